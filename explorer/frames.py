@@ -1,0 +1,97 @@
+"""Length-prefixed msgpack frames: how messages travel through a pipe."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from explorer.messages import FromWorker, ToWorker
+
+HEADER = struct.Struct(">Q")
+MAX_FRAME_BYTES = 2 << 30
+"""A longer frame is taken for a corrupted stream."""
+
+_encoder = msgspec.msgpack.Encoder()
+_to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
+_from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
+
+
+class FrameError(Exception):
+    """The stream does not hold a frame where one must be."""
+
+
+def encode(message: ToWorker | FromWorker) -> bytes:
+    """Return `message` as one frame: eight bytes of length (big endian), then msgpack."""
+    body = _encoder.encode(message)
+    return HEADER.pack(len(body)) + body
+
+
+def decode_to_worker(body: bytes) -> ToWorker:
+    """Return the message in `body`. Raises FrameError where it is none."""
+    try:
+        return _to_worker.decode(body)
+    except msgspec.MsgspecError as error:
+        raise FrameError(f"not a message to the worker: {error}") from error
+
+
+def decode_from_worker(body: bytes) -> FromWorker:
+    """Return the message in `body`. Raises FrameError where it is none."""
+    try:
+        return _from_worker.decode(body)
+    except msgspec.MsgspecError as error:
+        raise FrameError(f"not a message from the worker: {error}") from error
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Return the body of the next frame of a blocking stream, None at its end.
+
+    Raises FrameError when the stream ends inside a frame or the length cannot be one.
+    """
+    header = stream.read(HEADER.size)
+    if not header:
+        return None
+    if len(header) < HEADER.size:
+        raise FrameError("the stream ended inside a header")
+    length = _length(header)
+    body = stream.read(length)
+    if len(body) < length:
+        raise FrameError("the stream ended inside a frame")
+    return body
+
+
+class FrameBuffer:
+    """Collects chunks as they come from a non-blocking pipe and gives out whole frames."""
+
+    def __init__(self) -> None:
+        self._chunks: list[bytes] = []
+        self._size = 0
+
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Take in `chunk` and yield the body of each frame that is now whole.
+
+        Raises FrameError when a length cannot be one.
+        """
+        self._chunks.append(chunk)
+        self._size += len(chunk)
+        while self._size >= HEADER.size:
+            if len(self._chunks[0]) < HEADER.size:
+                self._chunks = [b"".join(self._chunks)]
+            length = _length(self._chunks[0][: HEADER.size])
+            end = HEADER.size + length
+            if self._size < end:
+                return
+            joined = b"".join(self._chunks)
+            rest = joined[end:]
+            self._chunks = [rest] if rest else []
+            self._size = len(rest)
+            yield joined[HEADER.size : end]
+
+
+def _length(header: bytes) -> int:
+    (length,) = HEADER.unpack(header)
+    if length > MAX_FRAME_BYTES:
+        raise FrameError(f"a frame of {length} bytes: the stream is corrupted")
+    return int(length)

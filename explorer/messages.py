@@ -1,0 +1,422 @@
+"""What the window and the worker say to each other: frozen records, arrays as raw buffers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+Value = bool | int | float | str
+"""What a parameter of ``inputs`` can be set to from a control or from ``--set``."""
+
+Level = Literal["bug", "note"]
+Status = Literal["ok", "error", "timeout", "stopped"]
+Form = Literal["jaxpr", "stablehlo", "hlo"]
+Transform = Literal["eager", "jit", "vmap"]
+
+
+class Array(msgspec.Struct, frozen=True, array_like=True):
+    """A NumPy array on its way through a pipe, in C order and native byte order."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: memoryview
+
+    @staticmethod
+    def of(values: npt.ArrayLike, dtype: npt.DTypeLike | None = None) -> Array:
+        """Return `values` as an Array, without a copy where they are contiguous already."""
+        values = np.asarray(values, dtype)
+        flat = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
+        return Array(values.dtype.str, values.shape, flat.data)
+
+    def numpy(self) -> npt.NDArray[Any]:
+        """Return a read-only NumPy view of the buffer, of this shape and dtype."""
+        return np.frombuffer(self.data, np.dtype(self.dtype)).reshape(self.shape)
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """A stretch of the person's code. Lines count from 1, columns from 0, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What went wrong in the person's program, as a value like any other result."""
+
+    type: str
+    message: str
+    span: Span | None = None
+    explanation: str = ""
+    """In plain words: what happened, why JAX minds, what to do. Empty when we know no more than Python."""
+    traceback: str = ""
+
+    @property
+    def line(self) -> int | None:
+        """The line of the person's code that failed, or None where none is known."""
+        return self.span.line if self.span else None
+
+
+# -- from the window to the worker ------------------------------------------------------------
+
+
+class Request(msgspec.Struct, frozen=True, tag=True):
+    """Run these variants of this code and tell everything about them (answered by Snapshots)."""
+
+    run: int
+    source: str
+    filename: str
+    """Shown in tracebacks; a real path only for the person's own file."""
+    device: str = ""
+    """``platform:id``, for example ``cpu:0``; empty for JAX's default."""
+    parameters: dict[str, Value] = {}
+    variants: tuple[str, ...] = ()
+    """Names to run, in order; empty for all of them."""
+    named: tuple[str, ...] = ()
+    """The variants that a scenario.toml names, in its order; empty to find them by rule."""
+    shared_on_purpose: tuple[str, ...] = ()
+    """Variants whose sharing is declared: their shared-noise and key-reuse findings become notes."""
+    form: Form = "jaxpr"
+    timeout_s: float | None = None
+    """Seconds that one variant may run before it is interrupted; None for no limit."""
+
+
+class TimingRequest(msgspec.Struct, frozen=True, tag=True):
+    """Time these variants over this sweep (answered by Measurements and a TimingDone)."""
+
+    run: int
+    source: str
+    filename: str
+    device: str = ""
+    parameters: dict[str, Value] = {}
+    variants: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    transforms: tuple[Transform, ...] = ("eager", "jit")
+    sweep_name: str = ""
+    """The parameter that varies; empty for the one point that `parameters` gives."""
+    sweep_values: tuple[Value, ...] = ()
+    budget_s: float = 0.5
+    """Seconds that the sampling of one point (all variants together) may take."""
+
+
+class Cancel(msgspec.Struct, frozen=True, tag=True):
+    """Stop run number `run` if it is the one under way."""
+
+    run: int
+
+
+ToWorker = Request | TimingRequest | Cancel
+
+
+# -- from the worker to the window ------------------------------------------------------------
+
+
+class Device(msgspec.Struct, frozen=True):
+    """One device that JAX has."""
+
+    id: str
+    """``platform:id``, for example ``cpu:0``."""
+    kind: str
+    """The device's own name, for example ``NVIDIA H200``."""
+
+
+class Hello(msgspec.Struct, frozen=True, tag=True):
+    """The worker is up: which versions it runs and which devices JAX has."""
+
+    python: str
+    jax: str
+    jaxlib: str
+    devices: tuple[Device, ...]
+    default_device: str
+    notes: tuple[str, ...] = ()
+    """Sentences about backends that did not start."""
+
+
+class Printed(msgspec.Struct, frozen=True, tag=True):
+    """A piece of what the program printed, as it came."""
+
+    run: int
+    text: str
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """One argument of ``inputs`` that a control can set."""
+
+    name: str
+    value: Value
+    """The value in force for this run."""
+    default: Value
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """One function that a person can choose to run."""
+
+    name: str
+    line: int
+    doc: str = ""
+    """The first line of its docstring."""
+
+
+class Equation(msgspec.Struct, frozen=True, array_like=True):
+    """One equation of the program, where it stands in the text and in the person's code."""
+
+    primitive: str
+    span: Span | None
+    """Where the person's code asked for it; equations inside a library inherit their caller's."""
+    first_line: int
+    """First line in the text, counted from 0."""
+    last_line: int
+    depth: int
+    """0 at the top, 1 in a jaxpr inside an equation, and so on."""
+    output: str
+    """Type of the outputs, as JAX writes it: ``f32[32,10]``."""
+
+
+class Program(msgspec.Struct, frozen=True):
+    """What the tracer made of one variant, in one form."""
+
+    form: Form
+    text: str
+    equations: tuple[Equation, ...] = ()
+    """In the order of the text; empty for forms other than the jaxpr."""
+    lines: tuple[int, ...] = ()
+    """For each line of the text the person's line that it comes from, 0 for none."""
+    failure: Failure | None = None
+    """Why there is no text: the variant cannot be traced, lowered or compiled."""
+
+
+KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]
+KEY_STATES: tuple[KeyState, ...] = ("fresh", "split", "drawn", "reused", "shared", "unused", "orphan")
+Origin = Literal["input", "seed", "split", "fold_in"]
+ORIGINS: tuple[Origin, ...] = ("input", "seed", "split", "fold_in")
+
+
+class Site(msgspec.Struct, frozen=True):
+    """One place in the program that made or used keys."""
+
+    operation: Literal["seed", "split", "fold_in", "draw"]
+    name: str
+    """The function as the person wrote it: ``normal``, ``dropout``, ``split``."""
+    span: Span | None
+    shape: tuple[int, ...] = ()
+    """Shape of what one use makes: the noise of one draw, the children of one split."""
+    dtype: str = ""
+    inside: str = ""
+    """The library sampler that did this internally (``permutation``), or empty."""
+
+
+class KeyGraph(msgspec.Struct, frozen=True):
+    """Every key value of one run, as columns. A key is its value: equal keys are one node.
+
+    With n keys, d draws and s splits (of one key each):
+    """
+
+    data: Array
+    """uint32[n, words]: the key data, left-padded with zeros where implementations differ in width."""
+    implementation: Array
+    """uint8[n]: index into `implementations`."""
+    implementations: tuple[str, ...]
+    parent: Array
+    """int32[n]: index of the key that it came from first, -1 for a root. Parents stand before children."""
+    origin: Array
+    """uint8[n]: index into ORIGINS, how it came from there."""
+    index: Array
+    """int64[n]: the seed, the child's number in its split, or the data folded in."""
+    site: Array
+    """int32[n]: index into `sites` of the place that made it, -1 for a root that came from outside."""
+    state: Array
+    """uint8[n]: index into KEY_STATES."""
+    draw_key: Array
+    """int32[d]: the key that each draw spent."""
+    draw_site: Array
+    """int32[d]: index into `sites`."""
+    draw_example: Array
+    """int32[d]: the example of the batch axis that the draw serves, -1 where there is no batch."""
+    draw_serves: Array
+    """int32[d]: how many examples the draw serves; more than 1 is shared noise."""
+    split_key: Array
+    """int32[s]: the key that each split spent."""
+    split_site: Array
+    """int32[s]: index into `sites`."""
+    other_parents: Array
+    """int32[m, 2]: further (child, parent) pairs where one key value was reached in more than one way."""
+    sites: tuple[Site, ...] = ()
+    seeds: int = 0
+    """How many keys were made from a seed."""
+    splits: int = 0
+    """How many keys were split or folded into."""
+    draws: int = 0
+    """How many draws there were, all counted, also those left out of the columns."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what could not be seen or was left out."""
+
+    @property
+    def nodes(self) -> int:
+        """How many key values the graph holds."""
+        return self.data.shape[0]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that a person should know about their program."""
+
+    kind: str
+    level: Level
+    message: str
+    """One plain sentence or two: what happened and why; without line numbers' jargon."""
+    spans: tuple[Span, ...] = ()
+    """First use, then second use."""
+    keys: tuple[int, ...] = ()
+    """Indices into the KeyGraph, the first thousand at most."""
+    sites: tuple[int, ...] = ()
+    """Indices into the KeyGraph's sites."""
+    axis: int | None = None
+    examples: int | None = None
+    distinct: int | None = None
+    count: int = 1
+    """How many findings of this kind at this place it stands for."""
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first use, or None."""
+        return self.spans[0].line if self.spans else None
+
+
+PictureRole = Literal["output", "draw", "difference"]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """One array to look at: an output, the raw noise of a draw, or output minus input."""
+
+    role: PictureRole
+    name: str
+    """``output``, ``output['params'][0]``, ``normal, line 4``, ``output - x``."""
+    shape: tuple[int, ...]
+    """Of the whole array, also where `values` holds only its beginning."""
+    dtype: str
+    values: Array
+    """The array, cropped from the end of each axis where it is too large to send; bool, integer or float."""
+    axis: int
+    """The axis whose slices are the examples (rows); 0 unless a finding names another."""
+    groups: Array
+    """int32[examples]: examples with bit-equal values carry the same number; numbers count from 0."""
+    distinct: int
+    """How many different examples there are among all of them."""
+    verdict: str
+    """In words: '32 examples, 1 distinct row'."""
+    span: Span | None = None
+    """The person's line that made it."""
+    low: float = 0.0
+    """Least finite value of the whole array."""
+    high: float = 0.0
+    """Greatest finite value of the whole array."""
+    not_finite: int = 0
+    """How many values are NaN or infinite."""
+    note: str = ""
+    """What is left out, in a sentence."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Everything found out about one variant. A part is None until it is known."""
+
+    name: str
+    status: Status | None = None
+    failure: Failure | None = None
+    printed: str = ""
+    program: Program | None = None
+    keys: KeyGraph | None = None
+    pictures: tuple[Picture, ...] | None = None
+    findings: tuple[Finding, ...] | None = None
+    ran_on: tuple[str, ...] = ()
+    """The devices that hold the outputs, read off the arrays themselves."""
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a Request. It is sent again, more complete, as parts become known."""
+
+    run: int
+    device: str
+    complete: bool
+    parameters: tuple[Parameter, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    reports: tuple[Report, ...] = ()
+    failure: Failure | None = None
+    """Why nothing could run: the code does not compile, raises when imported, or ``inputs`` fails."""
+    flags: tuple[tuple[str, str], ...] = ()
+    """Settings that change the numbers: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
+    elapsed_s: float = 0.0
+
+    def report(self, name: str) -> Report | None:
+        """Return the report of variant `name`, or None."""
+        return next((report for report in self.reports if report.name == name), None)
+
+
+class Measurement(msgspec.Struct, frozen=True, tag=True):
+    """One point of the timing plot. Times are seconds of one call, outputs waited for."""
+
+    run: int
+    variant: str
+    transforms: tuple[Transform, ...]
+    parameters: dict[str, Value]
+    device: str
+    median_s: float | None = None
+    q1_s: float | None = None
+    q3_s: float | None = None
+    low_s: float | None = None
+    """95 % bootstrap interval of the median."""
+    high_s: float | None = None
+    samples_s: Array | None = None
+    """float64[samples]: seconds of one call, the mean over a block of `calls_per_sample`."""
+    calls_per_sample: int = 0
+    trace_s: float | None = None
+    lower_s: float | None = None
+    compile_s: float | None = None
+    first_call_s: float | None = None
+    notes: tuple[str, ...] = ()
+    """What a careful reader must know: 'unstable', 'recompiled inside the loop'."""
+    failure: Failure | None = None
+    final: bool = True
+    """False while samples still arrive for this point."""
+
+
+class TimingDone(msgspec.Struct, frozen=True, tag=True):
+    """No further Measurement comes for this run."""
+
+    run: int
+    elapsed_s: float
+    cut_short: bool = False
+    failure: Failure | None = None
+
+
+FromWorker = Hello | Printed | Snapshot | Measurement | TimingDone
+
+
+# -- inside the window ------------------------------------------------------------------------
+
+FocusKind = Literal["line", "equation", "key", "row", "finding"]
+
+
+class Focus(msgspec.Struct, frozen=True):
+    """The one thing that is selected."""
+
+    kind: FocusKind
+    index: int
+    """Line number from 1, or index into the report's equations, keys, rows or findings."""
+    variant: str = ""
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What a focus lights up, in every view; empty when nothing is selected."""
+
+    focus: Focus | None = None
+    lines: frozenset[int] = frozenset()
+    equations: dict[str, frozenset[int]] = {}
+    """For each variant, indices into its equations."""
+    keys: dict[str, frozenset[int]] = {}
+    rows: dict[str, frozenset[int]] = {}
+    findings: dict[str, frozenset[int]] = {}
+    sentence: str = ""
+    """What is selected, in words, for the status bar."""

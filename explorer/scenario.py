@@ -1,0 +1,78 @@
+"""A scenario as records: the program, its variants, its timing plan and its story."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from explorer.messages import Transform, Value
+
+Language = Literal["en", "ko"]
+Origin = Literal["built-in", "mine", "package", "file"]
+
+
+class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One text in the languages of the interface."""
+
+    en: str
+    ko: str = ""
+
+    def text(self, language: str) -> str:
+        """Return the text in `language`, in English where there is no translation."""
+        return (self.ko if language == "ko" else "") or self.en
+
+
+class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a scenario says about one of its variants."""
+
+    name: str
+    title: Texts
+    expects: tuple[str, ...] = ()
+    """Kinds of the findings at level bug that must come out, exactly these."""
+    error: str = ""
+    """Name of the exception that it must raise, or empty."""
+    shared: Literal["", "on purpose"] = ""
+
+
+class TimingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The sweep that the timing pane runs."""
+
+    parameter: str = ""
+    values: tuple[Value, ...] = ()
+    transforms: tuple[Transform, ...] = ("eager", "jit")
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a story: a heading and a few plain words in Markdown."""
+
+    title: str
+    text: str
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """One program with what is said about it. A bare file has no plans, story or chapter."""
+
+    id: str
+    origin: Origin
+    path: str
+    """Of the code file."""
+    source: str
+    title: Texts
+    chapter: int = 0
+    order: int = 0
+    variants: tuple[VariantPlan, ...] = ()
+    timing: TimingPlan = TimingPlan()
+    compare: str = ""
+    """The variant that is shown beside the first one when the scenario opens, or empty."""
+    stories: dict[str, tuple[Step, ...]] = {}
+    problem: str = ""
+    """Why the folder could not be read whole, in a sentence; the code is there all the same."""
+
+    def story(self, language: str) -> tuple[Step, ...]:
+        """Return the steps in `language`, in English where there is no translation."""
+        return self.stories.get(language) or self.stories.get("en", ())
+
+    def plan(self, variant: str) -> VariantPlan | None:
+        """Return what is said about `variant`, or None."""
+        return next((plan for plan in self.variants if plan.name == variant), None)

@@ -1,0 +1,215 @@
+"""Colours, fonts and sizes of everything on screen: their one home."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
+from PySide6.QtWidgets import QApplication
+
+ThemeName = Literal["light", "dark", "projector"]
+
+BASE_POINT_SIZE = 10.5
+TITLE_FACTOR = 1.15
+SCALES = (0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
+"""Text sizes that Ctrl + and Ctrl - step through, relative to BASE_POINT_SIZE."""
+
+# One family that covers both Latin and Hangul, so that rows of a list have one height.
+SANS_FAMILIES = (
+    "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic",
+    "NanumGothic", "Segoe UI", "Helvetica Neue", "DejaVu Sans",
+)  # fmt: skip
+MONO_FAMILIES = (
+    "D2Coding", "Noto Sans Mono CJK KR", "NanumGothicCoding", "JetBrains Mono", "Menlo",
+    "Consolas", "DejaVu Sans Mono", "Liberation Mono",
+)  # fmt: skip
+
+SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
+"""pyqtgraph's symbols, one for each series, so that curves differ without colour."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One look. Colours are ``#rrggbb``; sizes are for `scale` 1.0."""
+
+    name: ThemeName
+    background: str
+    panel: str
+    hairline: str
+    text: str
+    dim: str
+    bug: str
+    good: str
+    note: str
+    focus: str
+    selection: str
+    selection_text: str
+    series: tuple[str, ...]
+    """Eight colours for curves and for source lines."""
+    line_width: float
+    """Pixels of a plotted curve."""
+    focus_fill_alpha: int
+    """0 to 255: how opaque the tint behind a focused thing is."""
+    scale: float = 1.0
+
+    @property
+    def dark(self) -> bool:
+        return self.name == "dark"
+
+    def series_colour(self, number: int) -> str:
+        """Return the colour of series or source line `number`; they repeat after eight."""
+        return self.series[number % len(self.series)]
+
+    def symbol(self, number: int) -> str:
+        """Return the pyqtgraph symbol of series `number`."""
+        return SYMBOLS[number % len(SYMBOLS)]
+
+    def focus_fill(self) -> QColor:
+        """Return the translucent tint behind a focused thing."""
+        colour = QColor(self.focus)
+        colour.setAlpha(self.focus_fill_alpha)
+        return colour
+
+    def font(self, factor: float = 1.0, *, bold: bool = False) -> QFont:
+        """Return the interface font at `factor` times the current text size."""
+        font = QFont(_first_installed(SANS_FAMILIES))
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
+        font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        return font
+
+    def mono_font(self, factor: float = 1.0) -> QFont:
+        """Return the fixed-pitch font for code at `factor` times the current text size."""
+        font = QFont(_first_installed(MONO_FAMILIES))
+        font.setStyleHint(QFont.StyleHint.Monospace)
+        if not QFontInfo(font).fixedPitch():
+            font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
+        return font
+
+    def px(self, pixels: float) -> int:
+        """Return `pixels` at the current text size, at least 1: for spacing that follows the text."""
+        return max(1, round(pixels * self.scale))
+
+
+LIGHT = Theme(
+    name="light",
+    background="#ffffff",
+    panel="#f5f6f8",
+    hairline="#c9ced6",
+    text="#1b1f24",
+    dim="#57606a",
+    bug="#b3261e",
+    good="#00704f",
+    note="#7a5c00",
+    focus="#0060a8",
+    selection="#0b5cad",
+    selection_text="#ffffff",
+    series=("#0060a8", "#b34700", "#00704f", "#9a3d7e", "#7a5c00", "#1f6f8b", "#5b4fc4", "#8c2f39"),
+    line_width=2.0,
+    focus_fill_alpha=31,
+)
+DARK = Theme(
+    name="dark",
+    background="#14171c",
+    panel="#1c2027",
+    hairline="#3a414c",
+    text="#e8ebef",
+    dim="#a3adb8",
+    bug="#ff8a80",
+    good="#4fd0a5",
+    note="#e6c34a",
+    focus="#ffd33d",
+    selection="#ffd33d",
+    selection_text="#0b0d10",
+    series=("#6cb6ff", "#ff9e64", "#4fd0a5", "#e79bd0", "#e6c34a", "#6fd3e8", "#b3a8ff", "#ff8f99"),
+    line_width=2.0,
+    focus_fill_alpha=36,
+)
+PROJECTOR = replace(
+    LIGHT,
+    name="projector",
+    panel="#ffffff",
+    hairline="#8a8f96",
+    text="#000000",
+    dim="#33383d",
+    line_width=3.0,
+)
+THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
+
+
+def next_scale(scale: float, steps: int) -> float:
+    """Return the text size `steps` places along SCALES from the one nearest to `scale`."""
+    nearest = min(range(len(SCALES)), key=lambda place: abs(SCALES[place] - scale))
+    return SCALES[max(0, min(len(SCALES) - 1, nearest + steps))]
+
+
+def apply_to_application(application: QApplication, theme: Theme) -> None:
+    """Give every Qt widget the colours and text size of `theme`."""
+    application.setStyle("Fusion")
+    application.setPalette(palette(theme))
+    application.setFont(theme.font())
+    application.setStyleSheet(style_sheet(theme))
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return `theme` as a Qt palette for the Fusion style."""
+    role = QPalette.ColorRole
+    colours = {
+        role.Window: theme.panel,
+        role.WindowText: theme.text,
+        role.Base: theme.background,
+        role.AlternateBase: theme.panel,
+        role.Text: theme.text,
+        role.Button: theme.panel,
+        role.ButtonText: theme.text,
+        role.BrightText: theme.bug,
+        role.ToolTipBase: theme.panel,
+        role.ToolTipText: theme.text,
+        role.PlaceholderText: theme.dim,
+        role.Highlight: theme.selection,
+        role.HighlightedText: theme.selection_text,
+        role.Link: theme.focus,
+        role.LinkVisited: theme.focus,
+        role.Light: theme.background,
+        role.Midlight: theme.hairline,
+        role.Mid: theme.hairline,
+        role.Dark: theme.hairline,
+    }
+    made = QPalette()
+    for each, colour in colours.items():
+        made.setColor(each, QColor(colour))
+    disabled = QPalette.ColorGroup.Disabled
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(disabled, each, QColor(theme.dim))
+    return made
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return the few rules that a palette cannot say."""
+    small, middle = theme.px(4), theme.px(8)
+    return f"""
+        QToolTip {{ color: {theme.text}; background: {theme.panel}; border: 1px solid {theme.hairline}; }}
+        QSplitter::handle {{ background: {theme.hairline}; }}
+        QSplitter::handle:horizontal {{ width: 1px; }}
+        QSplitter::handle:vertical {{ height: 1px; }}
+        QToolBar {{ border: none; border-bottom: 1px solid {theme.hairline};
+                    spacing: {middle}px; padding: {small}px {middle}px; }}
+        QStatusBar {{ border-top: 1px solid {theme.hairline}; }}
+        QStatusBar::item {{ border: none; }}
+        QPlainTextEdit, QTextBrowser, QTreeView, QListView {{ border: none; }}
+        *[role="dim"] {{ color: {theme.dim}; }}
+        *[role="bug"] {{ color: {theme.bug}; }}
+        *[role="good"] {{ color: {theme.good}; }}
+        *[role="note"] {{ color: {theme.note}; }}
+    """
+
+
+def covers_hangul() -> bool:
+    """Return whether an installed font family covers Korean; without one it shows as boxes."""
+    return bool(QFontDatabase.families(QFontDatabase.WritingSystem.Korean))
+
+
+def _first_installed(families: tuple[str, ...]) -> str:
+    installed = set(QFontDatabase.families())
+    return next((family for family in families if family in installed), families[-1])
