@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
@@ -45,7 +45,7 @@ def decode_from_worker(body: bytes) -> FromWorker:
         raise FrameError(f"not a message from the worker: {error}") from error
 
 
-def read_frame(stream: BinaryIO) -> bytes | None:
+def read_frame(stream: IO[bytes]) -> bytes | None:
     """Return the body of the next frame of a blocking stream, None at its end.
 
     Raises FrameError when the stream ends inside a frame or the length cannot be one.

@@ -78,6 +78,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Names to run, in order; empty for all of them."""
     named: tuple[str, ...] = ()
     """The variants that a scenario.toml names, in its order; empty to find them by rule."""
+    hidden: tuple[str, ...] = ()
+    """The scenario's helpers: functions that would be variants by rule but are not meant to be."""
     shared_on_purpose: tuple[str, ...] = ()
     """Variants whose sharing is declared: their shared-noise and key-reuse findings become notes."""
     form: Form = "jaxpr"
@@ -95,6 +97,7 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     parameters: dict[str, Value] = {}
     variants: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     transforms: tuple[Transform, ...] = ("eager", "jit")
     sweep_name: str = ""
     """The parameter that varies; empty for the one point that `parameters` gives."""
@@ -370,6 +373,9 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     high_s: float | None = None
     samples_s: Array | None = None
     """float64[samples]: seconds of one call, the mean over a block of `calls_per_sample`."""
+    rounds: Array | None = None
+    """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of
+    the same round were taken side by side, so that their ratio is free of slow drifts of the machine."""
     calls_per_sample: int = 0
     trace_s: float | None = None
     lower_s: float | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Literal
 
 import msgspec
@@ -23,6 +24,16 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (self.ko if language == "ko" else "") or self.en
 
 
+CHAPTERS: dict[int, Texts] = {
+    1: Texts("Keys", "키"),
+    2: Texts("Batches", "배치"),
+    3: Texts("What jit sees", "jit이 보는 것"),
+    4: Texts("What it costs", "비용"),
+    5: Texts("vmap and friends", "vmap과 친구들"),
+}
+"""Titles of the chapters that `Scenario.chapter` counts; 0 is none of them."""
+
+
 class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a scenario says about one of its variants."""
 
@@ -41,6 +52,8 @@ class TimingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameter: str = ""
     values: tuple[Value, ...] = ()
     transforms: tuple[Transform, ...] = ("eager", "jit")
+    variants: tuple[str, ...] = ()
+    """Names of those that are timed; empty for all of them."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -68,6 +81,13 @@ class Scenario(msgspec.Struct, frozen=True):
     stories: dict[str, tuple[Step, ...]] = {}
     problem: str = ""
     """Why the folder could not be read whole, in a sentence; the code is there all the same."""
+    hidden: tuple[str, ...] = ()
+    """Functions that would be variants by rule but are only parts of others."""
+
+    @property
+    def filename(self) -> str:
+        """The name that tracebacks show: the path of the person's own file, ``<id>`` for a scenario."""
+        return self.path if self.origin == "file" else f"<{self.id}>"
 
     def story(self, language: str) -> tuple[Step, ...]:
         """Return the steps in `language`, in English where there is no translation."""
@@ -76,3 +96,18 @@ class Scenario(msgspec.Struct, frozen=True):
     def plan(self, variant: str) -> VariantPlan | None:
         """Return what is said about `variant`, or None."""
         return next((plan for plan in self.variants if plan.name == variant), None)
+
+
+def helpers(scenario: Scenario) -> tuple[str, ...]:
+    """Return the functions of the scenario's original code that it does not name as variants.
+
+    They are its helpers. What the person adds is a variant by rule.
+    """
+    if not scenario.variants:
+        return ()
+    named = {plan.name for plan in scenario.variants}
+    try:
+        body = ast.parse(scenario.source).body
+    except SyntaxError:
+        return ()
+    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef) and node.name not in named)

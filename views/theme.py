@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
+
+import resources
 
 ThemeName = Literal["light", "dark", "projector"]
 
@@ -70,6 +73,12 @@ class Theme:
         colour = QColor(self.focus)
         colour.setAlpha(self.focus_fill_alpha)
         return colour
+
+    def focus_fill_on(self, background: str) -> QColor:
+        """Return the tint as an opaque colour over `background`."""
+        tint, under, share = QColor(self.focus), QColor(background), self.focus_fill_alpha / 255
+        mixed = (round(a * share + b * (1 - share)) for a, b in zip(tint.getRgb(), under.getRgb(), strict=True))
+        return QColor(*mixed)
 
     def font(self, factor: float = 1.0, *, bold: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
@@ -203,6 +212,19 @@ def style_sheet(theme: Theme) -> str:
         *[role="good"] {{ color: {theme.good}; }}
         *[role="note"] {{ color: {theme.note}; }}
     """
+
+
+def icon(name: str, theme: Theme) -> QIcon:
+    """Return the icon ``resources/icons/<name>.svg`` in the text colour of `theme`."""
+    svg = (Path(resources.__file__).parent / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    made = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, theme.hairline)):
+        pixmap = QPixmap()
+        # Twice the size that is shown, so that it stays sharp on dense screens and with large text.
+        drawn = svg.replace("#000000", colour).replace('width="16" height="16"', 'width="64" height="64"')
+        pixmap.loadFromData(drawn.encode(), b"svg")
+        made.addPixmap(pixmap, mode)
+    return made
 
 
 def covers_hangul() -> bool:

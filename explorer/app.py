@@ -1,0 +1,163 @@
+"""The window process: builds session, worker client and views, and holds every connection between them."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QMessageLogContext, QtMsgType, QTranslator, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from explorer import library, settings
+from explorer.desk import Desk
+from explorer.session import Session
+from explorer.worker_client import WorkerClient
+from views import theme
+from views.main_window import MainWindow
+
+NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
+Without one, these work: jax-explorer export TARGET DIRECTORY (pictures and data), jax-explorer check TARGET,
+jax-explorer time TARGET, jax-explorer list."""
+FIRST_SCENARIO = "one_key_for_the_batch"
+
+
+def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
+    """Open the window on `target` and return the exit code once it is closed."""
+    scenario = library.open_target(target or settings.load().last_target or FIRST_SCENARIO)
+    if reason := missing_display():
+        sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
+        return 2
+    qInstallMessageHandler(_on_qt_message)
+    application = make_application()
+    chosen = settings.load()
+    client = WorkerClient()
+    client.start()
+    session = Session(client, time_automatically=chosen.time_automatically)
+    window = MainWindow()
+    desk = Desk(application, window, session, chosen, language)
+    sys.excepthook = _Excepthook(window)
+    connect(window, session, client, desk)
+    desk.take_up(scenario, device)
+    window.show()
+    # The first picture is on screen before the plotting library is read.
+    application.processEvents()
+    add_plots(window, session, desk)
+    if present:
+        window.action("present").trigger()
+    code = application.exec()
+    client.close()
+    return code
+
+
+def missing_display() -> str:
+    """Return why no window can be opened, in words; empty when nothing is known to be in the way."""
+    import os
+
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    return "neither DISPLAY nor WAYLAND_DISPLAY is set"
+
+
+def make_application() -> QApplication:
+    """Return the QApplication, with Qt's own texts in the system's language."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("jax-explorer")
+    application.setApplicationDisplayName("JAX Explorer")
+    translator = QTranslator(application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(QLocale.system(), "qtbase", "_", folder):
+        application.installTranslator(translator)
+    theme.apply_to_application(application, theme.LIGHT)
+    return application
+
+
+def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
+    """Make every connection between the views that exist from the start and the session."""
+    session.scenario_changed.connect(desk.show_scenario)
+    session.source_replaced.connect(desk.show_source)
+    session.draft_found.connect(desk.offer_draft)
+    session.problem_told.connect(window.notice.tell)
+    session.controls_changed.connect(window.controls.show_controls)
+    session.controls_changed.connect(desk.show_controls)
+    session.hello_received.connect(window.status.show_hello)
+    session.snapshot_changed.connect(window.code.show_snapshot)
+    session.snapshot_changed.connect(window.findings.show_snapshot)
+    session.snapshot_changed.connect(window.output.show_snapshot)
+    session.snapshot_changed.connect(window.status.show_snapshot)
+    session.activity_changed.connect(window.status.show_activity)
+    session.activity_changed.connect(desk.show_activity)
+    session.printing_started.connect(window.output.clear)
+    session.printed.connect(window.output.append_printed)
+    client.written_to_stderr.connect(window.output.append_printed)
+    for marked in (window.code, window.findings, window.status):
+        session.marks_changed.connect(marked.show_marks)
+
+    window.code.source_edited.connect(session.edit)
+    window.code.focus_requested.connect(session.choose_focus)
+    window.findings.focus_requested.connect(session.choose_focus)
+    window.findings.verdict_changed.connect(window.set_findings_title)
+    window.scenarios.scenario_chosen.connect(desk.open_by_id)
+    window.notice.answered.connect(desk.on_answer)
+    window.controls.device_chosen.connect(session.choose_device)
+    window.controls.variant_chosen.connect(session.choose_variant)
+    window.controls.compare_chosen.connect(session.choose_compare)
+    window.controls.parameter_set.connect(session.set_parameter)
+    window.command_given.connect(desk.on_command)
+    window.closing.connect(desk.put_away)
+
+
+def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
+    """Make the four panes' views, which need the plotting library, and connect them."""
+    from views.timing_view import TimingView
+
+    from views.key_view import KeyView
+    from views.noise_view import NoiseView
+    from views.program_view import ProgramView
+
+    keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()
+    for pane, view in zip(window.area.panes, (keys, noise, program, timing), strict=True):
+        pane.set_view(view)
+        view.verdict_changed.connect(pane.show_verdict)
+        session.marks_changed.connect(view.show_marks)
+        desk.add_themed(view)
+    for view in (keys, noise, program):
+        session.snapshot_changed.connect(view.show_snapshot)
+        view.focus_requested.connect(session.choose_focus)
+        if session.snapshot is not None:
+            view.show_snapshot(session.snapshot)
+    for told in (keys, noise, timing):
+        told.hover_text.connect(window.status.show_hover)
+    program.form_requested.connect(session.choose_form)
+    session.measurements_changed.connect(timing.show_measurements)
+    session.timing_told.connect(timing.show_timing_state)
+    timing.show_measurements(session.measurements)
+
+
+def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    """Tell Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
+    import os
+
+    if kind is QtMsgType.QtFatalMsg:
+        reason = " ".join(text.split())
+        sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
+        sys.stderr.flush()
+        os._exit(2)
+    if kind is not QtMsgType.QtDebugMsg:
+        sys.stderr.write(text + "\n")
+
+
+class _Excepthook:
+    """Shows a failure of ours in the window; the person's code is not in danger."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        text = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(text)
+        if not issubclass(kind, KeyboardInterrupt):
+            self._window.notice.tell(f"JAX Explorer itself failed here: {kind.__name__}: {error}. Your code is safe.")
+            self._window.output.append_printed(text)

@@ -1,0 +1,137 @@
+"""Runs a program's variants in a worker and judges what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
+from explorer.scenario import Scenario, helpers
+from explorer.worker_command import CRASH_EXPLANATION
+from explorer.worker_pipe import WorkerEnded, WorkerPipe
+
+PATIENCE_S = 10.0
+"""How much longer than its limit a variant may take to react to the interrupt."""
+START_S = 120.0
+"""How long importing jax and tracing may take before the worker counts as hung."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a check found, and what it makes of it."""
+
+    jax: str
+    snapshot: Snapshot
+    complaints: tuple[str, ...]
+    """What is not as it must be, a sentence each; empty when all is well."""
+    exit_code: int
+    """0 fine, 1 a bug was found (or something else than the scenario expects), 2 the program failed."""
+
+
+def check(
+    scenario: Scenario,
+    *,
+    variants: tuple[str, ...] = (),
+    parameters: Mapping[str, Value] | None = None,
+    device: str = "",
+    timeout_s: float | None = 60.0,
+) -> Checked:
+    """Run `variants` of `scenario` (all of them when empty) and judge them.
+
+    A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
+    """
+    named = tuple(plan.name for plan in scenario.variants)
+    request = Request(
+        run=1,
+        source=scenario.source,
+        filename=scenario.filename,
+        device=device,
+        parameters=dict(parameters or {}),
+        variants=variants,
+        named=named,
+        hidden=helpers(scenario),
+        shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
+        timeout_s=timeout_s,
+    )
+    jax_version, snapshot = _run_all(request)
+    complaints, exit_code = judge(scenario, snapshot)
+    return Checked(jax_version, snapshot, complaints, exit_code)
+
+
+def _run_all(request: Request) -> tuple[str, Snapshot]:
+    done: list[Report] = []
+    while True:
+        with WorkerPipe() as worker:
+            jax_version, snapshot, casualty = _run_in(worker, request)
+        finished = [report for report in snapshot.reports if report.status is not None]
+        done += finished
+        if casualty is None:
+            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True)
+        names = [report.name for report in snapshot.reports] or list(request.variants)
+        rest = names[len(finished) :]
+        if not rest:
+            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True, failure=casualty)
+        status: Status = "timeout" if casualty.type == "Timeout" else "error"
+        done.append(Report(rest[0], status=status, failure=casualty))
+        if not rest[1:]:
+            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True)
+        request = msgspec.structs.replace(request, variants=tuple(rest[1:]))
+
+
+def _run_in(worker: WorkerPipe, request: Request) -> tuple[str, Snapshot, Failure | None]:
+    """Return JAX's version, the last snapshot that `worker` sent, and why it sent no more, if so."""
+    snapshot = Snapshot(request.run, request.device, complete=False)
+    jax_version = ""
+    patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
+    try:
+        jax_version = worker.hello().jax
+        for message in worker.ask(request, patience_s):
+            if isinstance(message, Snapshot):
+                snapshot = message
+    except WorkerEnded as end:
+        failure = Failure("WorkerDied", f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
+        return jax_version, snapshot, failure
+    except TimeoutError:
+        return jax_version, snapshot, Failure("Timeout", "It did not end and could not be interrupted.")
+    return jax_version, snapshot, None
+
+
+def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
+    """Return the complaints about `snapshot` and the exit code.
+
+    A scenario is held to exactly what it expects; other code must raise nothing and show no bug.
+    """
+    if snapshot.failure is not None:
+        return (f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
+    complaints: list[str] = []
+    exit_code = 0
+    for report in snapshot.reports:
+        plan = scenario.plan(report.name)
+        expected_error = plan.error if plan else ""
+        expected = sorted(plan.expects) if plan else []
+        found = sorted({finding.kind for finding in report.findings or () if finding.level == "bug"})
+        if complaint := _error_complaint(report, expected_error):
+            complaints.append(complaint)
+            exit_code = 2
+        elif found != expected:
+            complaints.append(_findings_complaint(report.name, found, expected, known=plan is not None))
+            exit_code = max(exit_code, 1)
+    return tuple(complaints), exit_code
+
+
+def _error_complaint(report: Report, expected: str) -> str:
+    found = report.failure.type if report.failure else ""
+    if found == expected:
+        return ""
+    if expected and not found:
+        return f"{report.name} was expected to raise {expected}, and raised nothing."
+    if expected:
+        return f"{report.name} was expected to raise {expected}, and raised {found}."
+    return f"{report.name} failed: {found}."
+
+
+def _findings_complaint(name: str, found: list[str], expected: list[str], *, known: bool) -> str:
+    has = ", ".join(found) or "nothing at level bug"
+    if not known:
+        return f"{name} has {has}."
+    return f"{name} has {has}; expected is {', '.join(expected) or 'nothing at level bug'}."

@@ -1,0 +1,244 @@
+"""The command line: opens the window, or checks, times, lists, exports and examines without one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from explorer import library
+from explorer.messages import Value
+from explorer.scenario import Scenario
+
+USAGE_ERROR = 2
+
+
+class BadArgument(Exception):
+    """An argument cannot be what it is; the message says why."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out the command line and return the exit code: 0 fine, 1 a bug was found, 2 it cannot be done."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser()
+    # A first word that is no command is a target to open.
+    words = [word for word in given if not word.startswith("-")]
+    if not (set(given) & {"-h", "--help", "--version"}) and (not words or words[0] not in COMMANDS):
+        given.insert(0, "open")
+    options = parser.parse_args(given)
+    run: Callable[[argparse.Namespace], int] = COMMANDS[options.command]
+    try:
+        return run(options)
+    except (library.UnknownTarget, library.UnreadableCode, BadArgument) as error:
+        _say(f"jax-explorer: {error}")
+    except KeyboardInterrupt:
+        _say("jax-explorer: stopped")
+    except BrokenPipeError:
+        sys.stderr.close()
+    return USAGE_ERROR
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="jax-explorer",
+        description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
+        epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
+        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder.",
+    )
+    parser.add_argument("--version", action="version", version=f"jax-explorer {version('jax-explorer')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    opening = commands.add_parser("open", help="open the window (also without the word open)")
+    opening.add_argument("target", nargs="?", default="")
+    _add_device(opening)
+    opening.add_argument("--lang", choices=("en", "ko"), default="")
+    opening.add_argument("--present", action="store_true", help="full screen, large text")
+
+    listing = commands.add_parser("list", help="list the scenarios")
+    listing.add_argument("--json", action="store_true")
+
+    checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
+    _add_target(checking)
+    checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
+
+    timing = commands.add_parser("time", help="time a program's variants")
+    _add_target(timing)
+    timing.add_argument("--sweep", metavar="NAME=V,V,...", default="", help="vary one parameter of inputs")
+    timing.add_argument("--transform", action="append", choices=("eager", "jit", "vmap"), help="may be repeated")
+    timing.add_argument("--budget", type=float, default=0.5, metavar="SECONDS", help="sampling of one point (0.5)")
+
+    exporting = commands.add_parser("export", help="write pictures and data of a scenario into a folder")
+    exporting.add_argument("target")
+    exporting.add_argument("directory")
+    exporting.add_argument("--variant", default="")
+    exporting.add_argument("--lang", choices=("en", "ko"), default="en")
+    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light")
+    exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT")
+    _add_device(exporting)
+
+    doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
+    doctor.add_argument("--json", action="store_true")
+    return parser
+
+
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", help="a scenario's id, a Python file, or a scenario's folder")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
+    _add_device(parser)
+
+
+def _add_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
+
+
+def _open(options: argparse.Namespace) -> int:
+    from explorer import app
+
+    return app.main(options.target, device=options.device, language=options.lang, present=options.present)
+
+
+def _list(options: argparse.Namespace) -> int:
+    scenarios = library.everything()
+    if options.json:
+        _print_json([_scenario_record(scenario) for scenario in scenarios])
+        return 0
+    width = max((len(scenario.id) for scenario in scenarios), default=0)
+    for scenario in scenarios:
+        note = f"  ({scenario.problem})" if scenario.problem else ""
+        print(f"{scenario.id:{width}}  {scenario.title.en}{note}")
+    return 0
+
+
+def _scenario_record(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "id": scenario.id,
+        "chapter": scenario.chapter,
+        "title": scenario.title.en,
+        "origin": scenario.origin,
+        "variants": [{"name": plan.name, "expects": list(plan.expects)} for plan in scenario.variants],
+        "problem": scenario.problem,
+    }
+
+
+def _check(options: argparse.Namespace) -> int:
+    from explorer import check, diagnostics, records
+
+    scenario = library.open_target(options.target)
+    if scenario.problem:
+        raise BadArgument(scenario.problem)
+    checked = check.check(
+        scenario,
+        variants=tuple(options.variant),
+        parameters=_settings(options.set),
+        device=options.device,
+        timeout_s=options.timeout,
+    )
+    if options.json:
+        _print_json(records.check_record(options.target, checked.jax, checked.snapshot))
+    else:
+        print(diagnostics.text(scenario, checked, colour=sys.stdout.isatty()))
+    for complaint in checked.complaints:
+        _say(complaint)
+    return checked.exit_code
+
+
+def _time(options: argparse.Namespace) -> int:
+    from explorer import timing_command
+
+    name, values = _sweep(options.sweep)
+    return timing_command.run(
+        library.open_target(options.target),
+        options.target,
+        variants=tuple(options.variant),
+        parameters=_settings(options.set),
+        device=options.device,
+        transforms=tuple(options.transform or ()),
+        sweep_name=name,
+        sweep_values=values,
+        budget_s=options.budget,
+        as_json=options.json,
+    )
+
+
+def _export(options: argparse.Namespace) -> int:
+    from explorer import export_command
+
+    width, _, height = options.size.partition("x")
+    if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
+        raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
+    return export_command.run(
+        library.open_target(options.target),
+        options.directory,
+        variant=options.variant,
+        language=options.lang,
+        theme_name=options.theme,
+        size=(int(width), int(height)),
+        device=options.device,
+    )
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from explorer import doctor
+
+    found = doctor.examine()
+    if options.json:
+        _print_json(found)
+    else:
+        print(doctor.text(found))
+    return 0 if found["ok"] else 1
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "open": _open,
+    "list": _list,
+    "check": _check,
+    "time": _time,
+    "export": _export,
+    "doctor": _doctor,
+}
+
+
+def _settings(words: Sequence[str]) -> dict[str, Value]:
+    settings = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or not name:
+            raise BadArgument(f"--set {word} is not of the form NAME=VALUE.")
+        settings[name] = _value(text)
+    return settings
+
+
+def _sweep(word: str) -> tuple[str, tuple[Value, ...]]:
+    if not word:
+        return "", ()
+    name, equals, text = word.partition("=")
+    values = tuple(_value(part) for part in text.split(",") if part)
+    if not equals or not name or not values:
+        raise BadArgument(f"--sweep {word} is not of the form NAME=VALUE,VALUE,...")
+    return name, values
+
+
+def _value(text: str) -> Value:
+    """Return `text` as the simplest type that holds it: bool, int, float, str."""
+    if text in ("True", "true", "False", "false"):
+        return text in ("True", "true")
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _print_json(value: object) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr)

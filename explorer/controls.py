@@ -1,0 +1,43 @@
+"""What the tool bar and the status bar show, as frozen records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.messages import Device, Form, Parameter, Variant
+
+
+@dataclass(frozen=True)
+class WorkerState:
+    """What the worker is doing."""
+
+    name: str
+    """starting, idle, running, timing, stopping or dead."""
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Everything that the tool bar shows."""
+
+    devices: tuple[Device, ...] = ()
+    device: str = ""
+    cpu_devices: int = 1
+    variants: tuple[Variant, ...] = ()
+    variant: str = ""
+    compare: str = ""
+    """The variant shown beside the first, or empty."""
+    parameters: tuple[Parameter, ...] = ()
+    form: Form = "jaxpr"
+    time_automatically: bool = True
+    edited: bool = False
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What is going on, for the status bar and the stale look of the panes."""
+
+    worker: WorkerState
+    stale: bool
+    """The panes show an older state of the code or of the controls."""
+    timing_stale: bool

@@ -1,0 +1,69 @@
+"""``jax-explorer export``: the window without a screen, until everything is there, then its pictures."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import get_args
+
+from explorer.messages import Snapshot
+from explorer.scenario import Scenario
+from explorer.settings import Settings
+
+
+def run(
+    scenario: Scenario,
+    directory: str,
+    *,
+    variant: str,
+    language: str,
+    theme_name: str,
+    size: tuple[int, int],
+    device: str,
+) -> int:
+    """Write everything that `export.write` writes and return the exit code."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from explorer import app, export
+    from explorer.desk import Desk
+    from explorer.session import Session
+    from explorer.worker_client import WorkerClient
+    from views.main_window import MainWindow
+    from views.theme import ThemeName
+
+    application = app.make_application()
+    client = WorkerClient(spare=False)
+    client.start()
+    session = Session(client)
+    window = MainWindow()
+    name = next(each for each in get_args(ThemeName) if each == theme_name)
+    desk = Desk(application, window, session, Settings(theme=name), language, keeps_settings=False)
+    app.connect(window, session, client, desk)
+    app.add_plots(window, session, desk)
+    window.resize(*size)
+    window.show()
+    desk.take_up(scenario, device, variant)
+    finished = export.wait_until_done(application, session)
+    try:
+        written = export.write(Path(directory), window, session)
+    except OSError as error:
+        sys.stderr.write(f"jax-explorer: the export failed: {error}\n")
+        return 2
+    finally:
+        window.close()
+        client.close()
+    for path in written:
+        print(path)  # noqa: T201
+    return _exit_code(session.snapshot, finished)
+
+
+def _exit_code(snapshot: Snapshot | None, finished: bool) -> int:
+    if not finished:
+        sys.stderr.write("jax-explorer: the program was still running, so the pictures show what was there by then\n")
+        return 2
+    if snapshot is None:
+        return 2
+    if snapshot.failure is not None:
+        sys.stderr.write(f"jax-explorer: {snapshot.failure.type}: {snapshot.failure.message}\n")
+        return 2
+    return 0

@@ -1,0 +1,54 @@
+"""Where our own files lie on this machine, and how a file is written so that it is never half there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION = "jax-explorer"
+
+
+def settings_file() -> Path:
+    """Return the path of the settings file."""
+    return platformdirs.user_config_path(APPLICATION, appauthor=False) / "settings.json"
+
+
+def drafts_folder() -> Path:
+    """Return the folder that keeps unsaved edits."""
+    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "drafts"
+
+
+def my_scenarios_folder() -> Path:
+    """Return the folder of the person's own scenarios."""
+    return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write `content` to `path`: afterwards the file is the old one or the new one, whole.
+
+    Raises OSError, with the old file as it was, when the folder cannot be written or the disk is full.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):
+            Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

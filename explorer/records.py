@@ -1,0 +1,97 @@
+"""Snapshots and measurements in the JSON shape that scripts rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.messages import Failure, Finding, KeyGraph, Measurement, Report, Snapshot
+
+MAX_KEYS = 100
+"""Keys that one finding lists; its `count`, `examples` and `distinct` tell the whole."""
+
+
+def check_record(target: str, jax_version: str, snapshot: Snapshot) -> dict[str, Any]:
+    """Return what ``check --json`` prints."""
+    return {
+        "target": target,
+        "jax": jax_version,
+        "device": snapshot.device,
+        "error": failure_record(snapshot.failure),
+        "variants": [report_record(report) for report in snapshot.reports],
+    }
+
+
+def report_record(report: Report) -> dict[str, Any]:
+    """Return one entry of "variants"."""
+    graph = report.keys
+    counts = {
+        "seeds": graph.seeds if graph else 0,
+        "splits": graph.splits if graph else 0,
+        "nodes": graph.nodes if graph else 0,
+        "draws": graph.draws if graph else 0,
+    }
+    return {
+        "name": report.name,
+        "status": report.status,
+        "printed": report.printed,
+        "error": failure_record(report.failure),
+        "keys": counts,
+        "findings": [finding_record(finding, graph) for finding in report.findings or ()],
+    }
+
+
+def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
+    """Return one entry of "findings"; keys are told by their data in hexadecimal."""
+    return {
+        "kind": finding.kind,
+        "level": finding.level,
+        "message": finding.message,
+        "line": finding.line,
+        "lines": [span.line for span in finding.spans],
+        "axis": finding.axis,
+        "examples": finding.examples,
+        "distinct": finding.distinct,
+        "count": finding.count,
+        "keys": [key_hex(graph, key) for key in finding.keys[:MAX_KEYS]] if graph else [],
+    }
+
+
+def failure_record(failure: Failure | None) -> dict[str, Any] | None:
+    """Return an entry of "error"."""
+    if failure is None:
+        return None
+    return {
+        "type": failure.type,
+        "message": failure.message,
+        "line": failure.line,
+        "explanation": failure.explanation,
+    }
+
+
+def measurement_record(measurement: Measurement) -> dict[str, Any]:
+    """Return one entry of "points" of ``time --json``; times are seconds of one call."""
+    samples = measurement.samples_s
+    return {
+        "variant": measurement.variant,
+        "transforms": list(measurement.transforms),
+        "parameters": measurement.parameters,
+        "device": measurement.device,
+        "median_s": measurement.median_s,
+        "q1_s": measurement.q1_s,
+        "q3_s": measurement.q3_s,
+        "low_s": measurement.low_s,
+        "high_s": measurement.high_s,
+        "samples": samples.shape[0] if samples else 0,
+        "calls_per_sample": measurement.calls_per_sample,
+        "trace_s": measurement.trace_s,
+        "lower_s": measurement.lower_s,
+        "compile_s": measurement.compile_s,
+        "first_call_s": measurement.first_call_s,
+        "notes": list(measurement.notes),
+        "error": failure_record(measurement.failure),
+    }
+
+
+def key_hex(graph: KeyGraph, key: int) -> str:
+    """Return the key data of node `key` as hexadecimal digits."""
+    return "".join(f"{int(word):08x}" for word in graph.data.numpy()[key])

@@ -1,0 +1,424 @@
+"""The one home of the window's state: what the person chose, and what came back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer import drafts, focus
+from explorer.controls import Activity, Controls
+from explorer.messages import (
+    Focus,
+    Form,
+    FromWorker,
+    Hello,
+    Marks,
+    Measurement,
+    Parameter,
+    Printed,
+    Report,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    Value,
+    Variant,
+)
+from explorer.scenario import Scenario, helpers
+from explorer.worker_client import WorkerClient
+
+DEBOUNCE_MS = 180
+DRAFT_DELAY_MS = 600
+TIMING_DELAY_MS = 900
+"""Timing starts when the person has paused: it keeps both cores busy."""
+
+
+class Session(QObject):
+    """Holds the state and asks the worker for what is missing.
+
+    Signals:
+        scenario_changed: the Scenario that was opened.
+        source_replaced: text that the editor must show, because we changed it and not the person.
+        draft_found: a Draft of the opened scenario from an earlier run of the application.
+        controls_changed, snapshot_changed, marks_changed, activity_changed: the new value.
+        measurements_changed: every Measurement of the current timing run.
+        timing_told: a sentence on the timing run.
+        printed: what the program has just printed. printing_started: a new run begins, its output is empty.
+        hello_received: the worker's Hello.
+        problem_told: a sentence for the person about something of ours that failed.
+    """
+
+    scenario_changed = Signal(object)
+    source_replaced = Signal(str)
+    draft_found = Signal(object)
+    controls_changed = Signal(object)
+    snapshot_changed = Signal(object)
+    marks_changed = Signal(object)
+    activity_changed = Signal(object)
+    measurements_changed = Signal(object)
+    timing_told = Signal(str)
+    printed = Signal(str)
+    printing_started = Signal()
+    hello_received = Signal(object)
+    problem_told = Signal(str)
+
+    def __init__(self, client: WorkerClient, *, time_automatically: bool = True) -> None:
+        super().__init__()
+        self._client = client
+        self._runs = 0
+        self._asked = 0
+        """Number of the newest Request."""
+        self._timing_run = 0
+        self._scenario: Scenario | None = None
+        self._source = ""
+        self._edits: dict[str, str] = {}
+        self._settings: dict[str, Value] = {}
+        self._controls = Controls(time_automatically=time_automatically)
+        self._snapshot: Snapshot | None = None
+        self._focus: Focus | None = None
+        self._measurements: dict[tuple[str, ...], Measurement] = {}
+        self._stale = False
+        self._timing_stale = False
+        self._debounce = self._timer(DEBOUNCE_MS, self.run)
+        self._draft_delay = self._timer(DRAFT_DELAY_MS, self.keep_draft)
+        self._timing_delay = self._timer(TIMING_DELAY_MS, self.time)
+        client.message_received.connect(self._on_message)
+        client.state_changed.connect(self._tell_activity)
+
+    def _timer(self, interval_ms: int, slot: object) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=interval_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    # -- what it holds ------------------------------------------------------------------------
+
+    @property
+    def scenario(self) -> Scenario | None:
+        return self._scenario
+
+    @property
+    def source(self) -> str:
+        """The code as it stands in the editor."""
+        return self._source
+
+    @property
+    def controls(self) -> Controls:
+        return self._controls
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest snapshot, with the selected variant's report and, when comparing, the other's."""
+        return self._snapshot
+
+    @property
+    def measurements(self) -> tuple[Measurement, ...]:
+        return tuple(self._measurements.values())
+
+    @property
+    def edited(self) -> frozenset[str]:
+        """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
+        return frozenset(self._edits) | drafts.targets()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is running, waiting or about to."""
+        timers = (self._debounce, self._timing_delay)
+        return self._client.running is not None or any(timer.isActive() for timer in timers)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def open(self, scenario: Scenario) -> None:
+        """Show `scenario`, with the edits of this run of the application where there are any."""
+        self.keep_draft()
+        self._scenario = scenario
+        self._source = self._edits.get(scenario.id, scenario.source)
+        self._settings = {}
+        self._snapshot = None
+        self._measurements = {}
+        variant = scenario.variants[0].name if scenario.variants else ""
+        self._set_controls(
+            variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
+            variant=variant,
+            compare=scenario.compare,
+            parameters=(),
+            edited=self._source != scenario.source,
+        )
+        self.scenario_changed.emit(scenario)
+        self.source_replaced.emit(self._source)
+        self.choose_focus(None)
+        self.measurements_changed.emit(())
+        draft = drafts.find(scenario.id) if scenario.id not in self._edits else None
+        if draft is not None and draft.source != scenario.source:
+            self.draft_found.emit(draft)
+        self.run()
+
+    def edit(self, source: str) -> None:
+        """Take over what the person typed; it runs after a short pause."""
+        if self._scenario is None or source == self._source:
+            return
+        self._source = source
+        self._remember_edit()
+        self._draft_delay.start()
+        self._wait_and_run()
+
+    def replace_source(self, source: str) -> None:
+        """Put `source` into the editor, as a draft, a reset or a fix does."""
+        self.edit(source)
+        self.source_replaced.emit(source)
+
+    def reset(self) -> None:
+        """Go back to the scenario's original code."""
+        if self._scenario is not None:
+            self.replace_source(self._scenario.source)
+
+    def saved_as(self, scenario: Scenario) -> None:
+        """Note that the code as it stands is now the content of `scenario`'s file."""
+        if self._scenario is not None:
+            self._forget_edit(self._scenario.id)
+        self._forget_edit(scenario.id)
+        self._scenario = scenario
+        self._set_controls(edited=self._source != scenario.source)
+        self.scenario_changed.emit(scenario)
+
+    def set_parameter(self, parameter: Parameter) -> None:
+        """Run with `parameter` set to its value from now on."""
+        self._settings[parameter.name] = parameter.value
+        parameters = tuple(parameter if each.name == parameter.name else each for each in self._controls.parameters)
+        self._set_controls(parameters=parameters)
+        self._wait_and_run()
+
+    def choose_variant(self, name: str) -> None:
+        self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
+        self._rerun()
+
+    def choose_compare(self, name: str) -> None:
+        """Show variant `name` beside the selected one; an empty name ends comparing."""
+        self._set_controls(compare="" if name == self._controls.variant else name)
+        self._rerun()
+
+    def choose_device(self, device: str) -> None:
+        self._set_controls(device=device)
+        self._rerun()
+
+    def choose_cpu_devices(self, count: int) -> None:
+        """Restart the worker with `count` virtual CPU devices."""
+        self._set_controls(cpu_devices=count, device="")
+        self._client.set_cpu_devices(count)
+        self._rerun()
+
+    def choose_form(self, form: Form) -> None:
+        """Show the program as jaxpr, StableHLO or optimised HLO."""
+        self._set_controls(form=form)
+        self.run()
+
+    def choose_time_automatically(self, wanted: bool) -> None:
+        self._set_controls(time_automatically=wanted)
+        if wanted:
+            self._timing_delay.start()
+        else:
+            self._timing_delay.stop()
+
+    def choose_focus(self, wanted: Focus | None) -> None:
+        """Select one thing; everything that belongs to it lights up."""
+        self._focus = wanted
+        self.marks_changed.emit(self.marks())
+
+    def marks(self) -> Marks:
+        """Return what the focus lights up now."""
+        return focus.resolve(self._focus, self._snapshot)
+
+    # -- asking the worker --------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Ask for a snapshot of the code as it stands."""
+        self._debounce.stop()
+        self._timing_delay.stop()
+        if self._scenario is None:
+            return
+        self._stale = self._snapshot is not None
+        self._asked = self._next_run()
+        self.printing_started.emit()
+        self._client.submit(
+            Request(
+                run=self._asked,
+                source=self._source,
+                filename=self._scenario.filename,
+                device=self._controls.device,
+                parameters=dict(self._settings),
+                variants=tuple(name for name in (self._controls.variant, self._controls.compare) if name),
+                named=tuple(plan.name for plan in self._scenario.variants),
+                hidden=helpers(self._scenario),
+                shared_on_purpose=tuple(plan.name for plan in self._scenario.variants if plan.shared),
+                form=self._controls.form,
+            )
+        )
+        self._tell_activity()
+
+    def time(self) -> None:
+        """Start the timing sweep of the scenario's plan, or of the first whole-number parameter."""
+        if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
+            return
+        name, values = self._sweep()
+        self._timing_run = self._next_run()
+        self._measurements = {}
+        self._timing_stale = False
+        self.measurements_changed.emit(())
+        self.timing_told.emit("")
+        self._client.submit(
+            TimingRequest(
+                run=self._timing_run,
+                source=self._source,
+                filename=self._scenario.filename,
+                device=self._controls.device,
+                parameters=dict(self._settings),
+                variants=tuple(variant.name for variant in self._controls.variants),
+                named=tuple(plan.name for plan in self._scenario.variants),
+                hidden=helpers(self._scenario),
+                transforms=self._scenario.timing.transforms,
+                sweep_name=name,
+                sweep_values=values,
+            )
+        )
+        self._tell_activity()
+
+    def stop(self) -> None:
+        """End what is running; nothing starts by itself until the person does something."""
+        self._debounce.stop()
+        self._timing_delay.stop()
+        self._client.stop()
+
+    def keep_draft(self) -> None:
+        """Write the edits to disk, so that they survive a crash."""
+        self._draft_delay.stop()
+        if self._scenario is None:
+            return
+        try:
+            if self._scenario.id in self._edits:
+                drafts.keep(self._scenario.id, self._source)
+        except OSError as error:
+            self.problem_told.emit(
+                f"Your edits could not be kept on disk ({error.strerror}). They are safe while the window is open."
+            )
+
+    # -- hearing from the worker --------------------------------------------------------------
+
+    def _on_message(self, message: FromWorker) -> None:
+        if isinstance(message, Hello):
+            self._on_hello(message)
+        elif isinstance(message, Printed):
+            if message.run == self._asked:
+                self.printed.emit(message.text)
+        elif isinstance(message, Snapshot):
+            if message.run == self._asked:
+                self._on_snapshot(message)
+        elif message.run == self._timing_run:
+            self._on_timing(message)
+        self._tell_activity()
+
+    def _on_hello(self, hello: Hello) -> None:
+        known = [device.id for device in hello.devices]
+        device = self._controls.device if self._controls.device in known else hello.default_device
+        self._set_controls(devices=hello.devices, device=device)
+        self.hello_received.emit(hello)
+
+    def _on_snapshot(self, snapshot: Snapshot) -> None:
+        if snapshot.complete and _was_stopped(snapshot) and self._snapshot is not None:
+            # What is on screen stays, greyed: it is older than the code, but better than nothing.
+            return
+        if snapshot.variants:
+            self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
+            if self._reconsider_variant(snapshot):
+                return
+        self._snapshot = msgspec.structs.replace(snapshot, reports=self._selected(snapshot))
+        self._stale = False
+        self.snapshot_changed.emit(self._snapshot)
+        self.marks_changed.emit(self.marks())
+        if snapshot.complete and snapshot.failure is None:
+            self._timing_stale = bool(self._measurements)
+            if self._controls.time_automatically:
+                self._timing_delay.start()
+
+    def _reconsider_variant(self, snapshot: Snapshot) -> bool:
+        """Choose other variants where the chosen ones are gone; return whether that runs the code again."""
+        names = [variant.name for variant in snapshot.variants]
+        variant = self._controls.variant if self._controls.variant in names else names[0]
+        compare = self._controls.compare if self._controls.compare in names else ""
+        was_chosen = bool(self._controls.variant)
+        if (variant, compare) == (self._controls.variant, self._controls.compare):
+            return False
+        self._set_controls(variant=variant, compare=compare)
+        if was_chosen:
+            self.run()
+        return was_chosen
+
+    def _selected(self, snapshot: Snapshot) -> tuple[Report, ...]:
+        names = (self._controls.variant, self._controls.compare)
+        return tuple(report for report in map(snapshot.report, names) if report is not None)
+
+    def _on_timing(self, message: Measurement | TimingDone) -> None:
+        if isinstance(message, Measurement):
+            point = tuple(f"{name}={value}" for name, value in message.parameters.items())
+            self._measurements[(message.variant, *message.transforms, *point)] = message
+            self.measurements_changed.emit(self.measurements)
+        elif message.failure is not None:
+            self.timing_told.emit(f"Timing ended: {message.failure.message}")
+        elif message.cut_short:
+            self.timing_told.emit("Timing was cut short; what was measured stays.")
+        else:
+            self.timing_told.emit("")
+
+    # -- small parts --------------------------------------------------------------------------
+
+    def _next_run(self) -> int:
+        self._runs += 1
+        return self._runs
+
+    def _wait_and_run(self) -> None:
+        self._stale = self._snapshot is not None
+        self._timing_stale = bool(self._measurements)
+        self._timing_delay.stop()
+        self._debounce.start()
+        self._tell_activity()
+
+    def _rerun(self) -> None:
+        self._timing_stale = bool(self._measurements)
+        self.run()
+
+    def _sweep(self) -> tuple[str, tuple[Value, ...]]:
+        if self._scenario is not None and self._scenario.timing.parameter:
+            return self._scenario.timing.parameter, self._scenario.timing.values
+        for parameter in self._controls.parameters:
+            if type(parameter.value) is int and parameter.name != "seed" and parameter.value > 0:
+                values = sorted({max(1, parameter.value * factor // 16) for factor in (4, 16, 64, 256)})
+                return parameter.name, tuple(values)
+        return "", ()
+
+    def _remember_edit(self) -> None:
+        if self._scenario is None:
+            return
+        edited = self._source != self._scenario.source
+        if edited:
+            self._edits[self._scenario.id] = self._source
+        else:
+            self._forget_edit(self._scenario.id)
+        self._set_controls(edited=edited)
+
+    def _forget_edit(self, target: str) -> None:
+        self._edits.pop(target, None)
+        drafts.discard(target)
+
+    def _set_controls(self, **changes: object) -> None:
+        controls = replace(self._controls, **changes)  # type: ignore[arg-type]
+        if controls != self._controls:
+            self._controls = controls
+            self.controls_changed.emit(controls)
+
+    def _tell_activity(self) -> None:
+        self.activity_changed.emit(Activity(self._client.state, self._stale, self._timing_stale))
+
+
+def _was_stopped(snapshot: Snapshot) -> bool:
+    reports = snapshot.reports
+    return bool(reports) and all(report.status == "stopped" for report in reports)

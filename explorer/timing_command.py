@@ -1,0 +1,122 @@
+"""``jax-explorer time``: runs a sweep in a worker; a table for people, JSON for scripts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+import msgspec
+
+from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value
+from explorer.records import failure_record, measurement_record
+from explorer.scenario import Scenario, helpers
+from explorer.worker_pipe import WorkerEnded, WorkerPipe
+
+
+def run(
+    scenario: Scenario,
+    target: str,
+    *,
+    variants: tuple[str, ...],
+    parameters: Mapping[str, Value],
+    device: str,
+    transforms: tuple[Transform, ...],
+    sweep_name: str,
+    sweep_values: tuple[Value, ...],
+    budget_s: float,
+    as_json: bool,
+) -> int:
+    """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed."""
+    plan = scenario.timing
+    if not sweep_name and plan.parameter and plan.parameter not in parameters:
+        sweep_name, sweep_values = plan.parameter, plan.values
+    request = TimingRequest(
+        run=1,
+        source=scenario.source,
+        filename=scenario.filename,
+        device=device,
+        parameters=dict(parameters),
+        variants=variants,
+        named=tuple(each.name for each in scenario.variants),
+        hidden=helpers(scenario),
+        transforms=transforms or plan.transforms,
+        sweep_name=sweep_name,
+        sweep_values=sweep_values,
+        budget_s=budget_s,
+    )
+    jax_version, measurements, failure = _measure(request)
+    if as_json:
+        record = {
+            "target": target,
+            "jax": jax_version,
+            "device": measurements[0].device if measurements else device,
+            "points": [measurement_record(each) for each in measurements],
+            "error": failure_record(failure),
+        }
+        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+    elif measurements:
+        print(table(measurements))  # noqa: T201
+    if failure is not None:
+        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
+    timed = any(each.median_s is not None for each in measurements)
+    return 0 if timed and failure is None else 2
+
+
+def _measure(request: TimingRequest) -> tuple[str, list[Measurement], Failure | None]:
+    final: list[Measurement] = []
+    jax_version, failure = "", None
+    try:
+        with WorkerPipe() as worker:
+            jax_version = worker.hello().jax
+            for message in worker.ask(request):
+                if isinstance(message, Measurement) and message.final:
+                    final.append(message)
+                    _show_progress(message)
+                elif isinstance(message, TimingDone):
+                    failure = message.failure
+    except WorkerEnded as end:
+        failure = Failure("WorkerDied", f"The program ended its process: {end}.")
+    return jax_version, final, failure
+
+
+def _show_progress(measurement: Measurement) -> None:
+    what = " ".join([measurement.variant, *measurement.transforms, *_settings(measurement)])
+    figure = f"{_time(measurement.median_s)}" if measurement.median_s is not None else "no figure"
+    sys.stderr.write(f"timed {what}: {figure}\n")
+
+
+def table(measurements: list[Measurement]) -> str:
+    """Return the measurements as aligned columns: median, quartiles, compile and first call, notes."""
+    rows = [("variant", "as", "at", "median", "quartiles", "compile", "first call", "notes")]
+    for each in measurements:
+        notes = [*each.notes, *([f"{each.failure.type}: {each.failure.message}"] if each.failure else [])]
+        quartiles = f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else ""
+        rows.append(
+            (
+                each.variant,
+                "+".join(each.transforms),
+                " ".join(_settings(each)),
+                _time(each.median_s),
+                quartiles,
+                _time(each.compile_s),
+                _time(each.first_call_s),
+                "; ".join(notes),
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _settings(measurement: Measurement) -> list[str]:
+    return [f"{name}={value}" for name, value in measurement.parameters.items()]
+
+
+def _time(seconds: float | None) -> str:
+    """Return `seconds` with three digits and a unit that suits it."""
+    if seconds is None:
+        return ""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"

@@ -1,0 +1,50 @@
+"""Measurements as comma-separated values, for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from explorer.messages import Measurement
+
+FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
+STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s")
+
+
+def timing_csv(measurements: Iterable[Measurement]) -> str:
+    """Return a header and one line for each final measurement; times in seconds, empty where there is none.
+
+    Each parameter has a column of its own. Notes and a failure share the last column, parted by semicolons.
+    """
+    final = [each for each in measurements if each.final]
+    parameters = tuple(dict.fromkeys(name for each in final for name in each.parameters))
+    columns = ("variant", "transforms", *parameters, *FIGURES, "samples", "calls_per_sample", *STAGES, "device", "notes")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for each in final:
+        cells = _cells(each)
+        writer.writerow(
+            each.parameters.get(column) if column in parameters else cells[column] for column in columns
+        )
+    return text.getvalue()
+
+
+def _cells(measurement: Measurement) -> dict[str, Any]:
+    return {
+        "variant": measurement.variant,
+        "transforms": " ".join(measurement.transforms),
+        **{name: getattr(measurement, name) for name in (*FIGURES, *STAGES)},
+        "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
+        "calls_per_sample": measurement.calls_per_sample,
+        "device": measurement.device,
+        "notes": "; ".join(_notes(measurement)),
+    }
+
+
+def _notes(measurement: Measurement) -> list[str]:
+    failure = measurement.failure
+    reasons = [f"{failure.type}: {failure.message}"] if failure is not None else []
+    return [*reasons, *measurement.notes]

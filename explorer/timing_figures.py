@@ -1,0 +1,147 @@
+"""What measurements say: curves over a parameter, ratios taken pair by pair, break-even numbers of calls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from explorer.messages import Measurement, Transform, Value
+
+LEAST_PAIRS = 6
+"""With fewer pairs no 95 % interval of their median exists."""
+RESAMPLES = 1000
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+class Series(NamedTuple):
+    """One curve: a variant under its transforms."""
+
+    variant: str
+    transforms: tuple[Transform, ...]
+
+    @property
+    def label(self) -> str:
+        return f"{self.variant}, {' + '.join(self.transforms)}"
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times longer one thing takes than another, with a 95 % interval where there is one."""
+
+    middle: float
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def shows_no_difference(self) -> bool:
+        """Whether the interval holds 1."""
+        return self.low is not None and self.high is not None and self.low <= 1 <= self.high
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The measurements of one run, the newest of each point, by series and value of the swept parameter."""
+
+    swept: str
+    """The parameter that varies; empty where there is one point."""
+    values: tuple[Value, ...]
+    """Its values in the order of the sweep; for one point a single empty text."""
+    series: tuple[Series, ...]
+    points: dict[tuple[Series, Value], Measurement]
+
+    @staticmethod
+    def of(measurements: Iterable[Measurement]) -> Figures:
+        """Return `measurements`, which came in order, arranged for looking up."""
+        came = tuple(measurements)
+        swept = _swept_parameter(came)
+        values: dict[Value, None] = {}
+        points: dict[tuple[Series, Value], Measurement] = {}
+        for each in came:
+            value = each.parameters.get(swept, "")
+            values[value] = None
+            points[Series(each.variant, each.transforms), value] = each
+        return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The names of the variants, each once, in order."""
+        return tuple(dict.fromkeys(series.variant for series in self.series))
+
+    def timed(self, value: Value) -> list[tuple[Series, Measurement]]:
+        """Return the series that have a median at `value`, in order."""
+        found = [(series, self.points.get((series, value))) for series in self.series]
+        return [(series, point) for series, point in found if point is not None and point.median_s is not None]
+
+    def pair(self, variant: str, value: Value) -> tuple[Measurement, Measurement] | None:
+        """Return `variant` as written and under jit at `value`, or None where one of them has no median."""
+        by_transforms = {series.transforms: point for series, point in self.timed(value) if series.variant == variant}
+        eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
+        return (eager, jitted) if eager and jitted else None
+
+
+def is_unstable(measurement: Measurement) -> bool:
+    """Return whether the median is not known well, or not yet."""
+    return not measurement.final or any(note.startswith("unstable") for note in measurement.notes)
+
+
+def reason_without_figure(measurement: Measurement) -> str:
+    """Return why there is no median, or an empty text where there is one or it is still to come."""
+    if measurement.failure is not None:
+        return f"{measurement.failure.type}: {measurement.failure.message}".strip(": ")
+    skipped = [note.removeprefix("skipped: ") for note in measurement.notes if note.startswith("skipped: ")]
+    return skipped[0] if skipped else ""
+
+
+def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
+    """Return how many times longer a call of `longer` takes: the median over rounds that both took part in.
+
+    Where they share fewer than six rounds it is the ratio of the medians, without an interval. None where
+    there is no median.
+    """
+    if not longer.median_s or not shorter.median_s:
+        return None
+    of_medians = Ratio(longer.median_s / shorter.median_s)
+    if not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
+        return of_medians
+    _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
+    if len(mine) < LEAST_PAIRS:
+        return of_medians
+    ratios = longer.samples_s.numpy()[mine] / shorter.samples_s.numpy()[theirs]
+    picks = np.random.default_rng(0).integers(0, len(ratios), (RESAMPLES, len(ratios)))
+    low, high = np.percentile(np.median(ratios[picks], axis=1), (2.5, 97.5))
+    return Ratio(float(np.median(ratios)), float(low), float(high))
+
+
+def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int | None:
+    """Return the number of calls after which jit has cost no more in all; None for never.
+
+    With `fresh`, the first eager call counts with what it compiles, as in a new process.
+    """
+    if not (eager.median_s and jitted.median_s and eager.first_call_s and jitted.first_call_s):
+        return None
+    eager_first_s = eager.first_call_s if fresh else eager.median_s
+    ahead_s = jitted.first_call_s - eager_first_s
+    if ahead_s <= 0:
+        return 1
+    saved_s = eager.median_s - jitted.median_s
+    return 1 + math.ceil(ahead_s / saved_s) if saved_s > 0 else None
+
+
+def seconds_text(seconds: float) -> str:
+    """Return `seconds` with three digits and a unit: ``5.53 µs``, ``120 ms``."""
+    if seconds <= 0:
+        return "0 s"
+    # Rounded first, so that 999.9 µs becomes 1 ms and not 1000 µs.
+    rounded = float(f"{seconds:.3g}")
+    scale, unit = next((each for each in UNITS if rounded >= each[0] * (1 - 1e-9)), UNITS[-1])
+    count = rounded / scale
+    return f"{count:.{max(0, 2 - math.floor(math.log10(count) + 1e-9))}f} {unit}"
+
+
+def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:
+    first = measurements[0].parameters if measurements else {}
+    return next((name for name in first if len({each.parameters.get(name) for each in measurements}) > 1), "")

@@ -1,0 +1,170 @@
+"""The worker: frames come in on stdin, the person's program runs, frames go out on stdout."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import BinaryIO
+
+from explorer import frames
+from explorer.messages import Cancel, FromWorker, Printed, Request, Snapshot, TimingDone, TimingRequest
+from explorer.worker.interrupts import Interrupts
+from explorer.worker.output import PrintedText
+
+
+def main() -> None:
+    """Serve requests until stdin ends."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.worker")
+    parser.add_argument("--standby", action="store_true", help="import jax, but touch no device before the first frame")
+    options = parser.parse_args()
+    incoming, outgoing = _claim_pipes()
+    _let_the_kernel_choose_us()
+    worker = Worker(outgoing)
+    inbox = Inbox(incoming, worker.interrupts)
+    threading.Thread(target=inbox.read_for_ever, daemon=True).start()
+
+    import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
+
+    from explorer.worker import recorder
+
+    recorder.install()
+    try:
+        sys.stdout = sys.stderr = worker.printed
+        if not options.standby:
+            worker.say_hello()
+        while True:
+            request = inbox.next_request()
+            worker.say_hello()
+            if request is not None:
+                worker.answer(request)
+    finally:
+        # What ends us is our own failure: it belongs on the real stderr, where the window reads why.
+        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+
+
+class Inbox:
+    """Reads frames in a thread of its own, so that a cancellation arrives while the program runs."""
+
+    def __init__(self, stream: BinaryIO, interrupts: Interrupts) -> None:
+        self._stream = stream
+        self._interrupts = interrupts
+        self._arrived = threading.Condition()
+        self._waiting: list[Request | TimingRequest | None] = []
+
+    def read_for_ever(self) -> None:
+        """Queue requests and act on cancellations; leave the process when the other side is gone."""
+        while True:
+            try:
+                body = frames.read_frame(self._stream)
+                message = frames.decode_to_worker(body) if body is not None else None
+            except frames.FrameError as error:
+                _complain(str(error))
+                os._exit(3)
+            if message is None:
+                # The main thread may be inside an endless program; nothing softer would end it.
+                os._exit(0)
+            self._take(message)
+
+    def next_request(self) -> Request | TimingRequest | None:
+        """Wait for the next request; None when only a wake-up (a cancellation of nothing) came."""
+        with self._arrived:
+            # A timeout keeps the wait interruptible on every platform.
+            while not self._arrived.wait_for(lambda: bool(self._waiting), timeout=1.0):
+                pass
+            return self._waiting.pop(0)
+
+    def _take(self, message: Request | TimingRequest | Cancel) -> None:
+        if isinstance(message, Cancel):
+            self._interrupts.cancel(message.run)
+        with self._arrived:
+            self._waiting.append(None if isinstance(message, Cancel) else message)
+            self._arrived.notify()
+
+
+class Worker:
+    """Answers one request at a time and never lets an exception of the person's program out."""
+
+    def __init__(self, outgoing: BinaryIO) -> None:
+        self._outgoing = outgoing
+        self._sending = threading.Lock()
+        self._said_hello = False
+        self._run = 0
+        self.interrupts = Interrupts()
+        self.printed = PrintedText(self._send_printed)
+
+    def send(self, message: FromWorker) -> None:
+        """Write `message` as one frame."""
+        frame = frames.encode(message)
+        with self.interrupts.shielded(), self._sending:
+            self._outgoing.write(frame)
+            self._outgoing.flush()
+
+    def say_hello(self) -> None:
+        """Send Hello, once. This starts JAX's backends."""
+        if not self._said_hello:
+            from explorer.worker import analyse
+
+            self._said_hello = True
+            self.send(analyse.hello())
+
+    def answer(self, request: Request | TimingRequest) -> None:
+        """Run `request` and send everything that comes of it; the last message always ends the run."""
+        from explorer.worker import analyse
+
+        self._run = request.run
+        self.printed.start_over()
+        stopped: FromWorker
+        if isinstance(request, TimingRequest):
+            stopped = TimingDone(request.run, 0.0, cut_short=True)
+        else:
+            stopped = Snapshot(request.run, request.device, complete=True, reports=analyse.stopped_reports(request))
+        channel = analyse.Channel(self.send, self.printed, self.interrupts)
+        try:
+            with self.interrupts.listening_to(request.run):
+                if isinstance(request, TimingRequest):
+                    last: FromWorker = analyse.time(request, channel)
+                else:
+                    last = analyse.analyse(request, channel)
+        except KeyboardInterrupt:
+            last = stopped
+        self.printed.flush()
+        self.send(last)
+
+    def _send_printed(self, text: str) -> None:
+        self.send(Printed(self._run, text))
+
+
+def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Return stdin and stdout for frames, and point descriptor 1 at stderr and 0 at nothing.
+
+    So neither a ``print`` in C code nor an ``input()`` of the program can touch the frames.
+    """
+    incoming, outgoing = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    if sys.platform == "win32":
+        import msvcrt
+
+        for descriptor in (incoming, outgoing):
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    return os.fdopen(incoming, "rb"), os.fdopen(outgoing, "wb")
+
+
+def _let_the_kernel_choose_us() -> None:
+    """When memory runs out on Linux, it is the worker that shall die, not the window with the person's code."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def _complain(text: str) -> None:
+    os.write(2, f"{text}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""The person's code as a module: compiled under its file name, with its inputs and variants found by rule."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+import types
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from explorer.messages import Parameter, Value, Variant
+
+MODULE_NAME = "jax_explorer_program"
+
+
+class BadProgram(Exception):
+    """The code runs but is not a program that we can drive; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A loaded program: the module, and what a scenario says about its variants."""
+
+    module: types.ModuleType
+    filename: str
+    parameters: tuple[Parameter, ...]
+    """The arguments of ``inputs`` that controls can set, with the values in force."""
+    lines: Mapping[str, int]
+    """Names that the module itself binds at the top level, and where."""
+    named: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+    def is_persons(self, filename: str) -> bool:
+        """Return whether a frame of `filename` is the person's own code."""
+        return filename == self.filename
+
+    def inputs(self) -> dict[str, Any]:
+        """Call ``inputs`` with the parameters in force and return its named arguments; {} without one.
+
+        Raises BadProgram when it returns something else than a dict with names as keys.
+        """
+        function = _inputs_function(self.module)
+        if function is None:
+            return {}
+        made = function(**{each.name: each.value for each in self.parameters})
+        if not isinstance(made, Mapping) or not all(isinstance(name, str) for name in made):
+            raise BadProgram(
+                f"inputs returned a {type(made).__name__}. It must return a dict of named arguments, "
+                "for example dict(x=x, key=key)."
+            )
+        return dict(made)
+
+    def with_parameters(self, settings: Mapping[str, Value]) -> Program:
+        """Return the same program with other parameters for ``inputs``.
+
+        Raises BadProgram for a setting that ``inputs`` does not have or cannot take.
+        """
+        known = [parameter.name for parameter in self.parameters]
+        for name in settings:
+            if name not in known:
+                raise BadProgram(f"inputs has no parameter {name}. It has {_words(known) or 'none that can be set'}.")
+        changed = tuple(
+            Parameter(each.name, _coerced(each.name, settings.get(each.name, each.value), each.default), each.default)
+            for each in self.parameters
+        )
+        return replace(self, parameters=changed)
+
+    def variants(self, given: Collection[str]) -> tuple[Variant, ...]:
+        """Return what can be run with the arguments named `given`.
+
+        Those that the scenario names come first, in its order; then every public callable that the module
+        binds itself, whose required parameters are all in `given`, less the scenario's own helpers.
+        """
+        by_rule = [name for name in self.lines if self._is_variant(name, given)]
+        present = [name for name in self.named if callable(self.module.__dict__.get(name))]
+        return tuple(
+            Variant(name, self.lines.get(name, 1), _first_line(self.module.__dict__[name]))
+            for name in [*present, *by_rule]
+        )
+
+    def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
+        """Return the function of `variant`.
+
+        Raises BadProgram when there is none or it requires an argument that is not in `given`.
+        """
+        function = self.module.__dict__.get(variant)
+        if not callable(function):
+            raise BadProgram(f"There is no function named {variant} in this code.")
+        missing = [name for name in _required_names(function) if name not in given]
+        if missing:
+            raise BadProgram(f"{variant} needs {_words(missing)}, which inputs does not return.")
+        return cast(Callable[..., Any], function)
+
+    def _is_variant(self, name: str, given: Collection[str]) -> bool:
+        value = self.module.__dict__.get(name)
+        if name in self.named or name in self.hidden or name.startswith("_") or name in ("inputs", "main"):
+            return False
+        if isinstance(value, type) or not callable(value):
+            return False
+        return all(each in given for each in _required_names(value))
+
+
+def arguments_of(function: Callable[..., Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of `inputs` that `function` takes by name."""
+    accepted = _accepted_names(function)
+    return {name: value for name, value in inputs.items() if accepted is None or name in accepted}
+
+
+def load(
+    source: str,
+    filename: str,
+    parameters: Mapping[str, Value] | None = None,
+    named: tuple[str, ...] = (),
+    hidden: tuple[str, ...] = (),
+) -> Program:
+    """Run `source` as a module and return its parts.
+
+    Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
+    take.
+    """
+    tree = ast.parse(source, filename)
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    module = types.ModuleType(MODULE_NAME)
+    module.__file__ = filename
+    # dataclasses and pickle look a class's module up by name.
+    sys.modules[MODULE_NAME] = module
+    _allow_neighbours(filename)
+    exec(compile(tree, filename, "exec"), module.__dict__)
+    function = _inputs_function(module)
+    settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
+    return Program(module, filename, settable, dict(_bound_names(tree)), named, hidden)
+
+
+def _inputs_function(module: types.ModuleType) -> Callable[..., Any] | None:
+    function = module.__dict__.get("inputs")
+    return function if callable(function) else None
+
+
+def _allow_neighbours(filename: str) -> None:
+    folder = str(Path(filename).parent)
+    if Path(filename).is_absolute() and folder not in sys.path:
+        sys.path.append(folder)
+
+
+def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Iterator[Parameter]:
+    for name, parameter in inspect.signature(function).parameters.items():
+        default = parameter.default
+        if _is_required(parameter):
+            raise BadProgram(f"inputs needs a default for its argument {name}, for example {name}=32.")
+        if isinstance(default, bool | int | float | str):
+            yield Parameter(name, _coerced(name, set_to.get(name, default), default), default)
+
+
+def _coerced(name: str, value: Value, default: Value) -> Value:
+    """Return `value` as the type of `default`, so that 8 can be given where 8.0 is meant."""
+    if type(value) is type(default):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and type(default) is float:
+        return float(value)
+    if isinstance(value, float) and type(default) is int and value.is_integer():
+        return int(value)
+    raise BadProgram(f"{name} is {default!r} by default, so it cannot be set to {value!r}.")
+
+
+def _bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield (name, line) for what the module itself defines at the top level; imports are not its own."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, node.lineno
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, node.lineno
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, node.lineno
+
+
+def _required_names(function: Callable[..., Any]) -> list[str]:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    return [name for name, parameter in signature.parameters.items() if _is_required(parameter)]
+
+
+def _is_required(parameter: inspect.Parameter) -> bool:
+    collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    return parameter.default is parameter.empty and not collects
+
+
+def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
+    """Return the names that `function` takes, None for any."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return frozenset(parameter.name for parameter in parameters)
+
+
+def _first_line(function: object) -> str:
+    doc = inspect.getdoc(function) if inspect.isroutine(function) or hasattr(function, "__wrapped__") else None
+    return doc.strip().splitlines()[0] if doc and doc.strip() else ""
+
+
+def _words(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

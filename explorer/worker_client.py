@@ -1,0 +1,251 @@
+"""The window's side of the worker process: one request runs, one waits, a worker that will not listen is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.controls import WorkerState
+from explorer.messages import (
+    Cancel,
+    Failure,
+    FromWorker,
+    Hello,
+    Report,
+    Request,
+    Snapshot,
+    Status,
+    TimingDone,
+    TimingRequest,
+)
+from explorer.worker_command import CRASH_EXPLANATION, WORKER_COMMAND, worker_variables
+from explorer.worker_process import WorkerProcess
+
+STOP_GRACE_MS = 700
+"""How long a person's Stop waits for the worker before it is killed."""
+SUPERSEDED_GRACE_MS = 2000
+"""How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
+SPARE_DELAY_MS = 1500
+"""The spare starts when nothing else wants the cores."""
+
+
+class WorkerClient(QObject):
+    """Owns the worker process.
+
+    Signals:
+        message_received: a FromWorker, in the order of arrival. Every run ends with a complete Snapshot or a
+            TimingDone, made here where the worker died before it could send one.
+        state_changed: a WorkerState.
+        written_to_stderr: text that the worker's C code or a child of the program wrote.
+    """
+
+    message_received = Signal(object)
+    state_changed = Signal(object)
+    written_to_stderr = Signal(str)
+
+    def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, spare: bool = True) -> None:
+        super().__init__()
+        self._command = tuple(command)
+        self._spare_wanted = spare
+        self._cpu_devices = 1
+        self._worker: WorkerProcess | None = None
+        self._spare: WorkerProcess | None = None
+        self._running: Request | TimingRequest | None = None
+        self._waiting: Request | TimingRequest | None = None
+        self._state = WorkerState("dead", "")
+        self._closing = False
+        self._grace = QTimer(self, singleShot=True)
+        self._grace.timeout.connect(self._kill_deaf_worker)
+        self._spare_delay = QTimer(self, singleShot=True, interval=SPARE_DELAY_MS)
+        self._spare_delay.timeout.connect(self._start_spare)
+
+    @property
+    def state(self) -> WorkerState:
+        return self._state
+
+    @property
+    def running(self) -> Request | TimingRequest | None:
+        """The request under way, or None."""
+        return self._running
+
+    @property
+    def has_spare(self) -> bool:
+        """Whether a second process stands by to take over."""
+        return self._spare is not None
+
+    def start(self) -> None:
+        """Start the worker process; `message_received` brings its Hello."""
+        if self._worker is None:
+            self._adopt(self._spawn(standby=False))
+            self._set_state("starting", "Starting JAX")
+
+    def submit(self, request: Request | TimingRequest) -> None:
+        """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
+        if self._worker is None:
+            self.start()
+        if self._running is None:
+            self._send_request(request)
+            return
+        self._waiting = request
+        self._cancel_running(SUPERSEDED_GRACE_MS)
+
+    def stop(self) -> None:
+        """End the run under way, gently first; nothing waits afterwards."""
+        self._waiting = None
+        if self._running is not None:
+            self._set_state("stopping", "Stopping")
+            self._cancel_running(STOP_GRACE_MS)
+
+    def set_cpu_devices(self, count: int) -> None:
+        """Restart the worker with `count` virtual CPU devices; JAX fixes that number when it starts."""
+        if count != self._cpu_devices:
+            self._cpu_devices = count
+            self.restart()
+
+    def restart(self) -> None:
+        """Replace the worker and the spare by fresh processes."""
+        self._end_run(Failure("Stopped", "The worker was restarted."), stopped=True)
+        for process in (self._worker, self._spare):
+            if process is not None:
+                process.abandon()
+        self._worker = self._spare = None
+        self.start()
+
+    def close(self) -> None:
+        """End both processes; call it before the application quits."""
+        self._closing = True
+        self._grace.stop()
+        self._spare_delay.stop()
+        for process in (self._worker, self._spare):
+            if process is not None:
+                process.abandon()
+        self._worker = self._spare = None
+
+    # -- sending ------------------------------------------------------------------------------
+
+    def _send_request(self, request: Request | TimingRequest) -> None:
+        if self._worker is None:
+            return
+        self._running = request
+        self._worker.write(request)
+        if self._worker.said_hello:
+            self._say_running()
+
+    def _say_running(self) -> None:
+        if isinstance(self._running, TimingRequest):
+            self._set_state("timing", "Timing")
+        elif self._running is not None:
+            self._set_state("running", "Running")
+
+    def _cancel_running(self, grace_ms: int) -> None:
+        if self._worker is None or self._running is None:
+            return
+        self._worker.write(Cancel(self._running.run))
+        # A second Stop, or a newer edit, must not give a deaf worker more time.
+        if not self._grace.isActive() or self._grace.remainingTime() > grace_ms:
+            self._grace.start(grace_ms)
+
+    def _kill_deaf_worker(self) -> None:
+        if self._worker is not None and self._running is not None:
+            if not self._worker.said_hello and self._state.name != "stopping":
+                # Not deaf: it is still importing JAX.
+                self._grace.start(SUPERSEDED_GRACE_MS)
+                return
+            self._worker.abandon()
+            self._worker = None
+            self._end_run(Failure("Stopped", "The program would not stop, so its process was ended."), stopped=True)
+            self._replace_worker()
+
+    # -- receiving ----------------------------------------------------------------------------
+
+    def _on_message(self, message: FromWorker) -> None:
+        if isinstance(message, Hello):
+            self._on_hello()
+        if isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete):
+            self._on_run_ended(message)
+        else:
+            self.message_received.emit(message)
+
+    def _on_hello(self) -> None:
+        if self._running is None:
+            self._set_state("idle")
+        else:
+            self._say_running()
+
+    def _on_run_ended(self, message: Snapshot | TimingDone) -> None:
+        if self._running is None or message.run != self._running.run:
+            return
+        self._running = None
+        self._grace.stop()
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._send_request(waiting)
+        else:
+            self._set_state("idle")
+            if self._spare_wanted and self._spare is None:
+                self._spare_delay.start()
+        self.message_received.emit(message)
+
+    def _end_run(self, failure: Failure, *, stopped: bool) -> None:
+        """Say that the run under way is over, in the worker's place."""
+        run, self._running = self._running, None
+        self._grace.stop()
+        if isinstance(run, TimingRequest):
+            self.message_received.emit(TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure))
+        elif run is not None:
+            status: Status = "stopped" if stopped else "error"
+            reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)
+            self.message_received.emit(Snapshot(run.run, run.device, complete=True, reports=reports, failure=failure))
+
+    # -- processes ----------------------------------------------------------------------------
+
+    def _spawn(self, *, standby: bool) -> WorkerProcess:
+        command = (*self._command, "--standby") if standby else self._command
+        return WorkerProcess(self, command, worker_variables(self._cpu_devices))
+
+    def _adopt(self, process: WorkerProcess) -> None:
+        self._worker = process
+        process.message_received.connect(self._on_message)
+        process.written_to_stderr.connect(self.written_to_stderr)
+        process.ended.connect(self._on_worker_ended)
+
+    def _start_spare(self) -> None:
+        if self._spare is None and not self._closing and self._state.name in ("idle", "timing"):
+            self._spare = self._spawn(standby=True)
+            self._spare.ended.connect(self._on_spare_ended)
+
+    def _on_spare_ended(self) -> None:
+        self._spare = None
+
+    def _replace_worker(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            spare.ended.disconnect(self._on_spare_ended)
+            spare.write(Cancel(-1))  # any frame wakes a spare
+        self._adopt(spare or self._spawn(standby=False))
+        self._set_state("starting", "Starting JAX")
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._send_request(waiting)
+        elif self._spare_wanted:
+            self._spare_delay.start()
+
+    def _on_worker_ended(self, words: str) -> None:
+        worker, self._worker = self._worker, None
+        if worker is None or self._closing:
+            return
+        if not worker.said_hello:
+            # It died before it could do anything: another would too.
+            self._set_state("dead", f"The worker did not start: {words}. {worker.last_words()}".strip())
+            self._end_run(Failure("WorkerDied", self._state.sentence), stopped=False)
+            return
+        failure = Failure("WorkerDied", f"The program ended its process: {words}.", explanation=CRASH_EXPLANATION)
+        self._end_run(failure, stopped=False)
+        self._replace_worker()
+
+    def _set_state(self, name: str, sentence: str = "") -> None:
+        state = WorkerState(name, sentence)
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)

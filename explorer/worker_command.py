@@ -1,0 +1,48 @@
+"""How a worker process is started, and how its end is told in words; no Qt here."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+
+WORKER_COMMAND = (sys.executable, "-P", "-m", "explorer.worker")
+"""-P: a file called numpy.py in the current folder must not be taken for NumPy."""
+
+SIGNAL_WORDS = {
+    "SIGSEGV": "a segmentation fault",
+    "SIGABRT": "an abort",
+    "SIGKILL": "it was killed, perhaps because memory ran out",
+    "SIGBUS": "a bus error",
+    "SIGFPE": "an arithmetic fault",
+    "SIGILL": "an illegal instruction",
+}
+CRASH_EXPLANATION = (
+    "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
+    "change the code, or run it again."
+)
+
+
+def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
+    """Return the environment variables of a worker, on top of the person's own.
+
+    They are set before jax is imported, because later they have no effect.
+    """
+    return {
+        "JAX_NUM_CPU_DEVICES": str(cpu_devices),
+        # A GPU is shared with the screen and with others; JAX would take three quarters of it.
+        "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+        # A compile that a file on disk answers in 15 ms instead of 90 would be a false figure.
+        "JAX_ENABLE_COMPILATION_CACHE": "false",
+        "PYTHONIOENCODING": "utf-8",
+    }
+
+
+def exit_words(code: int) -> str:
+    """Return how a process ended, in words; a negative `code` is the number of the signal that ended it."""
+    if code >= 0:
+        return f"it exited with code {code}"
+    with contextlib.suppress(ValueError):
+        name = signal.Signals(-code).name
+        return SIGNAL_WORDS.get(name, name)
+    return "it crashed"

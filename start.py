@@ -1,0 +1,59 @@
+"""Sets everything up in .venv beside this file, then opens the window; ``--test`` runs the tests instead.
+
+Needs nothing but Python: python3 start.py [--test] [ARGUMENTS for jax-explorer or pytest]
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+FOLDER = ROOT / ".venv"
+PYTHON = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = FOLDER / "set-up"
+LEAST = (3, 11)
+
+
+def main() -> int:
+    if sys.version_info < LEAST:
+        print(f"JAX Explorer needs Python {LEAST[0]}.{LEAST[1]} or newer; this is {sys.version.split()[0]}.")
+        return 2
+    arguments = sys.argv[1:]
+    testing = "--test" in arguments
+    arguments = [argument for argument in arguments if argument != "--test"]
+    try:
+        set_up()
+    except subprocess.CalledProcessError as error:
+        print(f"\nSetting up failed: {' '.join(map(str, error.cmd))}", file=sys.stderr)
+        return 2
+    command = [PYTHON, "-m", "tests", *arguments] if testing else [PYTHON, "-P", "-m", "explorer", *arguments]
+    return subprocess.call(command, cwd=ROOT if testing else None)
+
+
+def set_up() -> None:
+    """Make the environment, unless it is there and its requirements have not changed."""
+    requirements = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
+    wanted = hashlib.sha256(requirements).hexdigest()
+    if STAMP.exists() and STAMP.read_text(encoding="ascii") == wanted:
+        return
+    print("Setting up in .venv; the first time takes a minute or two.", flush=True)
+    make_environment()
+    # No constraint for our own package: it is installed from here, as it stands.
+    install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt"]
+    subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "pip"], check=True, cwd=ROOT)
+    subprocess.run([*install, "--editable", ".", "--group", "dev"], check=True, cwd=ROOT)
+    STAMP.write_text(wanted, encoding="ascii")
+
+
+def make_environment() -> None:
+    try:
+        subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+    except subprocess.CalledProcessError:
+        print("Python's venv module does not work here (Debian, Ubuntu: apt install python3-venv).", file=sys.stderr)
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

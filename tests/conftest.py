@@ -1,0 +1,33 @@
+"""What all tests share: no screen, no settings of the person who runs them, no window left behind."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("JAX_ENABLE_COMPILATION_CACHE", "false")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep settings, drafts and scenarios of every test in a folder of its own."""
+    from explorer import paths
+
+    for name in ("settings_file", "drafts_folder", "my_scenarios_folder"):
+        place = tmp_path / "own" / name.replace("_", "-")
+        monkeypatch.setattr(paths, name, lambda place=place: place)
+
+
+@pytest.fixture(autouse=True)
+def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that leaves a top-level widget: it would crash the interpreter at its end."""
+    yield
+    if "qapp" not in request.fixturenames:
+        return
+    from PySide6.QtWidgets import QApplication
+
+    assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []

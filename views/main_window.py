@@ -1,0 +1,169 @@
+"""The window: where every view has its place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from views.code_view import CodeView
+from views.commands import Command, build
+from views.control_bar import ControlBar
+from views.findings_view import FindingsView
+from views.notice_bar import NoticeBar
+from views.output_view import OutputView
+from views.pane_area import PaneArea
+from views.scenario_list import ScenarioList
+from views.status_line import StatusLine
+from views.story_view import StoryView
+from views.theme import Theme, icon
+
+TOOL_BAR_COMMANDS = ("run", "stop", "time", "smaller", "larger", "present")
+
+
+class MainWindow(QMainWindow):
+    """Makes the views and lays them out; who feeds them is not its concern.
+
+    Signals:
+        command_given: the id of the command that was chosen from a menu, a button or by its keys.
+        closing: the window is about to close.
+    """
+
+    command_given = Signal(str)
+    closing = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("JAX Explorer")
+        self.resize(1280, 800)
+        self.scenarios = ScenarioList()
+        self.story = StoryView()
+        self.notice = NoticeBar()
+        self.code = CodeView()
+        self.area = PaneArea()
+        self.findings = FindingsView()
+        self.output = OutputView()
+        self.controls = ControlBar()
+        self.status = StatusLine()
+        self.actions_by_id = build(self, self._commands(), self.command_given.emit)
+        self._lay_out()
+
+    def set_findings_title(self, verdict: str) -> None:
+        """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
+        title = self.tr("Findings")
+        self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give `theme` to every view that is in place."""
+        views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
+        for view in (*views, self.controls, self.status):
+            view.apply_theme(theme)
+        for name, action in self.actions_by_id.items():
+            if name in TOOL_BAR_COMMANDS:
+                action.setIcon(icon(name, theme))
+
+    def save_sizes(self) -> dict[str, tuple[int, ...]]:
+        """Return the sizes of the splitters for the next start."""
+        return {splitter.objectName(): tuple(splitter.sizes()) for splitter in self._splitters()}
+
+    def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
+        """Take over sizes that `save_sizes` returned."""
+        for splitter in self._splitters():
+            if len(sizes.get(splitter.objectName(), ())) == splitter.count():
+                splitter.setSizes(list(sizes[splitter.objectName()]))
+
+    def restore_window(self, geometry: bytes) -> None:
+        """Take over the place and size that ``saveGeometry`` returned in an earlier run."""
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        event.accept()
+
+    def _lay_out(self) -> None:
+        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [230, 480])
+        self.bottom = QTabWidget(documentMode=True)
+        self.bottom.addTab(self.findings, self.tr("Findings"))
+        self.bottom.addTab(self.output, self.tr("Output"))
+        self.bottom.setAccessibleName(self.tr("Findings and output"))
+        results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [590, 120])
+        whole = _splitter("whole", Qt.Orientation.Horizontal, [self.scenarios, lesson, results], [185, 415, 680])
+        self.setCentralWidget(whole)
+        self.addToolBar(self.controls)
+        for name in TOOL_BAR_COMMANDS:
+            self.controls.add_command(self.actions_by_id[name])
+        self.setStatusBar(self.status)
+
+    def _code_column(self) -> QWidget:
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.code, 1)
+        return column
+
+    def _splitters(self) -> list[QSplitter]:
+        return [each for each in self.findChildren(QSplitter) if each.objectName() in ("lesson", "results", "whole")]
+
+    def _commands(self) -> tuple[Command | str, ...]:
+        file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        return (
+            Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            Command("save", file, self.tr("&Save"), "Ctrl+S"),
+            Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
+            Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
+            Command("reset", file, self.tr("&Reset the code to the original")),
+            file,
+            Command("quit", file, self.tr("&Quit"), "Ctrl+Q"),
+            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again")),
+            Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running")),
+            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep")),
+            Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            run,
+            *(
+                Command(f"cpu_{count}", run, self.tr("{} CPU device(s)").format(count), checkable=True)
+                for count in (1, 2, 4, 8)
+            ),
+            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
+            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-"),
+            Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
+            view,
+            Command("light", view, self.tr("L&ight"), checkable=True),
+            Command("dark", view, self.tr("&Dark"), checkable=True),
+            Command("projector", view, self.tr("&Projector"), checkable=True),
+            view,
+            Command("pane_1", view, self.tr("Large &keys pane"), "Ctrl+1"),
+            Command("pane_2", view, self.tr("Large n&oise pane"), "Ctrl+2"),
+            Command("pane_3", view, self.tr("Large p&rogram pane"), "Ctrl+3"),
+            Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
+            Command("grid", view, self.tr("&Four panes"), "Ctrl+5"),
+            view,
+            Command("next_part", view, self.tr("Next part of the &window"), "F6"),
+            Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
+            Command("next_finding", view, self.tr("Next &finding"), "F4"),
+            Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
+            view,
+            Command("english", view, self.tr("Stories in &English"), checkable=True),
+            Command("korean", view, self.tr("Stories in Korea&n (한국어)"), checkable=True),
+            view,
+            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True),
+            Command("about", help_, self.tr("&About JAX Explorer")),
+        )
+
+    def action(self, command: str) -> QAction:
+        """Return the action of `command`."""
+        return self.actions_by_id[command]
+
+
+def _splitter(name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int]) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setObjectName(name)
+    splitter.setChildrenCollapsible(False)
+    for place, part in enumerate(parts):
+        splitter.addWidget(part)
+        splitter.setStretchFactor(place, 1 if place == len(parts) - 1 or name == "lesson" else 0)
+    splitter.setSizes(sizes)
+    return splitter

@@ -1,0 +1,65 @@
+"""One line above the code that tells something and offers up to two answers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from views.theme import Theme
+
+
+class NoticeBar(QWidget):
+    """Hidden until it has something to say.
+
+    Signals:
+        answered: the id of the answer that was clicked.
+    """
+
+    answered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAutoFillBackground(True)
+        self._text = QLabel(wordWrap=True)
+        self._first = QPushButton()
+        self._second = QPushButton()
+        self._ids = ("", "")
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self._text, 1)
+        for button in (self._first, self._second):
+            self._layout.addWidget(button)
+        self._first.clicked.connect(self._answer_first)
+        self._second.clicked.connect(self._answer_second)
+        self.hide()
+
+    def ask(self, sentence: str, first: tuple[str, str], second: tuple[str, str]) -> None:
+        """Show `sentence` and two answers, each as (id, text)."""
+        self._ids = (first[0], second[0])
+        self._text.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._first.setText(first[1])
+        self._second.setText(second[1])
+        self._second.setVisible(bool(second[1]))
+        self.show()
+
+    def tell(self, sentence: str) -> None:
+        """Show `sentence` with one button that puts it away."""
+        self.ask(sentence, ("", self.tr("Close")), ("", ""))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))
+        self._layout.setSpacing(theme.px(8))
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.focus_fill_on(theme.background))
+        self.setPalette(palette)
+
+    def _answer_first(self) -> None:
+        self._answer(0)
+
+    def _answer_second(self) -> None:
+        self._answer(1)
+
+    def _answer(self, place: int) -> None:
+        self.hide()
+        if self._ids[place]:
+            self.answered.emit(self._ids[place])

@@ -1,0 +1,206 @@
+"""A pane: a title bar with the verdict in words, and a view under it that can grow, float and look stale."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from views.theme import LIGHT, Theme, icon
+
+STALE_DELAY_MS = 250
+"""A result that comes sooner replaces the old one without a flicker."""
+VEIL_ALPHA = 150
+
+
+class Pane(QDockWidget):
+    """A dock around one view.
+
+    Signals:
+        maximise_requested: the pane's number; the person wants it large, or back as it was.
+    """
+
+    maximise_requested = Signal(object)
+
+    def __init__(self, number: int, name: str, title: str) -> None:
+        super().__init__()
+        self.number = number
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
+        self._title = PaneTitle(number, title)
+        self._title.maximise_clicked.connect(self._request_maximise)
+        self._title.detach_clicked.connect(self._toggle_floating)
+        self.setTitleBarWidget(self._title)
+        self._body = PaneBody()
+        self.setWidget(self._body)
+        self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
+        self._stale_delay.timeout.connect(self._body.show_veil)
+
+    def set_view(self, view: QWidget) -> None:
+        """Put `view` into the pane; once."""
+        self._body.set_view(view)
+
+    def show_verdict(self, verdict: str) -> None:
+        """Show `verdict` beside the title."""
+        self._title.show_verdict(verdict)
+        self.setAccessibleDescription(verdict)
+
+    def show_stale(self, stale: bool) -> None:
+        """Grey the view while it shows an older state."""
+        if not stale:
+            self._stale_delay.stop()
+            self._body.hide_veil()
+        elif not self._stale_delay.isActive() and not self._body.veiled:
+            self._stale_delay.start()
+
+    def show_maximised(self, maximised: bool) -> None:
+        """Show in the title bar whether the pane fills the area."""
+        self._title.show_maximised(maximised)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._title.apply_theme(theme)
+        self._body.apply_theme(theme)
+
+    def _request_maximise(self) -> None:
+        self.maximise_requested.emit(self.number)
+
+    def _toggle_floating(self) -> None:
+        self.setFloating(not self.isFloating())
+
+
+class PaneTitle(QWidget):
+    """Number, title, verdict and two buttons.
+
+    Signals:
+        maximise_clicked: the button, or a double click on the title.
+        detach_clicked: the button.
+    """
+
+    maximise_clicked = Signal()
+    detach_clicked = Signal()
+
+    def __init__(self, number: int, title: str) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._maximised = False
+        self._number = QLabel(str(number))
+        self._number.setProperty("role", "dim")
+        self._name = QLabel(title)
+        self._verdict = ElidedLabel()
+        self._maximise = QToolButton(autoRaise=True)
+        self._maximise.clicked.connect(self.maximise_clicked)
+        self._detach = QToolButton(autoRaise=True)
+        self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
+        self._detach.setAccessibleName(self.tr("Detach {}").format(title))
+        self._maximise.setAccessibleName(self.tr("Maximise {}").format(title))
+        self._detach.clicked.connect(self.detach_clicked)
+        self._layout = QHBoxLayout(self)
+        for widget in (self._number, self._name, self._verdict, self._detach, self._maximise):
+            self._layout.addWidget(widget)
+        self._layout.setStretchFactor(self._verdict, 1)
+        self.apply_theme(LIGHT)
+
+    def show_verdict(self, verdict: str) -> None:
+        self._verdict.show_text(verdict)
+
+    def show_maximised(self, maximised: bool) -> None:
+        self._maximised = maximised
+        self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
+        key = f"Ctrl+{self._number.text()}"
+        text = self.tr("Back to four panes ({})") if maximised else self.tr("Make this pane large ({})")
+        self._maximise.setToolTip(text.format(key))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._name.setFont(theme.font(bold=True))
+        self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
+        self._layout.setSpacing(theme.px(8))
+        self._detach.setIcon(icon("detach", theme))
+        self.show_maximised(self._maximised)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.maximise_clicked.emit()
+        event.accept()
+
+
+class ElidedLabel(QLabel):
+    """One line of text that gives way: too long, it ends in an ellipsis and the tooltip has the rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_text(self, text: str) -> None:
+        self._text = text
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, _event: object) -> None:
+        self._elide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        self.setText(shown)
+        self.setToolTip(self._text if shown != self._text else "")
+
+
+class PaneBody(QWidget):
+    """Holds the view, and a veil over it while what it shows is stale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._veil = Veil(self)
+
+    @property
+    def veiled(self) -> bool:
+        return self._veil.isVisibleTo(self)
+
+    def set_view(self, view: QWidget) -> None:
+        self._layout.addWidget(view)
+        view.installEventFilter(self)
+        self._veil.raise_()
+
+    def show_veil(self) -> None:
+        self._veil.setGeometry(self.rect())
+        self._veil.show()
+        self._veil.raise_()
+
+    def hide_veil(self) -> None:
+        self._veil.hide()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._veil.colour = QColor(theme.background)
+        self._veil.colour.setAlpha(VEIL_ALPHA)
+        self._veil.update()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._veil.setGeometry(self.rect())
+        return False
+
+
+class Veil(QWidget):
+    """A translucent sheet that lets the mouse through."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.colour = QColor(LIGHT.background)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.colour)
+        painter.end()

@@ -1,0 +1,77 @@
+"""The four panes in a 2 x 2 grid, one of which can fill the area."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QMainWindow
+
+from views.pane import Pane
+from views.theme import Theme
+
+
+class PaneArea(QMainWindow):
+    """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockNestingEnabled(True)
+        self.keys = Pane(1, "keys_pane", self.tr("Keys"))
+        self.noise = Pane(2, "noise_pane", self.tr("Noise"))
+        self.program = Pane(3, "program_pane", self.tr("Program"))
+        self.timing = Pane(4, "timing_pane", self.tr("Timing"))
+        self._maximised = 0
+        self._grid: QByteArray | None = None
+        self._lay_out()
+        for pane in self.panes:
+            pane.maximise_requested.connect(self.toggle_maximised)
+
+    @property
+    def panes(self) -> tuple[Pane, Pane, Pane, Pane]:
+        return self.keys, self.noise, self.program, self.timing
+
+    @property
+    def maximised(self) -> int:
+        """Number of the pane that fills the area, 0 for none."""
+        return self._maximised
+
+    def toggle_maximised(self, number: int) -> None:
+        """Let pane `number` fill the area; bring the grid back when it does already."""
+        if self._maximised == 0:
+            self._grid = self.saveState()
+        self._maximised = 0 if self._maximised == number else number
+        for pane in self.panes:
+            pane.show_maximised(pane.number == self._maximised)
+            pane.setVisible(self._maximised in (0, pane.number))
+        if self._maximised == 0 and self._grid is not None:
+            self.restoreState(self._grid)
+
+    def restore_grid(self) -> None:
+        """Bring all four panes back into the grid, also detached ones."""
+        self._maximised = 0
+        for pane in self.panes:
+            pane.setFloating(False)
+            pane.show_maximised(False)
+            pane.show()
+        self._lay_out()
+
+    def save_layout(self) -> bytes:
+        """Return the arrangement of the panes for the next start."""
+        state = self._grid if self._maximised and self._grid is not None else self.saveState()
+        return bytes(state.data())
+
+    def restore_layout(self, layout: bytes) -> None:
+        """Take over an arrangement that `save_layout` returned; anything else is ignored."""
+        if layout:
+            self.restoreState(QByteArray(layout))
+
+    def apply_theme(self, theme: Theme) -> None:
+        for pane in self.panes:
+            pane.apply_theme(theme)
+
+    def _lay_out(self) -> None:
+        top, bottom = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        self.addDockWidget(top, self.keys)
+        self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
+        self.addDockWidget(bottom, self.program)
+        self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)

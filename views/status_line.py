@@ -1,0 +1,102 @@
+"""The status bar: what is selected or under the pointer, what is running where, and whether it is up to date."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from explorer.controls import Activity
+from explorer.messages import Hello, Marks, Snapshot
+from views.pane import ElidedLabel
+from views.theme import Theme
+
+TICK_MS = 500
+
+
+class StatusLine(QStatusBar):
+    """Left: a sentence on the focus or the thing under the pointer. Right: device, versions, state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self._sentence = ElidedLabel()
+        self._device = QLabel()
+        self._state = QLabel()
+        self._state.setAccessibleName(self.tr("State"))
+        self._marks = ""
+        self._activity: Activity | None = None
+        self._snapshot: Snapshot | None = None
+        self._since = QElapsedTimer()
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._show_state)
+        self.addWidget(self._sentence, 1)
+        for label in (self._device, self._state):
+            self.addPermanentWidget(label)
+
+    def show_hover(self, text: str) -> None:
+        """Show what is under the pointer; an empty text brings the focus back."""
+        self._sentence.show_text(text or self._marks)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Show what is selected."""
+        self._marks = marks.sentence
+        self._sentence.show_text(marks.sentence)
+
+    def show_hello(self, hello: Hello) -> None:
+        """Show which jax runs."""
+        self._device.setToolTip(f"jax {hello.jax}, jaxlib {hello.jaxlib}, Python {hello.python}")
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show where the outputs really are."""
+        self._snapshot = snapshot
+        used = sorted({device for report in snapshot.reports for device in report.ran_on})
+        where = ", ".join(used) or snapshot.device
+        flags = [name.removeprefix("jax_") for name, value in snapshot.flags if _is_unusual(name, value)]
+        self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
+        self._show_state()
+
+    def show_activity(self, activity: Activity) -> None:
+        """Show what the worker is doing and whether the panes are up to date."""
+        if self._activity is None or self._activity.worker != activity.worker:
+            self._since.restart()
+        self._activity = activity
+        busy = activity.worker.name in ("starting", "running", "timing", "stopping")
+        if busy and not self._tick.isActive():
+            self._tick.start()
+        elif not busy:
+            self._tick.stop()
+        self._show_state()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
+
+    def state_text(self) -> str:
+        """Return the words at the right end."""
+        return self._state.text()
+
+    def _show_state(self) -> None:
+        if self._activity is not None:
+            self._state.setText(self._words(self._activity))
+
+    def _words(self, activity: Activity) -> str:
+        seconds = self._since.elapsed() // 1000
+        words = {
+            "starting": self.tr("starting JAX"),
+            "running": self.tr("running"),
+            "timing": self.tr("timing"),
+            "stopping": self.tr("stopping"),
+        }.get(activity.worker.name)
+        if words is not None:
+            return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
+        if activity.worker.name == "dead":
+            return activity.worker.sentence
+        if activity.stale:
+            return self.tr("stopped: the panes show an older run")
+        if self._snapshot is None:
+            return ""
+        return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
+
+
+def _is_unusual(name: str, value: str) -> bool:
+    usual = {"jax_threefry_partitionable": "True", "jax_enable_x64": "False"}
+    return usual.get(name, value) != value
