@@ -111,11 +111,10 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
 
 def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     """Make the four panes' views, which need the plotting library, and connect them."""
-    from views.timing_view import TimingView
-
     from views.key_view import KeyView
     from views.noise_view import NoiseView
     from views.program_view import ProgramView
+    from views.timing_view import TimingView
 
     keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()
     for pane, view in zip(window.area.panes, (keys, noise, program, timing), strict=True):

@@ -164,7 +164,8 @@ class Desk(QObject):
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
         self._draft = draft
-        when = QLocale().toString(QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp())), QLocale.FormatType.ShortFormat)
+        kept_at = QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp()))
+        when = QLocale().toString(kept_at, QLocale.FormatType.ShortFormat)
         sentence = self.tr("There are unsaved edits to this code from {}.").format(when)
         self._window.notice.ask(
             sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))

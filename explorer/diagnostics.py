@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from explorer.check import Checked
@@ -68,11 +69,16 @@ class _Pen:
             code = self._code[span.line - 1]
             yield f"    {self._paint(f'{span.line:4} |', DIM)} {code}"
             end = span.end_column if span.end_line == span.line else len(code)
-            marks = " " * span.column + "^" * max(1, end - span.column)
+            marks = " " * _cells(code[: span.column]) + "^" * max(1, _cells(code[span.column : end]))
             yield f"    {self._paint('     |', DIM)} {self._paint(marks, colour)}"
 
     def _paint(self, words: str, code: str) -> str:
         return f"{code}{words}{PLAIN}" if self._colour else words
+
+
+def _cells(text: str) -> int:
+    """Return how many cells of a terminal `text` takes; a Hangul syllable takes two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _count(number: int, word: str) -> str:

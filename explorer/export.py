@@ -8,7 +8,6 @@ from typing import TypeVar
 import msgspec
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from views.timing_view import TimingView
 
 from explorer import paths
 from explorer.records import finding_record
@@ -17,6 +16,7 @@ from explorer.timing_csv import timing_csv
 from views.key_view import KeyView
 from views.main_window import MainWindow
 from views.noise_view import NoiseView
+from views.timing_view import TimingView
 
 PICTURES = {"window.png": None, "keys.png": KeyView, "noise.png": NoiseView, "timing.png": TimingView}
 WAIT_MS = 180_000

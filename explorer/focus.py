@@ -143,7 +143,8 @@ def _keys_of_row(graph: KeyGraph | None, row: int) -> frozenset[int]:
     """Return the keys whose draws serve example `row`: its own, and those that serve every example."""
     if graph is None:
         return frozenset()
-    serves = (graph.draw_example.numpy() == row) | (graph.draw_serves.numpy() > row)
+    shared = graph.draw_serves.numpy()
+    serves = (graph.draw_example.numpy() == row) | ((shared > 1) & (shared > row))
     return _few(graph.draw_key.numpy()[serves])
 
 

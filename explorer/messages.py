@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 import msgspec
 import numpy as np
@@ -398,6 +398,11 @@ class TimingDone(msgspec.Struct, frozen=True, tag=True):
 
 
 FromWorker = Hello | Printed | Snapshot | Measurement | TimingDone
+
+
+def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone]:
+    """Return whether `message` is the last one of its run."""
+    return isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete)
 
 
 # -- inside the window ------------------------------------------------------------------------

@@ -20,15 +20,23 @@ def timing_csv(measurements: Iterable[Measurement]) -> str:
     """
     final = [each for each in measurements if each.final]
     parameters = tuple(dict.fromkeys(name for each in final for name in each.parameters))
-    columns = ("variant", "transforms", *parameters, *FIGURES, "samples", "calls_per_sample", *STAGES, "device", "notes")
+    columns = (
+        "variant",
+        "transforms",
+        *parameters,
+        *FIGURES,
+        "samples",
+        "calls_per_sample",
+        *STAGES,
+        "device",
+        "notes",
+    )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for each in final:
         cells = _cells(each)
-        writer.writerow(
-            each.parameters.get(column) if column in parameters else cells[column] for column in columns
-        )
+        writer.writerow(each.parameters.get(column) if column in parameters else cells[column] for column in columns)
     return text.getvalue()
 
 

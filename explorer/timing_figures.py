@@ -25,7 +25,7 @@ class Series(NamedTuple):
 
     @property
     def label(self) -> str:
-        return f"{self.variant}, {' + '.join(self.transforms)}"
+        return f"{self.variant} ({' + '.join(self.transforms)})"
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,10 @@ class Figures:
         by_transforms = {series.transforms: point for series, point in self.timed(value) if series.variant == variant}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted else None
+
+    def pairs(self, value: Value) -> dict[str, tuple[Measurement, Measurement]]:
+        """Return that pair for every variant that has it."""
+        return {variant: pair for variant in self.variants if (pair := self.pair(variant, value)) is not None}
 
 
 def is_unstable(measurement: Measurement) -> bool:
@@ -140,6 +144,12 @@ def seconds_text(seconds: float) -> str:
     scale, unit = next((each for each in UNITS if rounded >= each[0] * (1 - 1e-9)), UNITS[-1])
     count = rounded / scale
     return f"{count:.{max(0, 2 - math.floor(math.log10(count) + 1e-9))}f} {unit}"
+
+
+def tick_text(seconds: float) -> str:
+    """Return `seconds` for the tick of an axis, without digits that say nothing: ``10 µs``, ``0.5 ns``."""
+    scale, unit = next((each for each in UNITS if seconds >= each[0] * (1 - 1e-9)), UNITS[-1])
+    return f"{seconds / scale:.3g} {unit}"
 
 
 def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:

@@ -18,6 +18,7 @@ from explorer.messages import (
     Status,
     TimingDone,
     TimingRequest,
+    ends_run,
 )
 from explorer.worker_command import CRASH_EXPLANATION, WORKER_COMMAND, worker_variables
 from explorer.worker_process import WorkerProcess
@@ -162,7 +163,7 @@ class WorkerClient(QObject):
     def _on_message(self, message: FromWorker) -> None:
         if isinstance(message, Hello):
             self._on_hello()
-        if isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete):
+        if ends_run(message):
             self._on_run_ended(message)
         else:
             self.message_received.emit(message)

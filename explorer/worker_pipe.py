@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer import frames
-from explorer.messages import FromWorker, Hello, Request, Snapshot, TimingDone, TimingRequest
+from explorer.messages import FromWorker, Hello, Request, TimingRequest, ends_run
 from explorer.worker_command import WORKER_COMMAND, exit_words, worker_variables
 
 
@@ -55,7 +55,7 @@ class WorkerPipe:
         while True:
             message = self._read(timeout_s)
             yield message
-            if isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete):
+            if ends_run(message):
                 return
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:

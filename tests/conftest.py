@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("JAX_ENABLE_COMPILATION_CACHE", "false")
 
 
 @pytest.fixture(autouse=True)

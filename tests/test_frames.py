@@ -13,7 +13,9 @@ from explorer.messages import Array, Cancel, Measurement, Printed, Request
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-@given(texts, st.dictionaries(texts, st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | texts))
+@given(
+    texts, st.dictionaries(texts, st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | texts)
+)
 def test_a_request_survives_the_pipe(source: str, parameters: dict[str, bool | int | float | str]) -> None:
     request = Request(1, source, "<f>", parameters=parameters)
     body = frames.read_frame(io.BytesIO(frames.encode(request)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import FromWorker, Hello, Printed, Request, Snapshot, TimingDone, TimingRequest
+from explorer.messages import FromWorker, Hello, Printed, Request, Snapshot, TimingDone, TimingRequest, ends_run
 from explorer.worker_client import WorkerClient
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
@@ -26,11 +26,7 @@ class Ear:
         self.states.append(getattr(state, "name", ""))
 
     def ended(self, run: int) -> Snapshot | TimingDone | None:
-        for message in self.messages:
-            if isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete):
-                if message.run == run:
-                    return message
-        return None
+        return next((each for each in self.messages if ends_run(each) and each.run == run), None)
 
     def pid(self, run: int) -> str:
         return next(each.text for each in self.messages if isinstance(each, Printed) and each.run == run).split()[-1]
@@ -94,7 +90,9 @@ def test_a_worker_that_will_not_listen_is_replaced_and_work_goes_on(client: Work
 
 
 @pytest.mark.parametrize(
-    ("source", "words"), [("crash", "an abort"), ("exit", "code 7"), ("garbage", "killed")], ids=["crash", "exit", "garbage"]
+    ("source", "words"),
+    [("crash", "an abort"), ("exit", "code 7"), ("garbage", "killed")],
+    ids=["crash", "exit", "garbage"],
 )
 def test_a_death_is_told_in_words_and_the_next_request_runs(
     client: WorkerClient, qtbot: QtBot, source: str, words: str

@@ -40,6 +40,11 @@ class Pane(QDockWidget):
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._body.show_veil)
 
+    @property
+    def veiled(self) -> bool:
+        """Whether the view is greyed."""
+        return self._body.veiled
+
     def set_view(self, view: QWidget) -> None:
         """Put `view` into the pane; once."""
         self._body.set_view(view)

@@ -89,7 +89,7 @@ class StatusLine(QStatusBar):
         if words is not None:
             return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
         if activity.worker.name == "dead":
-            return activity.worker.sentence
+            return self.tr("the worker did not start: see the findings")
         if activity.stale:
             return self.tr("stopped: the panes show an older run")
         if self._snapshot is None:

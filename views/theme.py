@@ -199,6 +199,7 @@ def style_sheet(theme: Theme) -> str:
     small, middle = theme.px(4), theme.px(8)
     return f"""
         QToolTip {{ color: {theme.text}; background: {theme.panel}; border: 1px solid {theme.hairline}; }}
+        QMainWindow::separator {{ background: {theme.hairline}; width: 3px; height: 3px; }}
         QSplitter::handle {{ background: {theme.hairline}; }}
         QSplitter::handle:horizontal {{ width: 1px; }}
         QSplitter::handle:vertical {{ height: 1px; }}
@@ -222,7 +223,7 @@ def icon(name: str, theme: Theme) -> QIcon:
         pixmap = QPixmap()
         # Twice the size that is shown, so that it stays sharp on dense screens and with large text.
         drawn = svg.replace("#000000", colour).replace('width="16" height="16"', 'width="64" height="64"')
-        pixmap.loadFromData(drawn.encode(), b"svg")
+        pixmap.loadFromData(drawn.encode())
         made.addPixmap(pixmap, mode)
     return made
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import platform
 import time as clock
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -79,7 +78,7 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
             snapshot = _with_programs(snapshot, request, loaded, inputs, subjects, channel)
     except TimeLimit:
         return _ended(snapshot, Failure("Timeout", _timeout_words(request)), started)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _ended(snapshot, errors.failure(error, is_persons), started)
 
     for place, name in enumerate(subjects):
@@ -108,7 +107,7 @@ def _with_programs(
     """Return `snapshot` with the program text of every subject, sent at once: a person types to see it."""
     reports = []
     for name in subjects:
-        with _muted(channel.printed):
+        with channel.printed.aside():
             reports.append(Report(name, program=_program(loaded, name, inputs, request)))
     snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports))
     if reports:
@@ -151,6 +150,9 @@ def _run(
     except TimeLimit:
         failure = Failure("Timeout", _timeout_words(request))
         return msgspec.structs.replace(report, status="timeout", failure=failure, printed=channel.printed.take())
+    except SystemExit as error:
+        failure = errors.failure(error, loaded.is_persons)
+        return msgspec.structs.replace(report, status="error", failure=failure, printed=channel.printed.take())
     if recording.error is not None:
         status, failure = "error", errors.failure(recording.error, loaded.is_persons)
     outputs = recording.result
@@ -178,7 +180,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     is_persons = _frames_of(request.filename)
     try:
         device = devices.find(request.device)
-        with devices.running_on(device), _muted(channel.printed):
+        with devices.running_on(device), channel.printed.aside():
             loaded = _load(request)
             given = loaded.inputs()
             names = request.variants or tuple(variant.name for variant in loaded.variants(given))
@@ -191,7 +193,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
             emit=channel.send,
             explain=lambda error: errors.failure(error, is_persons),
         )
-        with _muted(channel.printed):
+        with channel.printed.aside():
             timing.time_sweep(
                 plan,
                 {each.name: each.value for each in loaded.parameters},
@@ -199,7 +201,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 request.sweep_name,
                 request.sweep_values,
             )
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         failure = errors.failure(error, is_persons)
         return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
     return TimingDone(request.run, clock.perf_counter() - started)
@@ -228,13 +230,3 @@ def _flags() -> tuple[tuple[str, str], ...]:
 
 def _frames_of(filename: str) -> Callable[[str], bool]:
     return lambda name: name == filename
-
-
-@contextmanager
-def _muted(printed: PrintedText) -> Iterator[None]:
-    """Drop what is printed in the block: the program's own run has printed it, or will."""
-    printed.muted = True
-    try:
-        yield
-    finally:
-        printed.muted = False

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 LIMIT_CHARACTERS = 1_000_000
 """Of one run; a program that prints for ever must fill neither pipe nor memory."""
 INTERVAL_S = 0.05
 CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
+ASIDE_S = 0.5
 
 
 class PrintedText(io.TextIOBase):
@@ -22,21 +24,23 @@ class PrintedText(io.TextIOBase):
     def __init__(self, send: Callable[[str], None]) -> None:
         super().__init__()
         self._send = send
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._kept: list[str] = []
         self._unsent: list[str] = []
         self._taken = 0
         self._sent_at = 0.0
-        self.muted = False
-        """While true nothing is kept or sent: our own tracing must not show as the program's printing."""
+        self._aside = False
+        """What is printed now is not the program's own run: it is not kept."""
+        self._held = False
+        """Neither is it sent."""
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
         with self._lock:
-            if not self.muted and self._taken < LIMIT_CHARACTERS:
-                self._keep(text)
+            if self._taken < LIMIT_CHARACTERS:
+                self._take_in(text)
         return len(text)
 
     def flush(self) -> None:
@@ -57,18 +61,44 @@ class PrintedText(io.TextIOBase):
         with self._lock:
             self._kept, self._unsent, self._taken = [], [], 0
 
-    def _keep(self, text: str) -> None:
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """Keep what is printed in the block out of the report: tracing or timing prints it once more.
+
+        When the block takes longer than ASIDE_S it is sent all the same, so that a person sees what an endless
+        program prints while it is traced.
+        """
+        timer = threading.Timer(ASIDE_S, self._let_go)
+        timer.start()
+        taken = self._taken
+        self._aside = self._held = True
+        try:
+            yield
+        finally:
+            timer.cancel()
+            with self._lock:
+                self._aside = self._held = False
+                self._unsent, self._taken = [], taken
+
+    def _let_go(self) -> None:
+        with self._lock:
+            if self._held:
+                self._held = False
+                self._send_unsent()
+
+    def _take_in(self, text: str) -> None:
         room = LIMIT_CHARACTERS - self._taken
         self._taken += len(text)
         if len(text) >= room:
             text = text[:room] + CUT
-        self._kept.append(text)
         self._unsent.append(text)
+        if not self._aside:
+            self._kept.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
 
     def _send_unsent(self) -> None:
-        if self._unsent:
+        if self._unsent and not self._held:
             self._send("".join(self._unsent))
             self._unsent = []
             self._sent_at = time.monotonic()

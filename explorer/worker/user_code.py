@@ -48,9 +48,9 @@ class Program:
             return {}
         made = function(**{each.name: each.value for each in self.parameters})
         if not isinstance(made, Mapping) or not all(isinstance(name, str) for name in made):
+            kind = "dict whose keys are not names" if isinstance(made, Mapping) else type(made).__name__
             raise BadProgram(
-                f"inputs returned a {type(made).__name__}. It must return a dict of named arguments, "
-                "for example dict(x=x, key=key)."
+                f"inputs returned a {kind}. It must return a dict of named arguments, for example dict(x=x, key=key)."
             )
         return dict(made)
 

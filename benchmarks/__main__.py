@@ -1,0 +1,30 @@
+"""Runs the benchmarks and prints a table of ratios: ``python -m benchmarks [NAME...] [--rounds N]``.
+
+Every figure is a median over rounds in which ours and the bare program take turns, so that whatever else the
+machine does hits both. Only the ratios mean anything on another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from benchmarks import live, start_up
+from benchmarks.compare import Comparison
+
+BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {"start_up": start_up.compare, "live": live.compare}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(BENCHMARKS)}; all by default")
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    print(f"{'what':58} {'ours':>10} {'bare':>10} {'ratio':>7} {'quartiles':>14} {'aim':>6}")
+    for name in options.names or BENCHMARKS:
+        for comparison in BENCHMARKS[name](options.rounds):
+            print(comparison.line())
+
+
+if __name__ == "__main__":
+    main()

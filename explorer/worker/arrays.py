@@ -1,0 +1,111 @@
+"""One array on its way from the program to a picture: copied, converted, measured, cropped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from explorer.messages import Array
+
+FEWEST_ROWS = 256
+"""A picture keeps this many rows before its other axes are cropped."""
+
+NDArray = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Least and greatest finite value of an array, and how many values are not finite."""
+
+    low: float
+    high: float
+    not_finite: int
+
+
+def host(array: Any) -> NDArray:
+    """Return `array` in this process's memory, in native byte order and without padding inside its values."""
+    here = np.asarray(array)
+    if here.dtype.kind == "f" and here.dtype.itemsize > 8:
+        return here.astype(np.float64)
+    if here.dtype.kind == "c" and here.dtype.itemsize > 16:
+        return here.astype(np.complex128)
+    return here.astype(here.dtype.newbyteorder("="), copy=False)
+
+
+def shown(array: NDArray) -> NDArray:
+    """Return `array` as bool, integers, float32 or float64: types that every reader of a picture has."""
+    if array.dtype.kind == "c":
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.abs(array)
+    if array.dtype.kind in "biu" or array.dtype in (np.float32, np.float64):
+        return array
+    return array.astype(np.float32 if jnp.issubdtype(array.dtype, np.floating) else np.int32)
+
+
+def difference(output: NDArray, argument: NDArray) -> NDArray:
+    """Return `output` minus `argument`; infinity minus infinity is NaN, without a warning."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return output - argument
+
+
+def value_range(values: NDArray) -> Range:
+    """Return the range of `values`, from 0.0 to 0.0 where none is finite."""
+    if values.size == 0:
+        return Range(0.0, 0.0, 0)
+    with np.errstate(invalid="ignore"):
+        low, high = float(values.min()), float(values.max())
+    if math.isfinite(low) and math.isfinite(high):
+        return Range(low, high, 0)
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return Range(0.0, 0.0, values.size)
+    return Range(float(finite.min()), float(finite.max()), values.size - finite.size)
+
+
+def value_bits(dtype: Any, shown: NDArray, scope: Range) -> float:
+    """Return how many random bits one value can hold."""
+    if shown.dtype.kind in "biu":
+        return math.log2(scope.high - scope.low + 1)
+    if scope.not_finite == 0 and bool(np.all((shown == scope.low) | (shown == scope.high))):
+        return 1.0
+    return -math.log2(spacing(dtype))
+
+
+def spacing(dtype: Any) -> float:
+    """Return the distance from 1.0 to the next greater number of a floating-point type."""
+    return float(jnp.finfo(dtype).eps)  # type: ignore[no-untyped-call]
+
+
+def rows(array: NDArray, axis: int) -> NDArray:
+    """Return `array` as a matrix with one row for each slice along `axis`; one value makes one row."""
+    if array.ndim == 0:
+        return array.reshape(1, 1)
+    return np.moveaxis(array, axis, 0).reshape(array.shape[axis], _width(array.shape, axis))
+
+
+def _width(shape: Sequence[int], axis: int) -> int:
+    return math.prod(size for number, size in enumerate(shape) if number != axis)
+
+
+def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
+    """Return how much of each axis is sent, at most about `room` values: rows go first, then the longest axes."""
+    stops = list(shape)
+    if math.prod(shape) <= room:
+        return stops
+    stops[axis] = min(shape[axis], max(FEWEST_ROWS, room // max(1, _width(shape, axis))))
+    while math.prod(stops) > room:
+        longest = stops.index(max(stops))
+        others = math.prod(stops) // stops[longest]
+        stops[longest] = max(stops[longest] // 2, room // others)
+    return stops
+
+
+def sent(values: NDArray, stops: Sequence[int]) -> Array:
+    """Return the beginning of `values` as a copy, which the program cannot change any more."""
+    return Array.of(values[tuple(slice(stop) for stop in stops)].copy())

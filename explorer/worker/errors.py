@@ -1,0 +1,137 @@
+"""An exception of the person's program as a Failure: its text, its place in their code, and what it means."""
+
+from __future__ import annotations
+
+import builtins
+import difflib
+import re
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import islice
+from types import TracebackType
+
+from explorer.messages import Failure, Span
+from explorer.worker.explanations import explanation
+from explorer.worker.spans import SpanFinder, traceback_positions
+
+IsPersons = Callable[[str], bool]
+
+MESSAGE_LINES = 4
+"""JAX's messages say what happened in their first lines; then come frames, advice and links."""
+
+_BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
+_USUAL_IMPORTS = {
+    "jax": "import jax",
+    "jnp": "import jax.numpy as jnp",
+    "np": "import numpy as np",
+    "lax": "from jax import lax",
+    "vmap": "from jax import vmap",
+    "jit": "from jax import jit",
+    "grad": "from jax import grad",
+    "partial": "from functools import partial",
+}
+
+
+def failure(error: BaseException, is_persons: IsPersons) -> Failure:
+    """Return `error` as a value: message, innermost span of the person's code, explanation, short traceback.
+
+    `is_persons` says of a file name whether it is the person's code.
+    """
+    source = _source(error, is_persons)
+    return Failure(
+        type(error).__name__,
+        _message(error),
+        _span(error, source, is_persons),
+        _explanation(error),
+        _short_traceback(error, source, is_persons),
+    )
+
+
+def _source(error: BaseException, is_persons: IsPersons) -> TracebackType | None:
+    """Return the traceback that leads to the person's operation.
+
+    When a transformation fails, its own traceback ends where the transformed function was called; JAX chains
+    an exception in front of it whose traceback ends at the operation.
+    """
+    cause = error.__cause__
+    while cause is not None:
+        if type(cause).__name__ == "JaxStackTraceBeforeTransformation" and any(
+            is_persons(code.co_filename) for code, _ in traceback_positions(cause.__traceback__)
+        ):
+            return cause.__traceback__
+        cause = cause.__cause__
+    return error.__traceback__
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        return error.msg or "invalid syntax"
+    if isinstance(error, SystemExit):
+        return f"The program asked to quit with code {error.code}." if error.code else "The program asked to quit."
+    lines = [line.rstrip() for line in str(error).splitlines()]
+    telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
+    return "\n".join(telling[:MESSAGE_LINES])
+
+
+def _span(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> Span | None:
+    if isinstance(error, SyntaxError) and error.lineno and is_persons(error.filename or ""):
+        start = max(0, (error.offset or 1) - 1)
+        end_line = error.end_lineno or error.lineno
+        end = (error.end_offset or 0) - 1
+        return Span(error.lineno, start, end_line, end if (end_line, end) > (error.lineno, start) else start + 1)
+    return SpanFinder(is_persons).innermost(traceback_positions(source))
+
+
+def _explanation(error: BaseException) -> str:
+    if isinstance(error, NameError):
+        return _explanation_of_name(error)
+    return explanation(tuple(each.__name__ for each in type(error).__mro__), str(error))
+
+
+def _explanation_of_name(error: NameError) -> str:
+    name = error.name or next(iter(re.findall(r"'(.*?)'", str(error))), "")
+    said = f"Nothing called {name} exists at this point. "
+    if name in _USUAL_IMPORTS:
+        return f"{said}Add the line `{_USUAL_IMPORTS[name]}` at the top; or check the spelling."
+    if isinstance(error, UnboundLocalError):
+        return (
+            f"{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
+            "Set it first; or give the outer value in as an argument."
+        )
+    near = difflib.get_close_matches(name, _names_in_reach(error), n=1)
+    if near:
+        return f"{said}Did you mean {near[0]}?"
+    return f"{said}Check the spelling; or define or import it above this line."
+
+
+def _names_in_reach(error: BaseException) -> list[str]:
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    frame = last.tb_frame if last else None
+    return [*frame.f_locals, *frame.f_globals, *dir(builtins)] if frame else []
+
+
+def _short_traceback(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> str:
+    """Return Python's traceback with only the person's frames, and the library's last one if it raised."""
+    if isinstance(error, SyntaxError):
+        return "".join(traceback.format_exception_only(error))
+    summary = "".join(traceback.StackSummary.from_list(list(_frames(source, is_persons))).format())
+    ending = ": ".join(filter(None, (type(error).__name__, _message(error))))
+    return f"Traceback (most recent call last):\n{summary}{ending}\n"
+
+
+def _frames(source: TracebackType | None, is_persons: IsPersons) -> Iterator[traceback.FrameSummary]:
+    while source is not None:
+        code = source.tb_frame.f_code
+        if is_persons(code.co_filename) or source.tb_next is None:
+            line, end_line, column, end_column = next(islice(code.co_positions(), source.tb_lasti // 2, None))
+            yield traceback.FrameSummary(
+                code.co_filename,
+                source.tb_lineno,
+                code.co_name,
+                end_lineno=end_line if line is not None else None,
+                colno=column,
+                end_colno=end_column,
+            )
+        source = source.tb_next

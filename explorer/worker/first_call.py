@@ -1,0 +1,96 @@
+"""What the first call of a function costs, stage by stage, from a JAX that has nothing compiled yet."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+
+from explorer.messages import Transform
+from explorer.worker import devices
+from explorer.worker.sampling import Instruments
+
+
+@dataclass(frozen=True)
+class Call:
+    """A transformed function with its arguments, ready to be called again and again.
+
+    Under jit the arrays are arguments, never constants that the compiler could fold away. Everything else in
+    the inputs (numbers, strings, functions) is bound to the function.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+    def __call__(self) -> Any:
+        return self.function(*self.arguments)
+
+
+@dataclass(frozen=True)
+class FirstCall:
+    """Seconds of a first call and of its stages, and the devices that held what came out."""
+
+    seconds: float
+    ran_on: tuple[str, ...]
+    trace_s: float | None = None
+    lower_s: float | None = None
+    compile_s: float | None = None
+
+
+def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
+    """Return `function` under `transforms`, innermost first, with `arguments` given by name.
+
+    ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every
+    array. Each is made anew, so that no cache of an earlier one serves it.
+    """
+    steps = [step for step in transforms if step != "eager"]
+    if not steps:
+        return Call(functools.partial(function, **arguments))
+    leaves, structure = jax.tree.flatten(dict(arguments))
+
+    def of_arrays(arrays: list[Any]) -> Any:
+        given = iter(arrays)
+        filled = [next(given) if _is_array(leaf) else leaf for leaf in leaves]
+        return function(**jax.tree.unflatten(structure, filled))
+
+    of_arrays.__name__ = getattr(function, "__name__", "function")
+    made: Callable[..., Any] = of_arrays
+    for step in steps:
+        made = jax.jit(made) if step == "jit" else jax.vmap(made)
+    return Call(made, ([leaf for leaf in leaves if _is_array(leaf)],))
+
+
+def time_first_call(call: Call, instruments: Instruments) -> FirstCall:
+    """Empty JAX's caches, make the first call of `call` and return what it cost. Raises what it raises.
+
+    Where there are stages, the first call is their sum and the first run of the compiled program: calling it
+    outright takes the same time within a few per cent, and this way the parts add up.
+    """
+    jax.clear_caches()
+    clock = instruments.clock
+    start = clock()
+    stages = _time_stages(call, clock)
+    outputs = call()
+    instruments.wait(outputs)
+    return FirstCall(clock() - start, devices.used_by(outputs), *stages)
+
+
+def _time_stages(call: Call, clock: Callable[[], float]) -> tuple[float, float, float] | tuple[()]:
+    """Compile `call` ahead of time, which fills the cache that it is served from when called."""
+    if not isinstance(call.function, jax.stages.Wrapped):
+        return ()
+    start = clock()
+    traced = call.function.trace(*call.arguments)
+    traced_at = clock()
+    lowered = traced.lower()
+    lowered_at = clock()
+    lowered.compile()
+    return traced_at - start, lowered_at - traced_at, clock() - lowered_at
+
+
+def _is_array(leaf: object) -> bool:
+    return isinstance(leaf, jax.Array | np.ndarray)

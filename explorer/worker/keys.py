@@ -1,0 +1,151 @@
+"""The graph of all key values of a run, from what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+import numpy.typing as npt
+
+from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
+from explorer.worker.ledger import Integers, Ledger, Words, ledger
+from explorer.worker.lineage import Lineage, in_order, lineage
+from explorer.worker.origins import OriginFinder
+from explorer.worker.recorder import Recording
+from explorer.worker.sharing import NO_DRAWS
+
+Booleans = npt.NDArray[np.bool_]
+
+
+def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -> KeyGraph:
+    """Return the graph of the keys of one recording, or of several as one run.
+
+    `outputs` is what the program returned: keys in it are not left unused. A draw serves one example; where vmap
+    does not map the key or all examples got the same one, there is one draw for all of them, its `draw_serves` is
+    their number (over all such axes) and its `draw_example` counts along the outermost axis on which keys differ,
+    -1 where there is none. What findings need beyond the graph stays with the last recording.
+    """
+    recordings = [recording] if isinstance(recording, Recording) else list(recording)
+    last = recordings[-1]
+    book = ledger([each.log for each in recordings], OriginFinder(last.is_persons))
+    last.lineage = lineage(book, _in_outputs(book, outputs))
+    return _graph(last.lineage)
+
+
+def _graph(known: Lineage) -> KeyGraph:
+    book, family = known.book, known.family
+    drawn, drawn_at = _draw_columns(known)
+    is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False])[known.consumed.use]
+    return KeyGraph(
+        data=Array.of(book.words),
+        implementation=Array.of(book.implementation),
+        implementations=book.implementations,
+        parent=Array.of(family.parent),
+        origin=Array.of(family.origin),
+        index=Array.of(family.label),
+        site=Array.of(known.site_of[family.use]),
+        state=Array.of(_states(known)),
+        draw_key=Array.of(drawn[0], np.int32),
+        draw_site=Array.of(drawn_at),
+        draw_example=Array.of(drawn[1], np.int32),
+        draw_serves=Array.of(drawn[2], np.int32),
+        split_key=Array.of(known.consumed.keys[is_split]),
+        split_site=Array.of(known.site_of[known.consumed.use[is_split]]),
+        other_parents=Array.of(family.others),
+        sites=known.sites,
+        seeds=_count(book, "seed"),
+        splits=_count(book, "split") + _count(book, "fold_in"),
+        draws=len(drawn_at) + book.left_out,
+        notes=_notes(book),
+    )
+
+
+def _draw_columns(known: Lineage) -> tuple[list[Integers], Integers]:
+    """Return ([key, example, serves], site) of every draw, in the order of the run."""
+    rows = [(draws.moments, draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
+    moments, *columns = (np.concatenate(column) for column in zip(*rows, strict=True))
+    sites = np.repeat(known.site_of[:-1], [len(draws.keys) for draws in known.draws])
+    order = in_order(moments)
+    return [column[order] for column in columns], sites[order]
+
+
+def _states(known: Lineage) -> npt.NDArray[np.uint8]:
+    """Return the state of each key; of several that apply, the one that a person should know first."""
+    book, family = known.book, known.family
+    states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
+
+    def where(keys: Booleans | Integers, state: str) -> None:
+        states[keys] = KEY_STATES.index(state)
+
+    is_child = family.origin == ORIGINS.index("split")
+    where(is_child & ~known.is_operand & ~known.in_outputs & ~known.is_internal, "unused")
+    for uses in book.uses:
+        if uses.event.operation in ("split", "fold_in") and uses.keys is not None and not uses.origin.inside:
+            where(uses.keys[uses.keys >= 0], "split")
+    for uses, draws in zip(book.uses, known.draws, strict=True):
+        where(draws.keys, "drawn")
+        if uses.event.operation == "split" and uses.origin.inside and uses.keys is not None:
+            # A sampler that splits the key it was given has spent it.
+            where(uses.keys[uses.keys >= 0], "drawn")
+    where(family.origin == ORIGINS.index("input"), "orphan")
+    for draws in known.draws:
+        where(draws.keys[draws.serves > 1], "shared")
+    where((known.times > known.allowed) & ~known.is_internal, "reused")
+    return states
+
+
+def _count(book: Ledger, operation: str) -> int:
+    """Return how many keys were seeded, split or folded into, each time counted."""
+    count = 0
+    for uses in book.uses:
+        if uses.event.operation == operation:
+            keys = uses.made if uses.keys is None else uses.keys
+            count += int((keys >= 0).sum()) if keys is not None else 0
+    return count
+
+
+def _notes(book: Ledger) -> tuple[str, ...]:
+    if not book.left_out:
+        return book.notes
+    return (*book.notes, f"{book.left_out:,} draws were counted, but are too many to show.")
+
+
+# -- keys that the program returned -----------------------------------------------------------
+
+
+def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
+    """Return which keys are among `outputs`, as typed keys or as raw key data."""
+    found = np.zeros(book.size, np.bool_)
+    returned: dict[int, list[Words]] = {}
+    for leaf in jax.tree.leaves(outputs):
+        words = _key_words(leaf)
+        if words is not None and words.size:
+            returned.setdefault(words.shape[-1], []).append(words.reshape(-1, words.shape[-1]))
+    for width, parts in returned.items():
+        if width <= book.words.shape[1]:
+            found |= _among(book.words, np.concatenate(parts))
+    return found
+
+
+def _key_words(leaf: Any) -> Words | None:
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None or getattr(leaf, "is_fully_addressable", True) is False:
+        return None
+    if jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):
+        return np.asarray(jax.random.key_data(leaf))
+    return np.asarray(leaf) if dtype == np.uint32 and leaf.ndim and leaf.shape[-1] in (2, 4) else None
+
+
+def _among(words: Words, sought: Words) -> Booleans:
+    """Return which rows of `words` are rows of `sought`, which may be narrower: `words` are padded on the left."""
+    padded = np.pad(sought, ((0, 0), (words.shape[1] - sought.shape[1], 0)))
+    kind = np.dtype((np.void, words.dtype.itemsize * words.shape[1]))
+    return np.isin(_opaque(words, kind), _opaque(padded, kind))
+
+
+def _opaque(words: Words, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    if words.shape[1] == 2:
+        return np.ascontiguousarray(words).view(np.uint64)[:, 0]
+    return np.ascontiguousarray(words).view(kind)[:, 0]

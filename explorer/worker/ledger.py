@@ -1,0 +1,275 @@
+"""A log as arrays of key numbers: equal key values get one number, in the order in which they appear in the run."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.worker.log import Entry, Log
+from explorer.worker.origins import Level, Origin, OriginFinder
+from explorer.worker.reap import Event
+
+Integers = npt.NDArray[np.integer[Any]]
+Words = npt.NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An axis of things done at once: devices, or the examples of the vmap that is number `level` from outside."""
+
+    size: int
+    level: int | None
+    """None for devices."""
+    tangents: bool = False
+    """Whether it maps over directions of a derivative, so that sharing a key is right."""
+
+
+@dataclass
+class Uses:
+    """All times that one place of the program did its operation on keys.
+
+    Arrays have the axes (rounds, lanes...): rounds, which are calls and turns of loops, follow one another.
+    """
+
+    event: Event
+    origin: Origin
+    lanes: tuple[Lane, ...]
+    moments: Integers
+    """int64[rounds]: when each round happened."""
+    valid: npt.NDArray[np.bool_] | None
+    """bool[rounds, lanes...]: where it really happened; None for everywhere."""
+    key_words: Words | None
+    """uint32[rounds, lanes..., words]; None for seeds."""
+    made_words: Words | None
+    """uint32[rounds, lanes..., children, words]; None for draws."""
+    labels: Integers | None
+    """int64[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
+    keys: Integers | None = None
+    """int32[rounds, lanes...]: number of the key it was done to, -1 where nothing happened."""
+    made: Integers | None = None
+    """int32[rounds, lanes..., children]: numbers of the keys it made."""
+
+    @property
+    def again(self) -> bool:
+        """Whether it repeats an operation for a derivative."""
+        return self.event.again or self.origin.again
+
+    @functools.cached_property
+    def all_different(self) -> bool:
+        """Whether no key stands twice in `keys`."""
+        values = np.sort(self.keys, axis=None)
+        return not np.any((values[1:] == values[:-1]) & (values[1:] >= 0))
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Everything that was done with keys, by number of key."""
+
+    words: Words
+    """uint32[keys, words]: the key data, left-padded with zeros."""
+    implementation: npt.NDArray[np.uint8]
+    """uint8[keys]: index into `implementations`."""
+    implementations: tuple[str, ...]
+    uses: list[Uses]
+    notes: tuple[str, ...]
+    left_out: int
+    """Draws that happened but are not in `uses`."""
+
+    @property
+    def size(self) -> int:
+        """How many different keys there are."""
+        return len(self.words)
+
+
+def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
+    """Return what `logs`, one after the other, tell."""
+    uses: list[Uses] = []
+    start = 0
+    for log in logs:
+        places: dict[Any, list[Entry]] = {}
+        for entry in log.entries():
+            if entry.event.operation != "rounds":
+                places.setdefault((entry.event, entry.caller), []).append(entry)
+        uses += [_stacked(entries, start, finder) for entries in places.values()]
+        start += log.length
+    words, implementation, implementations = _number(uses)
+    notes = sorted({note for log in logs for note in log.notes})
+    return Ledger(words, implementation, implementations, uses, tuple(notes), sum(log.left_out for log in logs))
+
+
+# -- one place --------------------------------------------------------------------------------
+
+
+def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
+    """Return the entries of one place as one Uses, the axes of their arrays in order."""
+    event = entries[0].event
+    origin = finder.origin(event.source.inside(entries[0].caller), event.operation)
+    arrays = {name: np.stack([entry.arrays[name] for entry in entries]) for name in event.fields}
+    own = 1 + len(event.shape) if event.operation == "split" else 1
+    rank = arrays["made"].ndim - own if "made" in arrays else arrays["keys"].ndim - 1
+    order, rounds, lanes = _axes(event, origin.levels, rank)
+
+    def arranged(array: npt.NDArray[Any], own_axes: int) -> npt.NDArray[Any]:
+        front = array.ndim - own_axes
+        array = array.transpose(*order, *range(front, array.ndim))
+        return array.reshape(-1, *array.shape[rounds : array.ndim - own_axes], *array.shape[front:])
+
+    keys = arranged(arrays["keys"], 1) if "keys" in arrays else None
+    made = arranged(arrays["made"], own) if "made" in arrays else None
+    if made is not None:
+        made = made.reshape(*made.shape[: 1 + len(lanes)], -1, made.shape[-1])
+    front = (keys[..., 0] if keys is not None else made[..., 0, 0]).shape
+    valid = None
+    if "mask" in arrays:
+        mask = arrays["mask"]
+        mask = mask.reshape(mask.shape + (1,) * (rank - mask.ndim))
+        valid = np.broadcast_to(arranged(np.broadcast_to(mask, _front_shape(arrays, rank)), 0), front)
+    labels = None
+    if made is not None:
+        children = made.shape[-2]
+        data = arranged(arrays["data"], 0).astype(np.int64)[..., None] if "data" in arrays else np.arange(children)
+        labels = np.broadcast_to(data, (*front, children))
+    starts = np.array([start + entry.start for entry in entries], np.int64)
+    moments = _moments(event, starts)
+    sizes = tuple(Lane(size, lane.level, lane.tangents) for size, lane in zip(front[1:], lanes, strict=True))
+    return Uses(event, origin, sizes, moments, valid, keys, made, labels)
+
+
+def _front_shape(arrays: dict[str, npt.NDArray[Any]], rank: int) -> tuple[int, ...]:
+    return (arrays["keys"] if "keys" in arrays else arrays["made"]).shape[:rank]
+
+
+def _axes(event: Event, levels: Sequence[Level], rank: int) -> tuple[list[int], int, list[Lane]]:
+    """Return the order of the first `rank` axes as (rounds..., lanes...), how many are rounds, and the lanes."""
+    loops = [0, *(1 + place for place, (kind, _) in enumerate(event.leading) if kind == "loop")]
+    devices = [1 + place for place, (kind, _) in enumerate(event.leading) if kind == "device"]
+    first = 1 + len(event.leading)
+    mapped = [(number, level) for number, level in enumerate(levels) if level.axis is not None]
+    if sorted(level.axis or 0 for _, level in mapped) != list(range(rank - first)):
+        # Marks are missing, as after a transformation that we do not know: examples all the same.
+        mapped = [(place, Level(0, place)) for place in range(rank - first)]
+    order = loops + devices + [first + (level.axis or 0) for _, level in mapped]
+    lanes = [Lane(0, None)] * len(devices) + [Lane(0, number, level.tangents) for number, level in mapped]
+    return order, len(loops), lanes
+
+
+def _moments(event: Event, starts: Integers) -> Integers:
+    moments = starts.reshape(-1, *(1,) * len(event.leading)) + event.moment
+    for place, ((kind, size), stride) in enumerate(zip(event.leading, event.strides, strict=True)):
+        if kind == "loop":
+            shape = [1] * moments.ndim
+            shape[1 + place] = size
+            moments = moments + (np.arange(size, dtype=np.int64) * stride).reshape(shape)
+    return moments.reshape(-1)
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, ...]]:
+    """Set the key numbers in `uses`; return the words and the implementation of each key.
+
+    Numbers follow the order of first appearance, keys that are used before those that this makes.
+    """
+    implementations = tuple(dict.fromkeys(each.event.implementation for each in uses))
+    found: list[Words] = []
+    first = 0
+    for name in implementations:
+        same = [each for each in uses if each.event.implementation == name]
+        words = _number_same(same, first)
+        found.append(words)
+        first += len(words)
+    width = max((words.shape[1] for words in found), default=2)
+    padded = [np.pad(words, ((0, 0), (width - words.shape[1], 0))) for words in found]
+    kinds = np.repeat(np.arange(len(found), dtype=np.uint8), [len(words) for words in found])
+    return (np.concatenate(padded) if padded else np.zeros((0, width), np.uint32)), kinds, implementations
+
+
+def _number_same(uses: list[Uses], first: int) -> Words:
+    """Set the numbers of keys of one implementation, counted from `first`; return their words."""
+    parts: list[Words] = []
+    moments: list[Integers] = []
+    for each in uses:
+        for words, late in ((each.key_words, 0), (each.made_words, 1)):
+            if words is not None:
+                when = np.broadcast_to(_under(each.moments * 2 + late, words.ndim - 1), words.shape[:-1])
+                chosen = _chosen(each, words.ndim - 1)
+                parts.append(words.reshape(-1, words.shape[-1]) if chosen is None else words[chosen])
+                moments.append(when.reshape(-1) if chosen is None else when[chosen])
+    words, numbers = _distinct(np.concatenate(parts), np.concatenate(moments))
+    numbers += first
+    place = 0
+    for each in uses:
+        each.keys, place = _numbered(each, each.key_words, numbers, place)
+        each.made, place = _numbered(each, each.made_words, numbers, place)
+        # Not needed any more, and large.
+        each.key_words = each.made_words = None
+    return words
+
+
+def _numbered(uses: Uses, words: Words | None, numbers: Integers, place: int) -> tuple[Integers | None, int]:
+    if words is None:
+        return None, place
+    chosen = _chosen(uses, words.ndim - 1)
+    if chosen is None:
+        count = words[..., 0].size
+        return numbers[place : place + count].reshape(words.shape[:-1]), place + count
+    count = int(chosen.sum())
+    full = np.full(words.shape[:-1], -1, numbers.dtype)
+    full[chosen] = numbers[place : place + count]
+    return full, place + count
+
+
+def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
+    if uses.valid is None:
+        return None
+    if rank == uses.valid.ndim:
+        return uses.valid
+    assert uses.labels is not None
+    return np.broadcast_to(uses.valid[..., None], uses.labels.shape)
+
+
+def _under(array: npt.NDArray[Any], rank: int) -> npt.NDArray[Any]:
+    return array.reshape(-1, *(1,) * (rank - 1))
+
+
+def _distinct(words: Words, moments: Integers) -> tuple[Words, Integers]:
+    """Return the different rows of uint32[n, words] in order of first appearance, and int32[n]: the number of each."""
+    if len(words) == 0:
+        return words, np.zeros(0, np.int32)
+    order = None
+    if np.any(moments[1:] < moments[:-1]):
+        order = np.argsort(moments, kind="stable")
+        words = words[order]
+    ranks, starts = _ranked(words)
+    firsts = np.minimum.reduceat(ranks, starts)
+    appearance = np.argsort(firsts)
+    number_of_group = np.empty(len(starts), np.int32)
+    number_of_group[appearance] = np.arange(len(starts), dtype=np.int32)
+    numbers = np.empty(len(words), np.int32)
+    numbers[ranks] = np.repeat(number_of_group, np.diff(np.append(starts, len(words))))
+    distinct = words[firsts[appearance]]
+    if order is not None:
+        in_order = numbers
+        numbers = np.empty_like(in_order)
+        numbers[order] = in_order
+    return distinct, numbers
+
+
+def _ranked(words: Words) -> tuple[Integers, Integers]:
+    """Return an order that puts equal rows side by side, and where in it each new value starts."""
+    if words.shape[1] == 2:
+        # One machine word sorts ten times faster than two columns.
+        packed = np.ascontiguousarray(words).view(np.uint64)[:, 0]
+        order = np.argsort(packed)
+        values = packed[order][:, None]
+    else:
+        order = np.lexsort(words.T)
+        values = words[order]
+    new = np.append(True, np.any(values[1:] != values[:-1], axis=1))
+    return order, np.flatnonzero(new)

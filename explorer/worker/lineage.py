@@ -1,0 +1,226 @@
+"""What became of every key of a run: who made it, what consumed it, whom its draws served."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.messages import ORIGINS, Site
+from explorer.worker.ledger import Integers, Ledger, Uses
+from explorer.worker.sharing import NO_DRAWS, Draws, draws, once_a_round
+
+Booleans = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Who made each key. Where several places did, the person's own code goes first, then the earliest."""
+
+    parent: Integers
+    """int32[keys]: -1 for a root; parents come before their children."""
+    origin: Integers
+    """uint8[keys]: index into ORIGINS."""
+    label: Integers
+    """int64[keys]: seed, number of the child, or data folded in."""
+    use: Integers
+    """int32[keys]: the use that made it, as an index into the ledger's; -1 where none did."""
+    others: Integers
+    """int32[m, 2]: further (child, parent) pairs."""
+    times: Integers
+    """int64[keys]: how often it was made."""
+
+
+@dataclass(frozen=True)
+class Consumed:
+    """Every draw with a key and every split of one, in the order of the run."""
+
+    keys: Integers
+    use: Integers
+    """Index into the ledger's uses."""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The ledger of a run with what follows from it. Second computations for a derivative do not count."""
+
+    book: Ledger
+    family: Family
+    consumed: Consumed
+    draws: list[Draws]
+    """The draws of each use; empty ones for uses that draw nothing."""
+    sites: tuple[Site, ...]
+    site_of: Integers
+    """int32[uses + 1]: index into `sites`, -1 for uses that have none; the last entry is for "no use"."""
+    times: Integers
+    """int64[keys]: how often it was consumed."""
+    allowed: Integers
+    """int64[keys]: how often it may be: once, and once more for each clone."""
+    is_operand: Booleans
+    """bool[keys]: something was done with it."""
+    is_internal: Booleans
+    """bool[keys]: made by a function of JAX or a library for its own purposes."""
+    in_outputs: Booleans
+    """bool[keys]: among what the program returned."""
+
+
+def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
+    """Return the lineage of the keys in `book`."""
+    family = _family(book)
+    repeated = _repetitions(book)
+    consumed = _consumed(book, repeated)
+    clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    is_operand = np.zeros(book.size, np.bool_)
+    for uses in book.uses:
+        if uses.keys is not None:
+            is_operand[uses.keys[uses.keys >= 0]] = True
+    is_internal = np.array([*(bool(uses.origin.inside) for uses in book.uses), False])[family.use]
+    sites, site_of = _sites(book, is_internal)
+    return Lineage(
+        book=book,
+        family=family,
+        consumed=consumed,
+        draws=[_draws(uses, known) for uses, known in zip(book.uses, repeated, strict=True)],
+        sites=sites,
+        site_of=site_of,
+        times=np.bincount(consumed.keys, minlength=book.size),
+        allowed=1 + np.bincount(np.concatenate([np.zeros(0, np.int32), *clones]), minlength=book.size),
+        is_operand=is_operand,
+        is_internal=is_internal,
+        in_outputs=in_outputs,
+    )
+
+
+# -- who made a key ---------------------------------------------------------------------------
+
+
+def _family(book: Ledger) -> Family:
+    size = book.size
+    makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
+    child, parent, label, use, moments = _columns(makers)
+    inside = np.array([bool(uses.origin.inside) for uses in book.uses] or [False])[use]
+    owner = np.full(size, -1, np.int64)
+    if len(child) and np.bincount(child, minlength=size).max() > 1:
+        order = np.lexsort((moments, inside))[::-1]
+        # Where a key stands several times the last assignment stays.
+        owner[child[order]] = order
+    else:
+        owner[child] = np.arange(len(child))
+    made = np.flatnonzero(owner >= 0)
+    # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
+    made = made[parent[owner[made]] < made]
+    row = owner[made]
+    origins = np.array([ORIGINS.index(uses.event.operation) if uses.made is not None else 0 for uses in book.uses])
+    parents = _scattered(size, made, parent[row], -1, np.int32)
+    is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
+    return Family(
+        parent=parents,
+        origin=_scattered(size, made, origins[use[row]] if len(row) else row, 0, np.uint8),
+        label=_scattered(size, made, label[row], 0, np.int64),
+        use=_scattered(size, made, use[row], -1, np.int32),
+        others=np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32),
+        times=np.bincount(child, minlength=size),
+    )
+
+
+def _columns(makers: list[tuple[int, Uses]]) -> tuple[Integers, Integers, Integers, Integers, Integers]:
+    """Return (child, parent, label, use, moment) of every key that was made, in int32 and int64."""
+    columns: list[list[Integers]] = [[np.zeros(0, np.int32)] for _ in range(5)]
+    for number, uses in makers:
+        assert uses.made is not None
+        assert uses.labels is not None
+        shape = uses.made.shape
+        parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
+        moments = uses.moments.reshape(-1, *(1,) * (len(shape) - 1))
+        whole = [uses.made, parent, uses.labels, np.int32(number), moments]
+        here = None if uses.valid is None else uses.made >= 0
+        for column, values in zip(columns, whole, strict=True):
+            spread = np.broadcast_to(values, shape)
+            column.append(spread.reshape(-1) if here is None else spread[here])
+    child, parent, label, use, moment = (np.concatenate(column) for column in columns)
+    return child, parent, label, use, moment
+
+
+def _scattered(size: int, places: Integers, values: Integers, fill: int, dtype: type) -> Integers:
+    result: Integers = np.full(size, fill, dtype)
+    result[places] = values
+    return result
+
+
+# -- what consumed it -------------------------------------------------------------------------
+
+
+def _repetitions(book: Ledger) -> list[Booleans | None]:
+    """Return for each use the keys for which it repeats an earlier one, as bool[keys]; None for no key.
+
+    A derivative computes again what it needs of the forward pass. Where the forward pass itself was not run, or
+    its unused draws were dropped, the second computation is all that there is to see.
+    """
+    forward = np.zeros(book.size, np.bool_)
+    for uses in book.uses:
+        if not uses.again and uses.event.operation in ("draw", "split") and uses.keys is not None:
+            forward[uses.keys[uses.keys >= 0]] = True
+    seen: dict[object, Booleans] = {}
+    repeated: list[Booleans | None] = []
+    for uses in book.uses:
+        if not uses.again or uses.keys is None:
+            repeated.append(None)
+            continue
+        place = uses.event.operation, uses.origin.name, uses.origin.span
+        known = seen.get(place, forward)
+        repeated.append(known)
+        seen[place] = known.copy()
+        seen[place][uses.keys[uses.keys >= 0]] = True
+    return repeated
+
+
+def _consumed(book: Ledger, repeated: list[Booleans | None]) -> Consumed:
+    keys, use, moments = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
+    for number, uses in enumerate(book.uses):
+        if uses.event.operation in ("draw", "split"):
+            own, when = once_a_round(uses)
+            known = repeated[number]
+            if known is not None:
+                own, when = own[~known[own]], when[~known[own]]
+            keys.append(own)
+            use.append(np.full(len(own), number, np.int32))
+            moments.append(when)
+    order = in_order(np.concatenate(moments))
+    return Consumed(np.concatenate(keys)[order], np.concatenate(use)[order])
+
+
+def _draws(uses: Uses, known: Booleans | None) -> Draws:
+    if uses.event.operation != "draw":
+        return NO_DRAWS
+    made = draws(uses)
+    if known is None:
+        return made
+    new = ~known[made.keys]
+    columns = (made.keys[new], made.example[new], made.serves[new], made.moments[new])
+    return Draws(*columns, made.shared if new.any() else ())
+
+
+def in_order(moments: Integers) -> Integers | slice:
+    """Return what puts rows with these `moments` in the order of the run."""
+    return np.argsort(moments, kind="stable") if np.any(moments[1:] < moments[:-1]) else slice(None)
+
+
+def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
+    """Return the different places of the program, and which one each use belongs to."""
+    numbers: dict[Site, int] = {}
+    site_of = []
+    for uses in book.uses:
+        event, origin = uses.event, uses.origin
+        if event.operation in ("clone", "rounds"):
+            site_of.append(-1)
+            continue
+        inside = origin.inside
+        if event.operation == "draw" and uses.keys is not None:
+            keys = uses.keys[uses.keys >= 0]
+            # A sampler may draw with the key that it was given, or with keys that it makes of it.
+            inside = origin.name if len(keys) and is_internal[keys].all() else ""
+        name = event.operation if origin.inside else origin.name
+        site = Site(event.operation, name, origin.span, event.shape, event.dtype, inside)
+        site_of.append(numbers.setdefault(site, len(numbers)))
+    return tuple(numbers), np.array([*site_of, -1], np.int32)

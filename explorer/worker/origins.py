@@ -1,0 +1,130 @@
+"""Where in the person's code an operation on keys comes from: its name there, its span, the vmaps around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+import jax
+
+from explorer.messages import Span
+from explorer.worker import internals
+from explorer.worker.reap import Source
+from explorer.worker.spans import Position, SpanFinder
+
+_JAX = str(Path(jax.__file__).parent) + "/"
+_OURS = str(Path(__file__).parents[1]) + "/"
+_SAMPLERS = re.compile(r"(_src/)?(random|nn|example_libraries)\b")
+"""Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
+_KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
+_TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
+
+
+@dataclass(frozen=True)
+class Level:
+    """One vmap that an operation went through."""
+
+    size: int
+    axis: int | None
+    """Axis of the key array that it maps, counted among all mapped axes; None where it does not map the key."""
+    tangents: bool = False
+    """Whether it maps over directions of a derivative, so that sharing the key is right."""
+    call: Span | None = None
+    """Where the person's code called the mapped function."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What the person's code has to do with one operation."""
+
+    name: str
+    """The function as the person wrote it."""
+    span: Span | None
+    inside: str
+    """The sampler or library function that splits, seeds or folds internally; empty for the person's own."""
+    library: bool
+    """Whether `name` is a function of a library other than JAX."""
+    levels: tuple[Level, ...]
+    """Outermost first."""
+    again: bool
+    """Whether it repeats an operation for a derivative."""
+
+
+class OriginFinder:
+    """Finds origins, for one analysis."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._spans = SpanFinder(is_persons)
+
+    def origin(self, source: Source, operation: str) -> Origin:
+        """Return the origin of an operation that comes from `source`."""
+        frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
+        persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
+        name, library = _name_and_kind(frames[:persons], operation)
+        own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
+        return Origin(
+            name=name,
+            span=self._spans.span(*frames[persons]) if persons is not None else None,
+            inside="" if own else name,
+            library=library,
+            levels=self._levels(source.stack, frames),
+            again=_repeats(source.stack),
+        )
+
+    def _levels(self, stack: internals.NameStack, frames: list[Position]) -> tuple[Level, ...]:
+        marks = internals.vmap_levels(stack)
+        # Innermost first, like the marks.
+        calls = [frames[place + 1 :] for place, (code, _) in enumerate(frames) if _is_vmap(code)]
+        tangents = [_maps_tangents(callers) for callers in calls]
+        spans = [self._spans.innermost(callers) for callers in calls]
+        if len(calls) != len(marks):
+            tangents, spans = [any(tangents)] * len(marks), [None] * len(marks)
+        levels = []
+        # The outermost vmap was the last to add its axis, so axes are dealt out from there.
+        free = list(range(sum(axis is not None for _, axis in marks)))
+        for (size, axis), over_tangents, call in zip(marks[::-1], tangents[::-1], spans[::-1], strict=True):
+            place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
+            levels.append(Level(size, place, over_tangents, call))
+        return tuple(levels)
+
+
+def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
+    """Return the name of the outermost function in `frames` (innermost first) that a person would call.
+
+    With it comes whether it belongs to a library other than JAX.
+    """
+    for code, _ in reversed(frames):
+        filename = code.co_filename
+        if filename.startswith(_JAX):
+            if _SAMPLERS.match(filename[len(_JAX) :]):
+                return _public_name(code), False
+        elif not filename.startswith(_OURS) and internals.is_user_file(filename):
+            return _public_name(code), True
+    return operation, False
+
+
+def _public_name(code: CodeType) -> str:
+    parts = [part for part in code.co_qualname.split(".") if part != "<locals>"]
+    name = parts[-1]
+    if name.startswith("__") and name.endswith("__") and len(parts) > 1:
+        name = parts[-2]
+    return name.strip("_") or name
+
+
+def _is_vmap(code: CodeType) -> bool:
+    return code.co_qualname == "vmap.<locals>.vmap_f" and code.co_filename.startswith(_JAX)
+
+
+def _maps_tangents(callers: list[Position]) -> bool:
+    """Return whether the vmap that these frames called, innermost first, is one that JAX makes for a Jacobian."""
+    caller = next((code for code, _ in callers if "reraise_with_filtered_traceback" not in code.co_qualname), None)
+    return caller is not None and caller.co_filename.startswith(_JAX) and caller.co_qualname.startswith(_TANGENT_MAPS)
+
+
+def _repeats(stack: internals.NameStack) -> bool:
+    """Return whether the name stack is that of a second computation: rematerialised, or of a backward pass."""
+    return "rematted_computation" in internals.scopes(stack) or "transpose" in internals.transforms(stack)

@@ -1,0 +1,71 @@
+"""One variant as a Program: the jaxpr, the StableHLO or the optimised HLO that JAX makes of it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+from jax.extend.source_info_util import register_exclusion
+
+from explorer.messages import Form, Program
+from explorer.worker.equations import text_and_equations
+from explorer.worker.errors import failure
+from explorer.worker.locations import hlo_lines, stablehlo_lines
+
+# Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
+register_exclusion(str(Path(__file__).parent))
+
+Call = Callable[..., Any]
+
+
+def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
+    """Return what JAX makes of ``call(**inputs)``, in the text that JAX itself prints.
+
+    Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
+    `is_persons` says of a file name whether it is the person's code. A call that cannot be traced, lowered
+    or compiled gives a Program without text whose failure says why.
+    """
+    args, keywords = _arguments(call, inputs)
+    try:
+        if form == "jaxpr":
+            jaxpr = jax.make_jaxpr(call)(*args, **keywords)
+            text, equations, lines = text_and_equations(jaxpr, is_persons)
+            return Program(form, text, equations, lines)
+        lowered = jax.jit(call).lower(*args, **keywords)
+        if form == "stablehlo":
+            text = lowered.as_text()
+            return Program(form, text, lines=stablehlo_lines(text, lowered.as_text(debug_info=True), is_persons))
+        text = lowered.compile().as_text() or ""
+        return Program(form, text, lines=hlo_lines(text, is_persons))
+    except (Exception, SystemExit) as error:
+        return Program(form, "", failure=failure(error, is_persons))
+
+
+class _Constant:
+    """A leaf of the inputs that JAX must not trace: a pytree node without children that unfolds to its value."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+jax.tree_util.register_pytree_node(_Constant, lambda constant: ((), constant), lambda constant, _: constant.value)
+
+
+def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments in the order of the signature, so that the jaxpr names them in that order too."""
+    leaves = {name: jax.tree.map(_traced_or_constant, value) for name, value in inputs.items()}
+    try:
+        bound = inspect.signature(call).bind(**leaves)
+    except (TypeError, ValueError):
+        # Without a signature that fits, the call itself says best what is wrong.
+        return (), leaves
+    return bound.args, bound.kwargs
+
+
+def _traced_or_constant(leaf: Any) -> Any:
+    numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
+    return leaf if numeric or isinstance(leaf, jax.Array) else _Constant(leaf)

@@ -1,0 +1,210 @@
+"""How calls are sampled against the clock: short calibrated blocks, in random order, round after round."""
+
+from __future__ import annotations
+
+import gc
+import math
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+BLOCK_S = 2e-3
+"""What a block aims at: long enough for the clock, short enough to fall between other programs' turns."""
+LEAST_BLOCK_S = 1e-3
+GROWTH = 10
+UNTIMED_CALLS = 3
+"""Calls before each block that fetch back what the other variants pushed out of the caches."""
+SLOW_BLOCKS = 10
+"""A block this many times the quickest one is slow: it sits out some rounds, and needs no untimed calls."""
+LEAST_ROUNDS = 11
+PRECISION = 0.05
+"""Sampling may stop when the interval of every median is within this share of the median, up and down."""
+LEAST_FOR_INTERVAL = 6
+"""With fewer samples no 95 % interval of a median exists: 2 * 0.5**5 is above 0.05."""
+RESAMPLES = 1000
+LIVE_S = 0.2
+
+
+@dataclass(frozen=True)
+class Instruments:
+    """What a measurement needs of the world; tests hand in their own."""
+
+    wait: Callable[[Any], object]
+    """Returns when everything in the outputs is there."""
+    clock: Callable[[], float] = time.perf_counter
+    compilations: Callable[[], int] = int
+    """How many programs have been compiled so far."""
+    random: random.Random = field(default_factory=lambda: random.Random(0))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Median, quartiles and 95 % interval of the median of some samples, in their unit."""
+
+    median: float
+    q1: float
+    q3: float
+    low: float | None
+    high: float | None
+
+    @property
+    def precision(self) -> float:
+        """Half the width of the interval over the median; infinite where there is no interval."""
+        if self.low is None or self.high is None or self.median <= 0:
+            return math.inf
+        return (self.high - self.low) / 2 / self.median
+
+
+@dataclass
+class Track:
+    """One call that is sampled, with what came out so far."""
+
+    call: Callable[[], Any]
+    calls: int = 1
+    """Calls in a block."""
+    call_s: float = 0.0
+    """Rough cost of one call, from the calibration."""
+    samples: list[float] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+    compiles_always: bool = False
+    """Whether it compiled again inside a block, and again when that block was repeated."""
+    compiled_once: bool = False
+    """Whether a block was thrown away because something compiled inside it."""
+    error: BaseException | None = None
+
+    @property
+    def block_s(self) -> float:
+        """Rough cost of one block."""
+        return self.calls * self.call_s
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether one call takes so long that neither caches nor a calibration matter to it."""
+        return self.call_s >= SLOW_BLOCKS * BLOCK_S
+
+
+def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments) -> float:
+    """Return seconds of one call, the mean over `calls` calls whose outputs are waited for one by one.
+
+    The garbage collector is off meanwhile, as in timeit, and back as it was afterwards.
+    """
+    wait, clock, repeats = instruments.wait, instruments.clock, range(calls)
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        start = clock()
+        for _ in repeats:
+            wait(call())
+        return (clock() - start) / calls
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def calibrate(track: Track, instruments: Instruments) -> None:
+    """Set how many calls of `track` make a block of 1 to 2 ms: one where a single call takes longer.
+
+    Raises what the call raises.
+    """
+    while True:
+        track.call_s = timed_block(track.call, track.calls, instruments)
+        if track.block_s < BLOCK_S:
+            track.call_s = min(track.call_s, timed_block(track.call, track.calls, instruments))
+        if track.block_s >= LEAST_BLOCK_S:
+            return
+        wanted = math.ceil(BLOCK_S / track.call_s) if track.call_s > 0 else math.inf
+        track.calls = int(min(track.calls * GROWTH, max(track.calls + 1, wanted)))
+
+
+def sample(
+    tracks: Sequence[Track], budget_s: float, instruments: Instruments, report: Callable[[], None] = lambda: None
+) -> None:
+    """Sample calibrated `tracks` until every median is known to 5 %, or for `budget_s` seconds.
+
+    Every round runs one block of each track in random order, slow tracks only in some of the rounds. Each
+    track gets one sample at least. `report` is called about every 0.2 seconds, between two rounds. A track
+    that raises keeps its samples and drops out.
+    """
+    clock = instruments.clock
+    deadline, next_report = clock() + budget_s, clock() + LIVE_S
+    round_number, next_check = 0, LEAST_ROUNDS
+    while alive := [track for track in tracks if track.error is None]:
+        for track in _in_turn(alive, round_number, instruments.random):
+            if clock() < deadline or not track.is_slow or not track.samples:
+                _take_sample(track, round_number, instruments)
+        round_number += 1
+        if clock() >= deadline:
+            break
+        if round_number >= next_check:
+            if all(is_precise(track.samples) for track in alive):
+                break
+            # Checking costs a millisecond or two, so the checks get rarer.
+            next_check = math.ceil(round_number * 1.25)
+        if clock() >= next_report:
+            report()
+            next_report = clock() + LIVE_S
+    for track in tracks:
+        if track.error is None and not track.samples:
+            _take_sample(track, round_number, instruments)
+
+
+def is_precise(samples: Sequence[float]) -> bool:
+    """Return whether there are enough samples and the 95 % interval of their median is within 5 %."""
+    return len(samples) >= LEAST_ROUNDS and spread(samples).precision <= PRECISION
+
+
+def spread(samples: Sequence[float]) -> Spread:
+    """Return median, quartiles and the percentile-bootstrap 95 % interval of the median of `samples`.
+
+    Method: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. It is repeatable: the
+    same samples give the same interval.
+    """
+    values = np.asarray(samples, np.float64)
+    q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
+    if len(values) < LEAST_FOR_INTERVAL:
+        return Spread(median, q1, q3, None, None)
+    picks = np.random.default_rng(0).integers(0, len(values), (RESAMPLES, len(values)))
+    low, high = np.percentile(np.median(values[picks], axis=1), (2.5, 97.5))
+    return Spread(median, q1, q3, float(low), float(high))
+
+
+def _in_turn(tracks: Sequence[Track], round_number: int, source: random.Random) -> list[Track]:
+    quickest = min(track.block_s for track in tracks)
+    due = [track for track in tracks if (round_number + 1) % _every(track, quickest) == 0]
+    source.shuffle(due)
+    return due
+
+
+def _every(track: Track, quickest_s: float) -> int:
+    """Return the interval in rounds at which `track` is due, so that it leaves time to the quick ones."""
+    return max(1, round(track.block_s / (SLOW_BLOCKS * quickest_s)))
+
+
+def _take_sample(track: Track, round_number: int, instruments: Instruments) -> None:
+    try:
+        seconds = _clean_block(track, instruments)
+    except (Exception, SystemExit) as error:
+        track.error = error
+        return
+    track.samples.append(seconds)
+    track.rounds.append(round_number)
+
+
+def _clean_block(track: Track, instruments: Instruments) -> float:
+    """Time one block. One in which something compiled is thrown away and repeated, unless it always does."""
+    if not track.is_slow:
+        for _ in range(min(UNTIMED_CALLS, track.calls)):
+            instruments.wait(track.call())
+    before = instruments.compilations()
+    seconds = timed_block(track.call, track.calls, instruments)
+    if instruments.compilations() == before or track.compiles_always:
+        return seconds
+    track.compiled_once = True
+    before = instruments.compilations()
+    seconds = timed_block(track.call, track.calls, instruments)
+    track.compiles_always = instruments.compilations() != before
+    return seconds

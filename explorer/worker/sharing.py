@@ -1,0 +1,133 @@
+"""Which examples of a batch, or devices, draw with the same key at the same time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.worker.ledger import Integers, Uses
+
+
+@dataclass(frozen=True)
+class SharedAxis:
+    """An axis along which one key serves several."""
+
+    level: int | None
+    """Number of the vmap, counted from the outermost; None for devices."""
+    size: int
+    distinct: int
+    """How many different keys there are along it, at most."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The draws of one place, one row for each key that was drawn with at one moment."""
+
+    keys: Integers
+    """int32[draws]"""
+    example: Integers
+    """int64[draws]: place along the outermost axis on which the keys differ, -1 where there is none."""
+    serves: Integers
+    """int64[draws]: how many examples or devices see the numbers of this draw."""
+    moments: Integers
+    """int64[draws]"""
+    shared: tuple[SharedAxis, ...]
+    """Outermost first."""
+
+
+NO_DRAWS = Draws(*(np.zeros(0, np.int64) for _ in range(4)), ())
+
+
+def draws(uses: Uses) -> Draws:
+    """Return what the draws of `uses` served.
+
+    An axis that vmap does not map the key over is shared: JAX draws once. So is one that it does map, if the keys
+    along it are equal, which is what repeating or broadcasting a key before vmap comes to; then the equal draws
+    count as one. Axes over directions of a derivative are meant to be shared.
+    """
+    keys = uses.keys
+    assert keys is not None
+    shared = [
+        (number, SharedAxis(number, level.size, 1))
+        for number, level in enumerate(uses.origin.levels)
+        if level.axis is None and level.size > 1 and not level.tangents
+    ]
+    serves = np.full((1,) * keys.ndim, int(np.prod([axis.size for _, axis in shared], dtype=np.int64)), np.int64)
+    kept = list(range(1, keys.ndim))
+    if keys.ndim > 1 and not uses.all_different:
+        before = len(shared)
+        for axis, lane in enumerate(uses.lanes, 1):
+            distinct, is_constant = _along(keys, axis)
+            if distinct is None:
+                continue
+            if not lane.tangents:
+                shared.append((-1 if lane.level is None else lane.level, SharedAxis(lane.level, lane.size, distinct)))
+            if is_constant:
+                serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
+                keys = keys.max(axis, keepdims=True)
+                kept.remove(axis)
+        if len(shared) == before and (alike := _across(keys, uses)):
+            shared.append(alike)
+        serves = serves * _multiplicity(keys)
+    here = keys >= 0
+    serves = np.broadcast_to(serves, keys.shape)
+    example = _indices(keys.shape, kept[0]) if kept else np.full(keys.shape, -1)
+    moments = np.broadcast_to(uses.moments.reshape(-1, *(1,) * (keys.ndim - 1)), keys.shape)
+    shared.sort(key=lambda each: each[0])
+    return Draws(keys[here], example[here], serves[here], moments[here], tuple(axis for _, axis in shared))
+
+
+def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
+    """Return (keys, moments) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
+    keys = uses.keys
+    assert keys is not None
+    rows = keys.reshape(len(keys), -1)
+    moments = np.broadcast_to(uses.moments[:, None], rows.shape)
+    if rows.shape[1] > 1 and not uses.all_different:
+        order = np.argsort(rows, axis=1, kind="stable")
+        rows = np.take_along_axis(rows, order, 1)
+        new = np.ones(rows.shape, np.bool_)
+        new[:, 1:] = rows[:, 1:] != rows[:, :-1]
+        here = new & (rows >= 0)
+    else:
+        here = rows >= 0
+    return rows[here], moments[here]
+
+
+def _along(keys: Integers, axis: int) -> tuple[int | None, bool]:
+    """Return how many different keys lines along `axis` have, None if no line has equal ones; and if all have one."""
+    values = np.sort(keys, axis=axis)
+    first, rest = np.split(values, [1], axis)
+    new = (rest != np.delete(values, -1, axis)) & (rest >= 0)
+    distinct = new.sum(axis) + (first >= 0).any(axis)
+    count = (values >= 0).sum(axis)
+    is_shared = distinct < count
+    if not is_shared.any():
+        return None, False
+    return int(distinct[is_shared].max()), bool((distinct <= 1).all())
+
+
+def _across(keys: Integers, uses: Uses) -> tuple[int, SharedAxis] | None:
+    """Return the sharing between examples that differ in their place on more than one axis."""
+    rows = keys.reshape(len(keys), -1)
+    distinct, _ = _along(rows, 1)
+    if distinct is None:
+        return None
+    level = uses.lanes[0].level
+    return -1 if level is None else level, SharedAxis(level, rows.shape[1], distinct)
+
+
+def _multiplicity(keys: Integers) -> Integers:
+    """Return how often each key stands in its round."""
+    rows = keys.reshape(len(keys), -1)
+    if rows.shape[1] <= 1:
+        return np.ones((1,) * keys.ndim, np.int64)
+    spread = rows + np.arange(len(rows), dtype=np.int64)[:, None] * (int(rows.max()) + 2)
+    _, inverse, counts = np.unique(spread, return_inverse=True, return_counts=True)
+    return counts[inverse].reshape(keys.shape)
+
+
+def _indices(shape: tuple[int, ...], axis: int) -> Integers:
+    places = np.arange(shape[axis]).reshape([-1 if each == axis else 1 for each in range(len(shape))])
+    return np.broadcast_to(places, shape)

@@ -1,0 +1,92 @@
+"""Where in the person's code something happened: code object and instruction to a Span."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from types import CodeType, TracebackType
+
+from explorer.messages import Span
+
+Position = tuple[CodeType, int]
+"""A code object and the byte offset of the instruction in it."""
+
+
+class SpanFinder:
+    """Finds spans and remembers them, for one analysis: a program asks for the same few places again and again."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._spans: dict[tuple[int, int], Span | None] = {}
+        # Keyed by identity, because comparing two code objects compares their instructions.
+        self._readers: dict[int, _PositionReader] = {}
+
+    def innermost(self, positions: Iterable[Position]) -> Span | None:
+        """Return the span of the first of `positions` that is the person's code, or None."""
+        for code, offset in positions:
+            if self._is_persons(code.co_filename):
+                return self.span(code, offset)
+        return None
+
+    def span(self, code: CodeType, offset: int) -> Span | None:
+        """Return the span of the instruction at byte `offset`, or None for one without a line."""
+        key = (id(code), offset)
+        if key not in self._spans:
+            self._spans[key] = self._look_up(code, offset)
+        return self._spans[key]
+
+    def _look_up(self, code: CodeType, offset: int) -> Span | None:
+        if id(code) not in self._readers:
+            self._readers[id(code)] = _PositionReader(code)
+        line, end_line, column, end_column = self._readers[id(code)].read(offset // 2)
+        if line is None:
+            return None
+        end_line = end_line or line
+        if column is None or end_column is None:
+            return whole_line(code.co_filename, line)
+        start = _characters(code.co_filename, line, column)
+        return Span(line, start, end_line, _characters(code.co_filename, end_line, end_column))
+
+
+class _PositionReader:
+    """Reads one code object's positions in passing: requests mostly come in the order of the code.
+
+    Keeping them all would be simpler, but so many tuples make the garbage collector run, which costs more than
+    everything else here.
+    """
+
+    def __init__(self, code: CodeType) -> None:
+        self._code = code
+        self._positions = code.co_positions()
+        self._next = 0
+
+    def read(self, number: int) -> tuple[int | None, int | None, int | None, int | None]:
+        """Return line, end line, column and end column of instruction `number`."""
+        if number < self._next:
+            self._positions = self._code.co_positions()
+            self._next = 0
+        position = next(islice(self._positions, number - self._next, None))
+        self._next = number + 1
+        return position
+
+
+def traceback_positions(traceback: TracebackType | None) -> Iterator[Position]:
+    """Yield the positions of a Python traceback, innermost first."""
+    entries = []
+    while traceback is not None:
+        entries.append((traceback.tb_frame.f_code, traceback.tb_lasti))
+        traceback = traceback.tb_next
+    return reversed(entries)
+
+
+def whole_line(filename: str, line: int) -> Span:
+    """Return the span of line number `line` without its indentation."""
+    text = linecache.getline(filename, line).rstrip()
+    return Span(line, len(text) - len(text.lstrip()), line, len(text))
+
+
+def _characters(filename: str, line: int, column: int) -> int:
+    """Return `column` counted in characters; Python counts the bytes of UTF-8."""
+    text = linecache.getline(filename, line)
+    return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))

@@ -1,0 +1,1 @@
+"""The built-in scenarios: one folder each, plain JAX that runs anywhere."""

@@ -1,0 +1,36 @@
+"""Noise for a batch: one key shared by all examples, and two ways to give each its own."""
+
+import jax
+import jax.numpy as jnp
+
+
+def inputs(batch=32, features=10, seed=0):
+    """Examples of zeros, so that the output is nothing but noise, and one key."""
+    return {"x": jnp.zeros((batch, features)), "key": jax.random.key(seed)}
+
+
+def add_noise(example, key):
+    """Return one example with standard normal noise added."""
+    return example + jax.random.normal(key, example.shape)
+
+
+def shared_key(x, key):
+    """Every example, the same key."""
+    return jax.vmap(add_noise, in_axes=(0, None))(x, key)
+
+
+def key_per_example(x, key):
+    """Split the key first, one for each example."""
+    keys = jax.random.split(key, len(x))
+    return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
+
+
+def one_big_draw(x, key):
+    """Draw the noise of the whole batch at once."""
+    return x + jax.random.normal(key, x.shape)
+
+
+if __name__ == "__main__":
+    for variant in (shared_key, key_per_example, one_big_draw):
+        noisy = variant(**inputs())
+        print(f"{variant.__name__}: {len(jnp.unique(noisy, axis=0))} distinct rows of {len(noisy)}")

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer import focus
+from explorer.messages import (
+    Array,
+    Equation,
+    Finding,
+    Focus,
+    KeyGraph,
+    Picture,
+    Program,
+    Report,
+    Site,
+    Snapshot,
+    Span,
+)
+
+
+def span(line: int) -> Span:
+    return Span(line, 0, line, 5)
+
+
+def graph(draw_key: list[int], draw_example: list[int], draw_serves: list[int]) -> KeyGraph:
+    """A seed made on line 2, split on line 3 into two children; draws on line 4."""
+
+    def column(values: list[int]) -> Array:
+        return Array.of(np.array(values, np.int32))
+
+    return KeyGraph(
+        data=Array.of(np.arange(6, dtype=np.uint32).reshape(3, 2)),
+        implementation=column([0, 0, 0]),
+        implementations=("threefry2x32",),
+        parent=column([-1, 0, 0]),
+        origin=column([1, 2, 2]),
+        index=column([0, 0, 1]),
+        site=column([0, 1, 1]),
+        state=column([1, 2, 2]),
+        draw_key=column(draw_key),
+        draw_site=column([2] * len(draw_key)),
+        draw_example=column(draw_example),
+        draw_serves=column(draw_serves),
+        split_key=column([0]),
+        split_site=column([1]),
+        other_parents=Array.of(np.zeros((0, 2), np.int32)),
+        sites=(Site("seed", "key", span(2)), Site("split", "split", span(3)), Site("draw", "normal", span(4))),
+    )
+
+
+def report(keys: KeyGraph, findings: tuple[Finding, ...] = ()) -> Report:
+    equations = (Equation("random_split", span(3), 0, 0, 0, ""), Equation("random_bits", span(4), 1, 1, 0, ""))
+    rows = Picture(
+        "output", "output", (4, 2), "float32", Array.of(np.zeros((4, 2))), 0, Array.of(np.zeros(4, np.int32)), 1, ""
+    )
+    return Report("f", "ok", program=Program("jaxpr", "", equations), keys=keys, pictures=(rows,), findings=findings)
+
+
+OWN = report(graph([1, 2], [0, 1], [1, 1]))
+SHARED = report(
+    graph([1], [-1], [4]), (Finding("shared-noise", "bug", "All share it.", (span(4),), keys=(1,), examples=4),)
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lines", "equations", "keys", "rows"),
+    [
+        (Focus("line", 4), {4}, {1}, {1, 2}, set()),
+        (Focus("equation", 0, "f"), {3}, {0}, {1, 2}, set()),
+        (Focus("key", 2, "f"), {3, 4}, {0, 1}, {2}, {1}),
+        (Focus("row", 0, "f"), {3, 4}, {0, 1}, {1}, {0}),
+    ],
+    ids=["line", "equation", "key", "row"],
+)
+def test_a_focus_lights_up_what_belongs_to_it(
+    wanted: Focus, lines: set[int], equations: set[int], keys: set[int], rows: set[int]
+) -> None:
+    marks = focus.resolve(wanted, Snapshot(1, "cpu:0", True, reports=(OWN,)))
+    found = (marks.lines, marks.equations["f"], marks.keys["f"], marks.rows.get("f", frozenset()))
+    assert found == (lines, equations, keys, rows)
+    assert marks.focus == wanted
+    assert marks.sentence
+
+
+def test_a_shared_noise_finding_lights_up_every_example_and_the_one_key() -> None:
+    marks = focus.resolve(Focus("finding", 0, "f"), Snapshot(1, "cpu:0", True, reports=(SHARED,)))
+    assert marks.rows == {"f": frozenset(range(4))}
+    assert marks.keys == {"f": frozenset({1})}
+    assert marks.findings == {"f": frozenset({0})}
+    assert marks.lines == {4}
+    assert "All share it." in marks.sentence
+
+
+def test_a_row_of_a_shared_draw_leads_to_the_shared_key() -> None:
+    marks = focus.resolve(Focus("row", 3, "f"), Snapshot(1, "cpu:0", True, reports=(SHARED,)))
+    assert marks.keys["f"] == {1}
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [None, Focus("equation", 9, "f"), Focus("key", 3, "f"), Focus("finding", 0, "f"), Focus("row", 0, "no such")],
+)
+def test_what_is_not_there_any_more_lights_up_nothing(gone: Focus | None) -> None:
+    marks = focus.resolve(gone, Snapshot(1, "cpu:0", True, reports=(OWN,)))
+    assert marks.focus is None
+    assert not marks.lines

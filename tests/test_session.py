@@ -1,0 +1,269 @@
+"""The session against a client that only notes what it is asked; what comes back is said by hand."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from pytestqt.qtbot import QtBot
+
+from explorer import drafts
+from explorer.controls import WorkerState
+from explorer.messages import (
+    Device,
+    Focus,
+    FromWorker,
+    Hello,
+    Measurement,
+    Parameter,
+    Report,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    Variant,
+)
+from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
+from explorer.session import Session
+
+
+class Client(QObject):
+    """Stands in for WorkerClient."""
+
+    message_received = Signal(object)
+    state_changed = Signal(object)
+    state = WorkerState("idle")
+    running = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Request | TimingRequest] = []
+        self.stops = 0
+
+    def submit(self, request: Request | TimingRequest) -> None:
+        self.asked.append(request)
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    def set_cpu_devices(self, count: int) -> None:
+        self.cpu_devices = count
+
+    @property
+    def request(self) -> Request:
+        return [each for each in self.asked if isinstance(each, Request)][-1]
+
+    def say(self, message: FromWorker) -> None:
+        self.message_received.emit(message)
+
+    def answer(self, *names: str, complete: bool = True, **fields: object) -> None:
+        reports = tuple(Report(name, "ok") for name in names)
+        fields = {"variants": tuple(Variant(name, 1) for name in ("bug", "fix")), **fields}
+        self.say(Snapshot(self.request.run, "cpu:0", complete, reports=reports, **fields))  # type: ignore[arg-type]
+
+
+SCENARIO = Scenario(
+    "one",
+    "built-in",
+    "one/code.py",
+    "def helper(): ...\ndef bug(): ...\ndef fix(): ...\n",
+    Texts("One"),
+    variants=(VariantPlan("bug", Texts("Bug")), VariantPlan("fix", Texts("Fix"), shared="on purpose")),
+    timing=TimingPlan("batch", (8, 64), ("jit",)),
+    compare="fix",
+)
+BARE = Scenario("/x/own.py", "file", "/x/own.py", "def f(): ...\n", Texts("own.py"))
+
+
+@pytest.fixture
+def client(qapp: object) -> Client:
+    return Client()
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    return Session(client, time_automatically=False)  # type: ignore[arg-type]
+
+
+def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    request = client.request
+    assert request.variants == ("bug", "fix")
+    assert request.named == ("bug", "fix")
+    assert request.hidden == ("helper",)
+    assert request.shared_on_purpose == ("fix",)
+    assert request.filename == "<one>"
+
+
+def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session, client: Client) -> None:
+    session.open(BARE)
+    assert client.request.variants == ()
+    client.answer("bug", "fix")
+    assert session.controls.variant == "bug"
+    assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
+
+
+def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    old = client.request.run
+    session.run()
+    client.answer("bug", "fix", elapsed_s=1.0)
+    client.say(Snapshot(old, "cpu:0", True, reports=(Report("bug", "ok"),), elapsed_s=9.0))
+    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
+
+
+def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
+    stale: list[bool] = []
+    session.activity_changed.connect(lambda activity: stale.append(activity.stale))
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    assert stale[-1] is False
+    asked = len(client.asked)
+    session.edit("def bug(): return 1\n")
+    assert stale[-1] is True
+    qtbot.waitUntil(lambda: len(client.asked) > asked)
+    assert client.request.source == "def bug(): return 1\n"
+    client.answer("bug", "fix")
+    assert stale[-1] is False
+
+
+def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix", elapsed_s=1.0)
+    session.run()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
+
+
+def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", variants=(Variant("other", 1), Variant("fix", 2)))
+    assert session.controls.variant == "other"
+    assert client.request.variants == ("other", "fix")
+
+
+def test_choosing_the_compared_variant_ends_the_comparison(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    session.choose_variant("fix")
+    assert client.request.variants == ("fix",)
+
+
+def test_a_parameter_goes_into_the_next_request(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix", parameters=(Parameter("batch", 32, 32),))
+    session.set_parameter(Parameter("batch", 8, 32))
+    qtbot.waitUntil(lambda: client.request.parameters == {"batch": 8})
+    assert session.controls.parameters == (Parameter("batch", 8, 32),)
+
+
+def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, client: Client) -> None:
+    session.choose_device("gpu:0")
+    client.say(Hello("3", "j", "j", (Device("cpu:0", "cpu"),), "cpu:0"))
+    assert session.controls.device == "cpu:0"
+
+
+def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.time()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
+    assert request.variants == ("bug", "fix")
+
+
+def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
+    session.open(BARE)
+    client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
+    session.time()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.sweep_name, request.sweep_values) == ("n", (8, 32, 128, 512))
+
+
+def test_measurements_of_one_point_replace_each_other(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.time()
+    run = client.asked[-1].run
+    for median_s in (2.0, 1.0):
+        client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=median_s))
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0))
+    client.say(Measurement(run - 1, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=9.0))
+    assert [each.median_s for each in session.measurements] == [1.0, 3.0]
+
+
+def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
+    told: list[str] = []
+    session.timing_told.connect(told.append)
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.time()
+    client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
+    assert "cut short" in told[-1]
+
+
+def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.open(SCENARIO)
+    session.edit("edited")
+    qtbot.waitUntil(lambda: drafts.find("one") is not None)
+    later = Session(client, time_automatically=False)  # type: ignore[arg-type]
+    with qtbot.waitSignal(later.draft_found) as found:
+        later.open(SCENARIO)
+    assert found.args[0].source == "edited"  # type: ignore[index]
+    assert later.source == SCENARIO.source
+    assert later.edited == {"one"}
+
+
+def test_going_to_another_scenario_and_back_keeps_the_edits(session: Session) -> None:
+    session.open(SCENARIO)
+    session.edit("edited")
+    session.open(BARE)
+    session.open(SCENARIO)
+    assert session.source == "edited"
+    assert session.controls.edited
+
+
+def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session) -> None:
+    session.open(SCENARIO)
+    session.edit("edited")
+    session.keep_draft()
+    session.reset()
+    assert session.source == SCENARIO.source
+    assert drafts.find("one") is None
+    assert session.edited == frozenset()
+
+
+def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    told: list[str] = []
+    session.problem_told.connect(told.append)
+    monkeypatch.setattr(drafts, "keep", full)
+    session.open(SCENARIO)
+    session.edit("edited")
+    session.keep_draft()
+    assert "No space left" in told[0]
+    assert session.source == "edited"
+
+
+def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.choose_focus(Focus("line", 2))
+    assert session.marks().lines == {2}
+    session.choose_focus(None)
+    assert session.marks().focus is None
+
+
+def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    session.edit("soon")
+    session.stop()
+    assert client.stops == 1
+    assert not session.busy
+
+
+def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
+    assert helpers(SCENARIO) == ("helper",)
+    assert helpers(BARE) == ()

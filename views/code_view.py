@@ -1,0 +1,220 @@
+"""The code editor: the person's program with line colours, problems, and find and replace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
+
+from explorer.messages import Focus, Level, Marks, Snapshot
+from views import text_edits
+from views.brackets import matching
+from views.find_bar import FindBar
+from views.highlighters import PythonHighlighter
+from views.line_text import LineText
+from views.problem_line import ProblemLine
+from views.problems import Problem, problems_in
+from views.theme import LIGHT, Theme
+
+
+class CodeView(QWidget):
+    """Edits the program and shows on its lines what came of them.
+
+    Signals:
+        source_edited: the whole text, each time the person changed it.
+        focus_requested: a Focus on the line that the person went to.
+    """
+
+    source_edited = Signal(str)
+    focus_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._known = ""
+        self._problems: list[Problem] = []
+        self._found: list[QTextCursor] = []
+        self._text = LineText(self, numbered=True)
+        self._highlighter = PythonHighlighter(self._text.document())
+        self._find = FindBar(self._text, self)
+        self._problem_line = ProblemLine(self)
+        self._lay_out()
+        self._connect()
+        self.setFocusProxy(self._text)
+        self._text.setAccessibleName(self.tr("Code"))
+        self.setAccessibleName(self.tr("Code editor"))
+        self._show_cursor()
+
+    def set_source(self, text: str, *, keep_undo: bool = False) -> None:
+        """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
+        self._known = text
+        with self._text.unwatched():
+            if keep_undo:
+                text_edits.replace_changed_middle(self._text.document(), text)
+            else:
+                self._text.setPlainText(text)
+        self._show_cursor()
+
+    def source(self) -> str:
+        """Return the text as it stands, with ``\\n`` between lines."""
+        return text_edits.plain_text(self._text.document())
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Mark the lines that became equations, and what is wrong."""
+        self._problems = problems_in(snapshot, self._text.document())
+        if snapshot.reports:
+            lines = {line for report in snapshot.reports if report.program for line in report.program.lines}
+            last = max(lines, default=0)
+            self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
+        self._show_problems()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the lines that are lit, and bring the first on screen when another view asked for them."""
+        rows = frozenset(line - 1 for line in marks.lines)
+        self._text.show_marked(rows)
+        if rows and marks.focus is not None and marks.focus.kind != "line":
+            self._text.show_row(min(rows))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        self._text.apply_theme(theme)
+        self._highlighter.apply_theme(theme)
+        self._find.apply_theme(theme)
+        self._problem_line.apply_theme(theme)
+        self._show_problems()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if watched is self._text and isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.KeyPress:
+                return self._on_key(event)
+            if kind == QEvent.Type.ShortcutOverride and event.matches(QKeySequence.StandardKey.Find):
+                event.accept()
+        return False
+
+    # -- keys -------------------------------------------------------------------------------------------------
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        """Do what `event` means in an editor of Python; return whether that is all it means."""
+        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        cursor = self._text.textCursor()
+        if control and event.key() == Qt.Key.Key_Slash:
+            text_edits.toggle_comment(cursor)
+        elif control and event.key() in (Qt.Key.Key_F, Qt.Key.Key_H):
+            self._find.open(replacing=event.key() == Qt.Key.Key_H)
+        elif event.key() == Qt.Key.Key_F3 and self._find.isVisible():
+            backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            (self._find.go_to_previous if backwards else self._find.go_to_next)()
+        elif event.key() == Qt.Key.Key_Backspace and not event.modifiers():
+            return text_edits.backspace_indentation(cursor)
+        elif edit := self._edit_of(event):
+            edit(cursor)
+            self._text.ensureCursorVisible()
+        else:
+            return False
+        return True
+
+    def _edit_of(self, event: QKeyEvent) -> Callable[[QTextCursor], None] | None:
+        if event.key() == Qt.Key.Key_Backtab:
+            return text_edits.unindent
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return None
+        if event.key() == Qt.Key.Key_Tab:
+            return text_edits.indent
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return text_edits.new_line
+        return None
+
+    # -- what the person did ----------------------------------------------------------------------------------
+
+    def _on_text_changed(self) -> None:
+        source = self.source()
+        # Qt also says that the text changed when only its colours did.
+        if source == self._known:
+            return
+        self._known = source
+        self._show_problems()
+        if self._find.isVisible():
+            self._find.search()
+        self.source_edited.emit(source)
+
+    def _on_row_chosen(self, row: int) -> None:
+        self.focus_requested.emit(Focus("line", row + 1))
+
+    # -- showing ----------------------------------------------------------------------------------------------
+
+    def _show_problems(self) -> None:
+        signs: dict[int, Level] = {}
+        for problem in reversed(self._problems):
+            signs.update(dict.fromkeys(problem.rows, problem.level))
+        self._text.show_signs(signs)
+        self._show_cursor()
+
+    def _show_found(self, found: list[QTextCursor]) -> None:
+        self._found = found
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Show what depends on where the cursor is, over what does not: Qt wants all selections at once."""
+        cursor = self._text.textCursor()
+        selections = [_selection(place, self._found_format()) for place in self._found]
+        for problem in self._problems:
+            selections += [_selection(place, self._underline(problem.level)) for place in problem.places]
+        for place in matching(cursor) or ():
+            bracket = QTextCursor(cursor)
+            bracket.setPosition(place)
+            bracket.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
+            selections.append(_selection(bracket, self._bracket_format()))
+        self._text.setExtraSelections(selections)
+        self._problem_line.show_problems(self._problems, cursor.blockNumber(), cursor.positionInBlock())
+
+    def _tip_of_row(self, row: int) -> str:
+        here = [problem for problem in self._problems if row in problem.rows]
+        return "\n\n".join("\n".join(filter(None, (each.sentence, each.more))) for each in here)
+
+    def _underline(self, level: Level) -> QTextCharFormat:
+        made = QTextCharFormat()
+        wave, dots = QTextCharFormat.UnderlineStyle.WaveUnderline, QTextCharFormat.UnderlineStyle.DotLine
+        made.setUnderlineStyle(wave if level == "bug" else dots)
+        made.setUnderlineColor(QColor(self._theme.bug if level == "bug" else self._theme.note))
+        return made
+
+    def _bracket_format(self) -> QTextCharFormat:
+        made = QTextCharFormat()
+        made.setBackground(QColor(self._theme.hairline))
+        made.setForeground(QColor(self._theme.text))
+        made.setFontUnderline(True)
+        return made
+
+    def _found_format(self) -> QTextCharFormat:
+        made = QTextCharFormat()
+        made.setBackground(self._theme.focus_fill())
+        made.setFontUnderline(True)
+        return made
+
+    # -- building ---------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._find)
+        layout.addWidget(self._problem_line)
+
+    def _connect(self) -> None:
+        self._text.textChanged.connect(self._on_text_changed)
+        self._text.cursorPositionChanged.connect(self._show_cursor)
+        self._text.row_chosen.connect(self._on_row_chosen)
+        self._text.tip_of_row = self._tip_of_row
+        self._text.installEventFilter(self)
+        self._find.found_changed.connect(self._show_found)
+
+
+def _selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    made = QTextEdit.ExtraSelection()
+    made.cursor, made.format = cursor, look
+    return made

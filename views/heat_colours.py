@@ -1,0 +1,103 @@
+"""Colours of heatmaps: which scale suits which values, and numbers into pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QColor
+
+from explorer.messages import Picture
+from views.theme import Theme
+
+Kind = Literal["diverging", "sequential", "two-valued"]
+Pixels = npt.NDArray[np.uint32]
+
+LEVELS = 256
+NOT_FINITE = LEVELS
+"""The level of NaN and infinity: one above all others."""
+ENOUGH_TO_TELL = 64
+"""So many values without a negative one make it certain that their distribution has none."""
+
+# Zero is the colour of the paper, and the two arms darken (on dark paper: lighten) evenly. Blue against orange is
+# told apart in all common forms of colour blindness.
+LIGHT_STOPS: dict[Kind, tuple[str, ...]] = {
+    "diverging": (
+        "#08306b", "#1a5aa0", "#4d8ac4", "#92bbdf", "#f8f7f4", "#eeb583", "#d5802f", "#a3500e", "#612b04",
+    ),
+    "sequential": ("#f8f7f4", "#c5d9ea", "#8ab3d8", "#4c88bd", "#1f5c9c", "#08306b"),
+    "two-valued": ("#e6e9ee", "#0b5cad"),
+}  # fmt: skip
+DARK_STOPS: dict[Kind, tuple[str, ...]] = {
+    "diverging": (
+        "#c9e4ff", "#85bdf5", "#4a8fd6", "#2a5f99", "#14171c", "#8a4d18", "#c8752a", "#f2a55c", "#ffdcb0",
+    ),
+    "sequential": ("#14171c", "#1e3d5c", "#2c6797", "#4a95c9", "#85bdf0", "#d3e9ff"),
+    "two-valued": ("#2a303a", "#6cb6ff"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Which values the ends of the colour bar stand for; two pictures on one scale can be compared by eye.
+
+    `high` is greater than 0 always.
+    """
+
+    kind: Kind
+    low: float
+    high: float
+
+    def share(self, value: Any) -> Any:
+        """Return where `value` or each of many lies: 0 at the low end, 1 at the high end; it never overflows."""
+        least = self.low / self.high
+        return (value / self.high - least) / (1 - least)
+
+
+def scale_of(pictures: Sequence[Picture]) -> Scale:
+    """Return one scale for all of `pictures`: two colours for truth values, centred on zero for signed ones."""
+    low = min((picture.low for picture in pictures), default=0.0)
+    high = max((picture.high for picture in pictures), default=0.0)
+    if pictures and all(picture.dtype == "bool" for picture in pictures):
+        return Scale("two-valued", 0.0, 1.0)
+    if pictures and low >= 0 and all(map(_has_no_sign, pictures)):
+        return Scale("sequential", 0.0, high or 1.0)
+    furthest = max(abs(low), abs(high)) or 1.0
+    return Scale("diverging", -furthest, furthest)
+
+
+def _has_no_sign(picture: Picture) -> bool:
+    if np.dtype(picture.values.dtype).kind != "f":
+        return True
+    return picture.role != "difference" and int(np.prod(picture.shape)) >= ENOUGH_TO_TELL
+
+
+def levels(values: npt.NDArray[Any], scale: Scale) -> npt.NDArray[np.uint16]:
+    """Return the place of each value on `scale`, 0 to 255, and NOT_FINITE for NaN and infinity."""
+    shares = scale.share(values.astype(np.result_type(values, np.float32)))
+    finite = np.isfinite(shares)
+    placed = np.clip(np.where(finite, shares, 0.0), 0.0, 1.0) * (LEVELS - 1)
+    return np.where(finite, np.rint(placed), NOT_FINITE).astype(np.uint16)
+
+
+def colour_table(kind: Kind, theme: Theme) -> Pixels:
+    """Return uint32[257]: the pixel (0xffRRGGBB) of every level, the last one for values that are not finite."""
+    stops = (DARK_STOPS if theme.dark else LIGHT_STOPS)[kind]
+    colours = [QColor(stop) for stop in stops]
+    channels = np.array([(each.red(), each.green(), each.blue()) for each in colours], np.float64)
+    places = np.linspace(0, len(stops) - 1, LEVELS)
+    if kind == "two-valued":
+        places = np.rint(places)
+    red, green, blue = (np.rint(np.interp(places, np.arange(len(stops)), channel)) for channel in channels.T)
+    table = (0xFF << 24) + (red.astype(np.uint32) << 16) + (green.astype(np.uint32) << 8) + blue.astype(np.uint32)
+    return np.append(table, QColor(theme.panel).rgb()).astype(np.uint32)
+
+
+def text_colour(pixel: int) -> QColor:
+    """Return black or white, whichever reads better on `pixel`."""
+    colour = QColor.fromRgb(pixel)
+    light = 0.299 * colour.red() + 0.587 * colour.green() + 0.114 * colour.blue() > 140
+    return QColor("#000000" if light else "#ffffff")

@@ -1,0 +1,120 @@
+"""A KeyGraph with look-ups in both directions: from a key to its draws, splits and children."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.messages import KEY_STATES, ORIGINS, KeyGraph, KeyState, Origin, Site
+
+Integers = npt.NDArray[np.int64]
+
+WORDS = {"threefry2x32": 2, "fry": 2}
+"""Words of the implementations that are narrower than others; their data is padded in a mixed graph."""
+
+
+class Rows:
+    """The rows of a table grouped by key, so that those of one key are found at once.
+
+    `keys` names the key of each row; rows of key -1 belong to none.
+    """
+
+    def __init__(self, keys: npt.NDArray[Any], nodes: int) -> None:
+        self._order = np.argsort(keys, kind="stable")
+        self._start = np.cumsum(np.bincount(keys + 1, minlength=nodes + 1))
+
+    def of(self, key: int) -> Integers:
+        """Return int64[k]: the rows that belong to `key`, in their own order."""
+        return self._order[self._start[key] : self._start[key + 1]]
+
+    def count(self, key: int) -> int:
+        """Return how many rows belong to `key`."""
+        return int(self._start[key + 1] - self._start[key])
+
+
+class KeyIndex:
+    """The columns of a graph as NumPy arrays; the look-ups are made when first asked for."""
+
+    def __init__(self, graph: KeyGraph) -> None:
+        self.graph = graph
+        self.nodes = graph.nodes
+        self.parent: npt.NDArray[np.int32] = graph.parent.numpy()
+        self.state: npt.NDArray[np.uint8] = graph.state.numpy()
+        self.site: npt.NDArray[np.int32] = graph.site.numpy()
+        self.draw_key: npt.NDArray[np.int32] = graph.draw_key.numpy()
+        self.draw_site: npt.NDArray[np.int32] = graph.draw_site.numpy()
+        self.draw_example: npt.NDArray[np.int32] = graph.draw_example.numpy()
+        self.draw_serves: npt.NDArray[np.int32] = graph.draw_serves.numpy()
+        self.other_parents: npt.NDArray[np.int32] = graph.other_parents.numpy().reshape(-1, 2)
+
+    @cached_property
+    def data(self) -> npt.NDArray[np.uint32]:
+        """uint32[n, words]: the key data."""
+        words: npt.NDArray[np.uint32] = self.graph.data.numpy().reshape(self.nodes, -1)
+        return words
+
+    @cached_property
+    def draws(self) -> Rows:
+        """The rows of the draws of each key."""
+        return Rows(self.draw_key, self.nodes)
+
+    @cached_property
+    def splits(self) -> Rows:
+        """The rows of the splits and folds of each key."""
+        return Rows(self.graph.split_key.numpy(), self.nodes)
+
+    @cached_property
+    def children(self) -> Rows:
+        """The children of each key; the roots belong to no key."""
+        return Rows(self.parent, self.nodes)
+
+    @cached_property
+    def internal(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: whether a library sampler made the key for itself."""
+        inside = np.array([bool(site.inside) for site in self.graph.sites] + [False])
+        made_inside: npt.NDArray[np.bool_] = inside[self.site]
+        return made_inside
+
+    def state_of(self, key: int) -> KeyState:
+        """Return the state of the key."""
+        return KEY_STATES[int(self.state[key])]
+
+    def origin_of(self, key: int) -> Origin:
+        """Return how the key came into being."""
+        return ORIGINS[int(self.graph.origin.numpy()[key])]
+
+    def number_of(self, key: int) -> int:
+        """Return the seed, the child's number in its split, or the data folded in."""
+        return int(self.graph.index.numpy()[key])
+
+    def site_of(self, key: int) -> Site | None:
+        """Return the place that made the key, None where it came from outside."""
+        return self._site(int(self.site[key]))
+
+    def draw_sites_of(self, key: int) -> list[Site]:
+        """Return the place of each draw of the key, in order."""
+        return [self.graph.sites[site] for site in self.draw_site[self.draws.of(key)] if site >= 0]
+
+    def split_sites_of(self, key: int) -> list[Site]:
+        """Return the place of each split and fold of the key, in order."""
+        split_site = self.graph.split_site.numpy()
+        return [self.graph.sites[site] for site in split_site[self.splits.of(key)] if site >= 0]
+
+    def siblings_in_split(self, key: int) -> int:
+        """Return how many children the split that made this key has, 0 where it is not known."""
+        site = self.site_of(key)
+        if site is None or site.operation != "split":
+            return 0
+        return int(np.prod(site.shape, dtype=np.int64)) if site.shape else 0
+
+    def words_of(self, key: int) -> list[int]:
+        """Return the words of the key data, without the padding of a narrower implementation."""
+        words = [int(word) for word in self.data[key]]
+        name = self.graph.implementations[self.graph.implementation.numpy()[key]]
+        return words[-WORDS.get(name, len(words)) :]
+
+    def _site(self, site: int) -> Site | None:
+        return self.graph.sites[site] if 0 <= site < len(self.graph.sites) else None

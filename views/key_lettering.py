@@ -1,0 +1,62 @@
+"""Writing beside and under keys: of several ways to say a thing, the longest that has room."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from views.theme import Theme
+
+TEXT = 0.85
+"""Text in the picture, relative to the interface's."""
+
+Style = Literal["plain", "bold", "digits"]
+Side = Literal["left", "centre", "right"]
+Line = tuple[list[str], Style, str]
+"""The ways to say one thing, longest first; how it is set; its colour."""
+
+
+class Lettering:
+    """The fonts of a picture, ready to write with."""
+
+    def __init__(self, painter: QPainter, theme: Theme) -> None:
+        self._painter = painter
+        self._fonts: dict[Style, QFont] = {
+            "plain": theme.font(TEXT),
+            "bold": theme.font(TEXT, bold=True),
+            "digits": theme.mono_font(TEXT),
+        }
+        self._metrics = {style: QFontMetricsF(font) for style, font in self._fonts.items()}
+        self.height = self._metrics["plain"].height()
+        """Pixels from one line to the next."""
+
+    def width(self, words: str, style: Style = "plain") -> float:
+        """Return how many pixels the words take."""
+        return self._metrics[style].horizontalAdvance(words)
+
+    def fitting(self, line: Line, room: float) -> str:
+        """Return the longest way to say it in `room` pixels, empty where none is short enough."""
+        choices, style, _ = line
+        return next((words for words in choices if self.width(words, style) <= room), "")
+
+    def write(self, line: Line, x: float, top: float, room: float, side: Side = "centre") -> bool:
+        """Write a line that starts at `x`, has it in its middle or ends there; return whether there was room."""
+        words = self.fitting(line, room)
+        if not words:
+            return False
+        _, style, colour = line
+        shift = {"left": 0.0, "centre": 0.5, "right": 1.0}[side] * self.width(words, style)
+        self._painter.setFont(self._fonts[style])
+        self._painter.setPen(QColor(colour))
+        self._painter.drawText(QPointF(x - shift, top + self._metrics[style].ascent()), words)
+        return True
+
+    def write_lines(
+        self, lines: list[Line], x: float, top: float, room: float, side: Side = "centre", bottom: float = 1e9
+    ) -> None:
+        """Write lines under each other down to `bottom`; those without room leave none empty."""
+        for line in lines:
+            if top + self.height <= bottom and self.write(line, x, top, room, side):
+                top += self.height

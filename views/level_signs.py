@@ -1,0 +1,59 @@
+"""The signs of the list of findings: a shape and a colour for each level."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
+
+from views.theme import Theme
+
+Kind = Literal["error", "bug", "note", "fine", "waiting"]
+KINDS: tuple[Kind, ...] = ("error", "bug", "note", "fine", "waiting")
+"""The most serious first."""
+SIZE = 14
+"""Pixels."""
+PIXMAP_SCALE = 4
+"""Drawn larger than shown, so that it stays sharp on dense screens."""
+
+
+def level_colour(kind: Kind, theme: Theme) -> str:
+    """Return the colour of the word and the sign of `kind`."""
+    return {"error": theme.bug, "bug": theme.bug, "note": theme.note, "fine": theme.good, "waiting": theme.dim}[kind]
+
+
+def sign(kind: Kind, theme: Theme) -> QIcon:
+    """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
+
+    A cross for an error, a filled octagon for a bug, a hollow triangle for a note, a tick for clean, dots for running.
+    """
+    size = theme.px(SIZE) * PIXMAP_SCALE
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size / SIZE, size / SIZE)
+    colour = QColor(level_colour(kind, theme))
+    painter.setPen(QPen(colour, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+    if kind == "bug":
+        painter.setBrush(colour)
+    _draw_shape(painter, kind)
+    painter.end()
+    return QIcon(pixmap)
+
+
+def _draw_shape(painter: QPainter, kind: Kind) -> None:
+    if kind == "error":
+        painter.drawLine(QPointF(3, 3), QPointF(11, 11))
+        painter.drawLine(QPointF(3, 11), QPointF(11, 3))
+    elif kind == "bug":
+        corners = ((4.5, 2), (9.5, 2), (12, 4.5), (12, 9.5), (9.5, 12), (4.5, 12), (2, 9.5), (2, 4.5))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+    elif kind == "note":
+        painter.drawPolygon(QPolygonF([QPointF(7, 2), QPointF(12.5, 12), QPointF(1.5, 12)]))
+    elif kind == "fine":
+        painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))
+    else:
+        for x in (2.5, 7.0, 11.5):
+            painter.drawEllipse(QRectF(x - 0.5, 6.5, 1, 1))

@@ -1,0 +1,287 @@
+"""Fixed-pitch text whose lines carry colours, signs and marks: the ground of the editor and of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
+
+from explorer.messages import Level
+from views.theme import LIGHT, Theme
+
+BAR_WIDTH = 4
+VEIL_ALPHA = 150
+
+
+class LineText(QPlainTextEdit):
+    """A plain text with a margin. What the lines mean is its owner's concern.
+
+    With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
+
+    Signals:
+        row_chosen: the row, counted from 0, that the person went to with keys or clicked.
+    """
+
+    row_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None, *, numbered: bool) -> None:
+        super().__init__(parent)
+        self.numbered = numbered
+        self.theme = LIGHT
+        self.tip_of_row: Callable[[int], str] | None = None
+        self._row = 0
+        self._watched = True
+        self._told = False
+        self._origins: Sequence[int] = ()
+        self._marked: frozenset[int] = frozenset()
+        self._signs: Mapping[int, Level] = {}
+        self._veiled = False
+        self._margin = Margin(self)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.blockCountChanged.connect(self._resize_margin)
+        self.updateRequest.connect(self._update_margin)
+        self.cursorPositionChanged.connect(self._on_cursor_moved)
+        self.apply_theme(LIGHT)
+
+    @contextmanager
+    def unwatched(self) -> Iterator[None]:
+        """Change text or cursor without that counting as something the person did."""
+        self._watched = False
+        try:
+            yield
+        finally:
+            self._watched = True
+            self._row = self.textCursor().blockNumber()
+
+    def show_origins(self, origins: Sequence[int]) -> None:
+        """Show for each line the colour of line `origins[row]` of the program; 0 is none."""
+        self._origins = origins
+        self._resize_margin()
+        self._margin.update()
+
+    def show_marked(self, rows: frozenset[int]) -> None:
+        """Outline `rows`, counted from 0."""
+        if rows != self._marked:
+            self._marked = rows
+            self._repaint_lines()
+
+    def show_signs(self, signs: Mapping[int, Level]) -> None:
+        """Show a sign of this level beside these rows."""
+        self._signs = signs
+        self._margin.update()
+
+    def show_veil(self, veiled: bool) -> None:
+        """Grey the text, where it is not the present one."""
+        self._veiled = veiled
+        self.viewport().update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and the text size of `theme`."""
+        self.theme = theme
+        self.setFont(theme.mono_font())
+        self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
+        self.setCursorWidth(theme.px(2))
+        self._margin.setFont(theme.mono_font(0.9))
+        self._resize_margin()
+        self.viewport().update()
+        self._margin.update()
+
+    def origin(self, row: int) -> int:
+        """Return the program line that `row` comes from, 0 for none."""
+        return self._origins[row] if row < len(self._origins) else 0
+
+    def sign(self, row: int) -> Level | None:
+        """Return the level of the sign beside `row`, None without one."""
+        return self._signs.get(row)
+
+    def visible_rows(self) -> Iterator[tuple[int, QRectF]]:
+        """Yield the rows on screen and their places, as wide as the viewport."""
+        block = self.firstVisibleBlock()
+        width, bottom = self.viewport().width(), self.viewport().height()
+        while block.isValid():
+            place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+            if place.top() > bottom:
+                return
+            if block.isVisible():
+                yield block.blockNumber(), QRectF(0, place.top(), width, place.height())
+            block = block.next()
+
+    def show_row(self, row: int) -> None:
+        """Scroll so far that `row` is on screen, and not at all where it is already."""
+        shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
+        if shown and not shown[0] <= row <= shown[-1]:
+            self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        self._paint_lines(painter)
+        painter.end()
+        super().paintEvent(event)
+        if self._veiled:
+            veil = QColor(self.theme.background)
+            veil.setAlpha(VEIL_ALPHA)
+            painter = QPainter(self.viewport())
+            painter.fillRect(self.viewport().rect(), veil)
+            painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_margin()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._told = False
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        # A click on the row that the cursor is on already chooses it anew.
+        if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
+            self.row_chosen.emit(self._row)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_row:
+            row = self.cursorForPosition(event.pos()).blockNumber()
+            QToolTip.showText(event.globalPos(), self.tip_of_row(row), self)
+            return True
+        return super().viewportEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # Text grows with the theme, everywhere at once; Qt would enlarge this text alone.
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+    def _on_cursor_moved(self) -> None:
+        row = self.textCursor().blockNumber()
+        if row == self._row:
+            return
+        self._repaint_lines()
+        if self._watched:
+            self._row = row
+            self._told = True
+            self.row_chosen.emit(row)
+
+    def _paint_lines(self, painter: QPainter) -> None:
+        current = self.textCursor().blockNumber() if self.hasFocus() or self.numbered else -1
+        for row, place in self.visible_rows():
+            if row in self._marked:
+                painter.fillRect(place, self.theme.focus_fill())
+                self._outline(painter, row, place)
+            elif row == current:
+                painter.fillRect(place, QColor(self.theme.panel))
+
+    def _outline(self, painter: QPainter, row: int, place: QRectF) -> None:
+        """Draw the part of the outline around a run of marked rows that belongs to `row`."""
+        width = self.theme.px(2)
+        painter.setPen(QPen(QColor(self.theme.focus), width))
+        inner = place.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        painter.drawLine(inner.topLeft(), inner.bottomLeft())
+        painter.drawLine(inner.topRight(), inner.bottomRight())
+        if row - 1 not in self._marked:
+            painter.drawLine(inner.topLeft(), inner.topRight())
+        if row + 1 not in self._marked:
+            painter.drawLine(inner.bottomLeft(), inner.bottomRight())
+
+    def _repaint_lines(self) -> None:
+        self.viewport().update()
+        self._margin.update()
+
+    def _resize_margin(self) -> None:
+        self.setViewportMargins(self._margin.sizeHint().width(), 0, 0, 0)
+        self._place_margin()
+
+    def _place_margin(self) -> None:
+        inside = self.contentsRect()
+        self._margin.setGeometry(QRect(inside.left(), inside.top(), self._margin.sizeHint().width(), inside.height()))
+
+    def _update_margin(self, rect: QRect, dy: int) -> None:
+        if dy:
+            self._margin.scroll(0, dy)
+        else:
+            self._margin.update(0, rect.y(), self._margin.width(), rect.height())
+
+    def largest_label(self) -> int:
+        """Return the largest number that the margin shows."""
+        return self.blockCount() if self.numbered else max(self._origins, default=0)
+
+
+class Margin(QWidget):
+    """Numbers, coloured bars and signs beside the lines of a LineText."""
+
+    def __init__(self, text: LineText) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def sizeHint(self) -> QSize:
+        theme = self._text.theme
+        digits = max(2, len(str(self._text.largest_label())))
+        sign = self._sign_width() if self._text.numbered else 0
+        numbers = self.fontMetrics().horizontalAdvance("9" * digits)
+        return QSize(sign + numbers + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._text.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = self._text.textCursor().blockNumber()
+        above = 0
+        for row, place in self._text.visible_rows():
+            origin = self._text.origin(row)
+            if origin:
+                self._paint_bar(painter, place, QColor(theme.series_colour(origin)))
+            if self._text.numbered:
+                self._paint_number(painter, place, row + 1, QColor(theme.text if row == current else theme.dim))
+                self._paint_sign(painter, place, self._text.sign(row))
+            elif origin and origin != above:
+                self._paint_number(painter, place, origin, QColor(theme.series_colour(origin)))
+            above = origin
+        painter.end()
+
+    def _sign_width(self) -> int:
+        return self.fontMetrics().height()
+
+    def _paint_bar(self, painter: QPainter, place: QRectF, colour: QColor) -> None:
+        width = self._text.theme.px(BAR_WIDTH)
+        painter.fillRect(QRectF(self.width() - width, place.top(), width, place.height()), colour)
+
+    def _paint_number(self, painter: QPainter, place: QRectF, number: int, colour: QColor) -> None:
+        theme = self._text.theme
+        right = self.width() - theme.px(BAR_WIDTH) - theme.px(4)
+        painter.setFont(self.font())
+        painter.setPen(colour)
+        box = QRectF(0, place.top(), right, place.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
+
+    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level | None) -> None:
+        """A bug is a filled disc with "!", a note a ring with "i"."""
+        if level is None:
+            return
+        theme = self._text.theme
+        size = min(place.height(), self._sign_width()) - theme.px(3)
+        disc = QRectF(theme.px(3), place.center().y() - size / 2, size, size)
+        colour = QColor(theme.bug if level == "bug" else theme.note)
+        painter.setPen(QPen(colour, theme.px(1.5)))
+        painter.setBrush(colour if level == "bug" else QColor(theme.panel))
+        painter.drawEllipse(disc)
+        font = QFont(self.font())
+        font.setBold(True)
+        font.setPixelSize(max(6, round(size * 0.75)))
+        painter.setFont(font)
+        painter.setPen(QColor(theme.background) if level == "bug" else colour)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if level == "bug" else "i")

@@ -1,0 +1,205 @@
+"""A plot with logarithmic axes whose lines are made once and then only given new points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPen, QResizeEvent
+
+from views.theme import LIGHT, Theme
+
+Values = npt.NDArray[np.float64]
+Words = Callable[[float], str]
+"""Says a value in words, for a tick."""
+
+REACH_PX = 24
+"""How near the pointer must come to a point to mean it."""
+SUBDIVISIONS = (2, 5)
+STRONG = 1.75
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve with its points. Coordinates are logarithms to base 10; a NaN in `ys` is a gap."""
+
+    xs: Values
+    ys: Values
+    below: Values
+    """How far the error bar of each point reaches down, 0 for none."""
+    above: Values
+    hollow: npt.NDArray[np.bool_]
+    """Points whose figure is not sure."""
+    texts: tuple[str, ...]
+    """What each point says when the pointer is on it."""
+    colour: str
+    symbol: str
+    """One of pyqtgraph's, or empty for a bare line."""
+    dash: Qt.PenStyle
+    strong: bool = False
+
+    def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
+        """Return a pen of the line's colour and strength."""
+        pen = QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1.0), dash)
+        pen.setCosmetic(True)
+        return pen
+
+
+class LogAxis(pg.AxisItem):  # type: ignore[misc]
+    """Ticks at powers of ten, and at 2 and 5 between them where few powers are in sight."""
+
+    def __init__(self, orientation: str, words: Words) -> None:
+        super().__init__(orientation)
+        self._words = words
+        self._room_px = 40
+        self.enableAutoSIPrefix(False)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        metrics = QFontMetrics(theme.font(0.9))
+        across = self.orientation == "bottom"
+        self._room_px = metrics.horizontalAdvance("1,000,000") if across else metrics.height() * 4 // 3
+        self.setPen(QPen(QColor(theme.dim), 1))
+        self.setTextPen(QColor(theme.text))
+        self.setTickFont(theme.font(0.9))
+        self.setStyle(tickTextOffset=theme.px(4), tickLength=-theme.px(4))
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802, N803
+        powers = range(math.floor(minVal), math.ceil(maxVal) + 1)
+        texts = max(1.0, size / self._room_px)
+        every = math.ceil((maxVal - minVal) / texts)
+        if 3 * (maxVal - minVal) > texts:
+            return [(float(every), [float(power) for power in powers if power % every == 0])]
+        between = [power + math.log10(each) for power in powers for each in SUBDIVISIONS]
+        return [(1.0, [float(power) for power in powers]), (0.3, between)]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
+        return [self._words(10.0**value) for value in values]
+
+
+class _Drawn:
+    """The plot items of one line."""
+
+    def __init__(self, plot: pg.PlotItem) -> None:
+        self._bars = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
+        self._curve = pg.PlotCurveItem(antialias=True)
+        self._points = pg.ScatterPlotItem(antialias=True)
+        for item in (self._bars, self._curve, self._points):
+            plot.addItem(item)
+
+    def show(self, line: Line | None, theme: Theme) -> None:
+        """Give the items the points and looks of `line`; None empties them."""
+        if line is None:
+            self._curve.setData([], [])
+            self._points.setData(x=[], y=[])
+            self._bars.setData(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
+            return
+        solid = line.pen(theme, Qt.PenStyle.SolidLine)
+        self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
+        there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
+        brushes = [QColor(theme.background if hollow else line.colour) for hollow in line.hollow[there]]
+        self._points.setData(
+            x=line.xs[there], y=line.ys[there], symbol=line.symbol or None, size=theme.px(9), pen=solid, brush=brushes
+        )
+        self._bars.setData(
+            x=line.xs[there], y=line.ys[there], top=line.above[there], bottom=line.below[there], pen=solid, beam=0.0
+        )
+
+
+class LogPlot(pg.PlotWidget):  # type: ignore[misc]
+    """Draws lines on logarithmic axes.
+
+    Signals:
+        hover_text: what the point under the pointer says; empty when there is none.
+        point_chosen: (line, point) numbers of the point that was clicked.
+    """
+
+    hover_text = Signal(str)
+    point_chosen = Signal(object)
+
+    def __init__(self, x_words: Words, y_words: Words) -> None:
+        self._x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
+        super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis})
+        self._theme = LIGHT
+        self._lines: tuple[Line, ...] = ()
+        self._drawn: list[_Drawn] = []
+        self._labels = ("", "")
+        self._hovered = ""
+        self.plotItem.setMenuEnabled(False)
+        self.plotItem.hideButtons()
+        self.plotItem.vb.setDefaultPadding(0.06)
+        self.plotItem.showGrid(x=True, y=True, alpha=0.18)
+        self.scene().sigMouseMoved.connect(self._on_mouse_moved)
+        self.scene().sigMouseClicked.connect(self._on_mouse_clicked)
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Draw `lines` and nothing else."""
+        self._lines = tuple(lines)
+        while len(self._drawn) < len(lines):
+            self._drawn.append(_Drawn(self.plotItem))
+        for number, drawn in enumerate(self._drawn):
+            drawn.show(lines[number] if number < len(lines) else None, self._theme)
+
+    def show_labels(self, x_label: str, y_label: str) -> None:
+        """Name the axes."""
+        self._labels = (x_label, y_label)
+        size = f"{self._theme.font(0.95).pointSizeF():.1f}pt"
+        for axis, text in zip((self._x_axis, self._y_axis), self._labels, strict=True):
+            axis.setLabel(text, color=self._theme.text, **{"font-size": size})
+        self._show_y_label_where_it_fits()
+
+    def show_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
+        """Put ticks of the lower axis at these places only."""
+        self._x_axis.setTicks([list(ticks)])
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        self.setBackground(theme.background)
+        for axis in (self._x_axis, self._y_axis):
+            axis.apply_theme(theme)
+        self.show_labels(*self._labels)
+        self.show_lines(self._lines)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        # pyqtgraph calls this before the constructor is done.
+        if hasattr(self, "_labels"):
+            self._show_y_label_where_it_fits()
+
+    def _show_y_label_where_it_fits(self) -> None:
+        room = self.height() - self._theme.px(50)
+        self._y_axis.showLabel(QFontMetrics(self._theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
+
+    def _on_mouse_moved(self, position: QPointF) -> None:
+        found = self._nearest(position)
+        text = self._lines[found[0]].texts[found[1]] if found else ""
+        if text != self._hovered:
+            self._hovered = text
+            self.hover_text.emit(text)
+
+    def _on_mouse_clicked(self, event: Any) -> None:
+        if event.double():
+            self.plotItem.enableAutoRange()
+        elif found := self._nearest(event.scenePos()):
+            self.point_chosen.emit(found)
+
+    def _nearest(self, position: QPointF) -> tuple[int, int] | None:
+        """Return (line, point) of the point nearest to `position` in the scene, or None where none is near."""
+        box = self.plotItem.vb
+        if not box.sceneBoundingRect().contains(position):
+            return None
+        here = box.mapSceneToView(position)
+        across, up = box.viewPixelSize()
+        nearest, reach = None, float(self._theme.px(REACH_PX))
+        for number, line in enumerate(self._lines):
+            distances = np.hypot((line.xs - here.x()) / across, (line.ys - here.y()) / up)
+            if np.isfinite(distances).any() and (least := float(np.nanmin(distances))) < reach:
+                nearest, reach = (number, int(np.nanargmin(distances))), least
+        return nearest

@@ -1,0 +1,68 @@
+"""Markdown on screen: Qt's own rendering, with code tinted, lines apart and room between the blocks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+
+from views.theme import Theme
+
+LINE_HEIGHT_PERCENT = 116.0
+
+
+def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
+    """Show `markdown` in `document` in the interface font.
+
+    Qt gives code a fixed-pitch font and no background, so that it drowns in the sentence: it is tinted here.
+    """
+    document.setDefaultFont(theme.font())
+    document.setDocumentMargin(theme.px(12))
+    document.setIndentWidth(theme.px(24))
+    document.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    block = document.begin()
+    while block.isValid():
+        _space_out(cursor, block, theme)
+        for start, length in _code_runs(block):
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(_code_format(theme))
+        block = block.next()
+    cursor.endEditBlock()
+
+
+def _space_out(cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:
+    spacing = QTextBlockFormat()
+    spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    spacing.setTopMargin(0)
+    spacing.setBottomMargin(theme.px(4) if block.textList() else theme.px(8))
+    cursor.setPosition(block.position())
+    cursor.mergeBlockFormat(spacing)
+
+
+def _code_runs(block: QTextBlock) -> list[tuple[int, int]]:
+    """Return (position, length) of each stretch of code in `block`."""
+    runs = []
+    fragments = block.begin()
+    while not fragments.atEnd():
+        fragment = fragments.fragment()
+        if fragment.charFormat().fontFixedPitch():
+            runs.append((fragment.position(), fragment.length()))
+        fragments += 1
+    return runs
+
+
+def _code_format(theme: Theme) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setFont(theme.mono_font(), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
+    look.setBackground(QBrush(_tint(theme), Qt.BrushStyle.SolidPattern))
+    return look
+
+
+def _tint(theme: Theme) -> QColor:
+    """Return the text colour laid thinly over the background, opaque: neighbouring runs must not add up."""
+    share = 0.16 if theme.dark else 0.08
+    text, ground = QColor(theme.text), QColor(theme.background)
+    pairs = ((text.red(), ground.red()), (text.green(), ground.green()), (text.blue(), ground.blue()))
+    return QColor(*(round(share * over + (1 - share) * under) for over, under in pairs))

@@ -1,0 +1,61 @@
+"""Which pictures of one or two reports are on screen, for what the person last asked to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.messages import Picture, PictureRole, Report
+
+ROLES: tuple[PictureRole, ...] = ("output", "draw", "difference")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the person asked to see; kept while reports come and go that do not have it."""
+
+    role: PictureRole = "output"
+    name: str = ""
+    position: int = 0
+    """Place of the array among those of its role, for a report that has none of this name."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What there is to choose from, and what is chosen."""
+
+    roles: tuple[PictureRole, ...]
+    role: PictureRole
+    names: tuple[str, ...]
+    """Arrays of this role, of the first report that has any."""
+    position: int
+    pictures: tuple[Picture | None, ...]
+    """For each report the chosen picture."""
+
+    @property
+    def leading(self) -> Picture | None:
+        """The first picture there is: controls follow it."""
+        return next((picture for picture in self.pictures if picture is not None), None)
+
+
+def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
+    """Return what `reports` have to show, as near to `wish` as they can."""
+    roles = tuple(role for role in ROLES if any(_of_role(report, role) for report in reports))
+    role = wish.role if wish.role in roles or not roles else roles[0]
+    first = next((found for report in reports if (found := _of_role(report, role))), ())
+    names = tuple(picture.name for picture in first)
+    position = names.index(wish.name) if wish.name in names else min(wish.position, max(0, len(names) - 1))
+    name = names[position] if names else ""
+    pictures = tuple(_nearest(_of_role(report, role), name, position) for report in reports)
+    return Offer(roles, role, names, position, pictures)
+
+
+def _of_role(report: Report, role: PictureRole) -> tuple[Picture, ...]:
+    return tuple(picture for picture in report.pictures or () if picture.role == role)
+
+
+def _nearest(pictures: Sequence[Picture], name: str, position: int) -> Picture | None:
+    """Return the picture called `name`; without one, that at `position`, as lines differ between variants."""
+    if not pictures:
+        return None
+    return next((each for each in pictures if each.name == name), pictures[min(position, len(pictures) - 1)])

@@ -1,0 +1,113 @@
+"""The Program pane: what the tracer and the compiler made of the code, for one variant or for two side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from explorer.messages import Form, Marks, Snapshot
+from views.form_switch import FormSwitch
+from views.program_half import ProgramHalf
+from views.theme import LIGHT, Theme
+
+
+class ProgramView(QWidget):
+    """Shows jaxpr, StableHLO or optimised HLO.
+
+    Signals:
+        form_requested: the Form that the person wants to see.
+        focus_requested: a Focus on an equation or a code line.
+        verdict_changed: how much program there is, in words.
+    """
+
+    form_requested = Signal(str)
+    focus_requested = Signal(object)
+    verdict_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot: Snapshot | None = None
+        self._marks = Marks()
+        self._awaited: Form | None = None
+        self._verdict = ""
+        self._switch = FormSwitch()
+        self._copy = QToolButton(autoRaise=True)
+        self._halves = (ProgramHalf(), ProgramHalf())
+        self._lay_out()
+        self._switch.form_chosen.connect(self._on_form_chosen)
+        self._copy.clicked.connect(self._halves[0].copy)
+        for half in self._halves:
+            half.focus_requested.connect(self.focus_requested)
+        self.setFocusProxy(self._halves[0])
+        self.setAccessibleName(self.tr("Program"))
+        self.apply_theme(LIGHT)
+        self._show()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the programs of the one or two reports in `snapshot`."""
+        self._snapshot = snapshot
+        forms = {report.program.form for report in snapshot.reports if report.program}
+        if self._awaited in forms:
+            self._awaited = None
+        if forms and self._awaited is None:
+            self._switch.show_form(forms.pop())
+        self._show()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Light up the equations of `marks`, or in other forms the lines."""
+        self._marks = marks
+        for half in self._halves:
+            half.show_marks(marks)
+            half.scroll_to(marks)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        self._switch.apply_theme(theme)
+        self._splitter.setHandleWidth(theme.px(1))
+        for half in self._halves:
+            half.apply_theme(theme)
+        self._show()
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        reports = snapshot.reports[:2] if snapshot else ()
+        failure = snapshot.failure if snapshot else None
+        comparing = len(reports) == 2
+        if reports or failure is None:
+            self._halves[1].setVisible(comparing)
+            self._copy.setVisible(not comparing)
+            for half in self._halves:
+                half.show_title(comparing)
+        for place, half in enumerate(self._halves):
+            half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure)
+            half.show_marks(self._marks)
+        self._tell_verdict()
+
+    def _tell_verdict(self) -> None:
+        shown = [half.verdict() for half in self._halves if half.isVisibleTo(self)]
+        verdict = " | ".join(filter(None, shown))
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self.verdict_changed.emit(verdict)
+
+    def _on_form_chosen(self, form: Form) -> None:
+        self._awaited = form
+        self._show()
+        self.form_requested.emit(form)
+
+    def _lay_out(self) -> None:
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._switch)
+        self._top.addStretch()
+        self._top.addWidget(self._copy)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        for half in self._halves:
+            self._splitter.addWidget(half)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._top)
+        layout.addWidget(self._splitter, 1)

@@ -1,0 +1,74 @@
+"""Runs of neighbouring rows, and the letters that equal rows carry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Stretches of neighbouring rows, in order, none overlapping another."""
+
+    first: Ints
+    last: Ints
+    """int[runs]: first and last row of each, both included."""
+
+    def between(self, top: float, bottom: float) -> slice:
+        """Return which runs touch the rows from `top` to `bottom`."""
+        start = np.searchsorted(self.last, np.floor(top))
+        return slice(int(start), int(np.searchsorted(self.first, np.ceil(bottom))))
+
+
+def runs_of(rows: Collection[int], count: int) -> Runs:
+    """Return the runs that the row numbers `rows` make, of those below `count`."""
+    ordered = np.sort(np.fromiter(rows, np.int64, len(rows)))
+    ordered = ordered[: np.searchsorted(ordered, count)]
+    starts = np.flatnonzero(np.diff(ordered, prepend=-2) != 1)
+    ends = np.append(starts[1:], len(ordered))[: len(starts)] - 1
+    return Runs(ordered[starts], ordered[ends])
+
+
+@dataclass(frozen=True)
+class RowLetters:
+    """The letters of all rows, and the runs of neighbouring rows that carry the same one."""
+
+    of_row: Ints
+    """int[n]: number of the row's letter, -1 where no other row is equal to it."""
+    runs: Runs
+    numbers: Ints
+    """int[runs]: number of each run's letter."""
+
+    def of(self, row: int) -> str:
+        """Return the letter of `row`, '' for a row that is like no other."""
+        known = 0 <= row < len(self.of_row) and self.of_row[row] >= 0
+        return letter(int(self.of_row[row])) if known else ""
+
+
+def row_letters(groups: Ints) -> RowLetters:
+    """Return letters for rows with group numbers `groups`: A for the first group that has two rows or more."""
+    if not len(groups):
+        nothing = np.empty(0, np.int64)
+        return RowLetters(nothing, Runs(nothing, nothing), nothing)
+    sizes = np.bincount(groups)
+    of_row = np.where(sizes > 1, np.cumsum(sizes > 1) - 1, -1)[groups]
+    first = np.flatnonzero(np.diff(of_row, prepend=-2) != 0)
+    last = np.append(first[1:], len(of_row)) - 1
+    lettered = of_row[first] >= 0
+    return RowLetters(of_row, Runs(first[lettered], last[lettered]), of_row[first][lettered])
+
+
+def letter(number: int) -> str:
+    """Return A for 0, Z for 25, AA for 26, as the columns of a spreadsheet."""
+    text = ""
+    number += 1
+    while number:
+        number, digit = divmod(number - 1, 26)
+        text = chr(ord("A") + digit) + text
+    return text

@@ -1,0 +1,195 @@
+"""The list of scenarios: by chapter, searchable, with a word beside what is edited or broken."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from explorer.scenario import CHAPTERS, Scenario
+from views.theme import LIGHT, Theme
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+TITLE, BADGE = 0, 1
+ROW_HEIGHT = 26
+"""Pixels."""
+
+
+class ScenarioList(QWidget):
+    """Signals: scenario_chosen(str), the id."""
+
+    scenario_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._scenarios: tuple[Scenario, ...] = ()
+        self._edited: frozenset[str] = frozenset()
+        self._language = "en"
+        self._current = ""
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._search = QLineEdit()
+        self._search.setClearButtonEnabled(True)
+        self._search.installEventFilter(self)
+        self._nothing = QLabel()
+        self._nothing.setWordWrap(True)
+        self._nothing.setProperty("role", "dim")
+        self._nothing.hide()
+        self._tree = _tree()
+        self._top = QVBoxLayout()
+        self._top.addWidget(self._search)
+        self._top.addWidget(self._nothing)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._top)
+        layout.addWidget(self._tree)
+        self._name_parts()
+        self._search.textChanged.connect(self._filter)
+        self._search.returnPressed.connect(self._choose_first)
+        self._tree.itemClicked.connect(self._choose)
+        self._tree.itemActivated.connect(self._choose)
+        self.apply_theme(self._theme)
+
+    def show_scenarios(self, scenarios: tuple[Scenario, ...], edited: frozenset[str], language: str) -> None:
+        """List `scenarios` under their chapters, titles in `language`, those with an id in `edited` marked."""
+        rebuilt = scenarios != self._scenarios or language != self._language
+        self._scenarios, self._edited, self._language = scenarios, edited, language
+        if rebuilt:
+            self._build()
+        for scenario in scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def show_current(self, scenario_id: str) -> None:
+        """Select the scenario that is open; nothing where the list does not have it."""
+        self._current = scenario_id
+        item = self._items.get(scenario_id)
+        if item is None:
+            self._tree.setCurrentIndex(QModelIndex())
+        else:
+            self._tree.setCurrentItem(item)
+            self._tree.scrollToItem(item)
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
+        self._top.setSpacing(theme.px(8))
+        self._tree.setIndentation(theme.px(12))
+        self._build()
+        for scenario in self._scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the down key lead from the search field into the list."""
+        if watched is self._search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Down:
+                self._tree.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() == Qt.Key.Key_Escape and self._search.text():
+                self._search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _build(self) -> None:
+        folded = {name for name, group in self._groups.items() if not group.isExpanded()}
+        self._tree.clear()
+        self._items, self._groups = {}, {}
+        for scenario in self._scenarios:
+            name = self._group(scenario)
+            if name not in self._groups:
+                self._groups[name] = self._add_group(name)
+                self._groups[name].setExpanded(name not in folded)
+            self._items[scenario.id] = self._add_scenario(self._groups[name], scenario)
+        self._filter(self._search.text())
+        self.show_current(self._current)
+
+    def _group(self, scenario: Scenario) -> str:
+        if scenario.origin == "mine":
+            return self.tr("My scenarios")
+        if scenario.origin == "file":
+            return self.tr("Opened files")
+        if scenario.chapter in CHAPTERS:
+            return CHAPTERS[scenario.chapter].text(self._language)
+        return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
+
+    def _add_group(self, name: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem(self._tree, [name])
+        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        group.setFont(TITLE, self._theme.font(bold=True))
+        group.setForeground(TITLE, QColor(self._theme.dim))
+        group.setFirstColumnSpanned(True)
+        group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
+        return group
+
+    def _add_scenario(self, group: QTreeWidgetItem, scenario: Scenario) -> QTreeWidgetItem:
+        title = scenario.title.text(self._language)
+        item = QTreeWidgetItem(group, [title])
+        item.setData(TITLE, ID_ROLE, scenario.id)
+        item.setToolTip(TITLE, "\n".join(filter(None, (title, scenario.id, scenario.problem))))
+        return item
+
+    def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
+        edited = scenario.id in self._edited
+        words = [self.tr("edited")] * edited + [self.tr("problem")] * bool(scenario.problem)
+        item.setText(BADGE, ", ".join(words))
+        item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item.setFirstColumnSpanned(not words)
+        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
+        spoken = [scenario.title.text(self._language), *words]
+        item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join(spoken))
+
+    def _filter(self, words: str) -> None:
+        """Hide what does not contain every word, in its title, id or story."""
+        wanted = words.casefold().split()
+        for scenario in self._scenarios:
+            text = _searchable(scenario)
+            self._items[scenario.id].setHidden(not all(word in text for word in wanted))
+        for group in self._groups.values():
+            hits = [not group.child(place).isHidden() for place in range(group.childCount())]
+            group.setHidden(not any(hits))
+            group.setExpanded(group.isExpanded() or bool(wanted))
+        found = any(not item.isHidden() for item in self._items.values())
+        self._nothing.setText(self.tr("No scenario has the words “{words}”.").format(words=words.strip()))
+        self._nothing.setVisible(bool(wanted) and not found)
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        scenario_id = item.data(TITLE, ID_ROLE)
+        if scenario_id is None:
+            item.setExpanded(not item.isExpanded())
+        elif scenario_id != self._current:
+            self.scenario_chosen.emit(scenario_id)
+
+    def _choose_first(self) -> None:
+        first = next((item for item in self._items.values() if not item.isHidden()), None)
+        if first is not None:
+            self._choose(first)
+
+    def _name_parts(self) -> None:
+        self.setAccessibleName(self.tr("Scenarios"))
+        self._tree.setAccessibleName(self.tr("List of scenarios"))
+        self._search.setAccessibleName(self.tr("Search scenarios"))
+        self._search.setPlaceholderText(self.tr("Search scenarios"))
+
+
+def _tree() -> QTreeWidget:
+    tree = QTreeWidget()
+    tree.setColumnCount(2)
+    tree.setHeaderHidden(True)
+    tree.setUniformRowHeights(True)
+    tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+    tree.setExpandsOnDoubleClick(False)
+    tree.header().setStretchLastSection(False)
+    tree.header().setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+    tree.header().setSectionResizeMode(BADGE, QHeaderView.ResizeMode.ResizeToContents)
+    return tree
+
+
+def _searchable(scenario: Scenario) -> str:
+    stories = (f"{step.title}\n{step.text}" for steps in scenario.stories.values() for step in steps)
+    return "\n".join((scenario.id, scenario.title.en, scenario.title.ko, *stories)).casefold()

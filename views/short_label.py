@@ -1,0 +1,73 @@
+"""A label that wraps to a few lines and no more; the rest of its text is in its tool tip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QLabel, QWidget
+
+
+class ShortLabel(QLabel):
+    """Shows plain text in at most so many lines, the last one ending in an ellipsis where it must."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most_lines = 2
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def set_most_lines(self, lines: int) -> None:
+        """Let the text take up to `lines` lines, at least one."""
+        self._most_lines = max(1, lines)
+        self.updateGeometry()
+        self.update()
+
+    def lines(self, width: float) -> list[str]:
+        """Return the lines as they are shown when the label is `width` wide."""
+        text = self.text()
+        layout = QTextLayout(text, self.font())
+        layout.beginLayout()
+        starts: list[int] = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(max(1.0, width))
+            starts.append(line.textStart())
+        layout.endLayout()
+        shown = [text[start:stop] for start, stop in zip(starts, [*starts[1:], len(text)], strict=True)]
+        if len(shown) > self._most_lines:
+            rest = text[starts[self._most_lines - 1] :]
+            elided = QFontMetricsF(self.font()).elidedText(rest, Qt.TextElideMode.ElideRight, width)
+            shown = [*shown[: self._most_lines - 1], elided]
+        return shown
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        return round(max(1, len(self.lines(width))) * self._line_height()) + 1
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, round(self._line_height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_tool_tip()
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._write_tool_tip()
+
+    def _write_tool_tip(self) -> None:
+        whole = "".join(self.lines(self.width())) == self.text()
+        self.setToolTip("" if whole else self.text())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        ascent = QFontMetricsF(self.font()).ascent()
+        for number, line in enumerate(self.lines(self.width())):
+            painter.drawText(QPointF(0, number * self._line_height() + ascent), line)
+        painter.end()
+
+    def _line_height(self) -> float:
+        return QFontMetricsF(self.font()).lineSpacing()

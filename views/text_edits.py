@@ -1,0 +1,142 @@
+"""Edits of a text document, each of them one step of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+
+INDENT = "    "
+
+
+def plain_text(document: QTextDocument) -> str:
+    """Return the text of `document` with ``\\n`` between lines; unlike Qt's own, it keeps no-break spaces."""
+    return document.toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+
+def utf16_length(text: str) -> int:
+    """Return the length of `text` as Qt counts it: characters outside of the basic plane count two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def replace_changed_middle(document: QTextDocument, text: str) -> None:
+    """Make `text` the text of `document`, touching only what lies between the first and the last difference."""
+    old = plain_text(document)
+    if old == text:
+        return
+    front = _common_prefix(old, text)
+    back = _common_prefix(old[front:][::-1], text[front:][::-1])
+    start = utf16_length(old[:front])
+    end = start + utf16_length(old[front : len(old) - back])
+    cursor = QTextCursor(document)
+    with one_step(cursor):
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text[front : len(text) - back])
+
+
+def _common_prefix(one: str, other: str) -> int:
+    """Return how many characters `one` and `other` begin with in common, by halving: comparing slices is fast."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@contextmanager
+def one_step(cursor: QTextCursor) -> Iterator[None]:
+    """Make everything inside one step of undo."""
+    cursor.beginEditBlock()
+    try:
+        yield
+    finally:
+        cursor.endEditBlock()
+
+
+def indent(cursor: QTextCursor) -> None:
+    """Move the selected lines one step to the right; without a selection add spaces up to the next step."""
+    if not cursor.hasSelection():
+        column = cursor.positionInBlock()
+        cursor.insertText(INDENT[column % len(INDENT) :])
+        return
+    with one_step(cursor):
+        for line in _lines(cursor):
+            if not line.selectedText().isspace() and line.selectedText():
+                line.setPosition(line.block().position())
+                line.insertText(INDENT)
+
+
+def unindent(cursor: QTextCursor) -> None:
+    """Move the lines that the selection touches one step to the left."""
+    with one_step(cursor):
+        for line in _lines(cursor):
+            _remove_from_start(line, min(len(INDENT), leading_spaces(line.block().text())))
+
+
+def toggle_comment(cursor: QTextCursor) -> None:
+    """Put ``# `` before the lines that the selection touches, or take it away where all of them have it."""
+    lines = [line for line in _lines(cursor) if line.block().text().strip()]
+    commented = all(line.block().text().lstrip().startswith("#") for line in lines)
+    column = min((leading_spaces(line.block().text()) for line in lines), default=0)
+    with one_step(cursor):
+        for line in lines:
+            text = line.block().text()
+            if commented:
+                start = text.index("#")
+                width = 2 if text[start : start + 2] == "# " else 1
+                line.setPosition(line.block().position() + start)
+                line.setPosition(line.position() + width, QTextCursor.MoveMode.KeepAnchor)
+                line.removeSelectedText()
+            else:
+                line.setPosition(line.block().position() + column)
+                line.insertText("# ")
+
+
+def new_line(cursor: QTextCursor) -> None:
+    """Begin a line with the indentation of this one, one step more behind a colon."""
+    block = cursor.document().findBlock(cursor.selectionStart())
+    before = block.text()[: cursor.selectionStart() - block.position()]
+    spaces = " " * leading_spaces(before)
+    more = INDENT if before.rstrip().endswith(":") else ""
+    cursor.insertText(f"\n{spaces}{more}")
+
+
+def backspace_indentation(cursor: QTextCursor) -> bool:
+    """Remove one step of indentation before the cursor; return False where there is something else."""
+    column = cursor.positionInBlock()
+    if cursor.hasSelection() or not column or leading_spaces(cursor.block().text()) < column:
+        return False
+    width = (column - 1) % len(INDENT) + 1
+    cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, width)
+    cursor.removeSelectedText()
+    return True
+
+
+def leading_spaces(text: str) -> int:
+    """Return how many spaces `text` begins with."""
+    return len(text) - len(text.lstrip(" "))
+
+
+def _lines(cursor: QTextCursor) -> list[QTextCursor]:
+    """Return a cursor that selects each line that the selection touches; not one that it only ends before."""
+    document = cursor.document()
+    first = document.findBlock(cursor.selectionStart())
+    last = document.findBlock(max(cursor.selectionStart(), cursor.selectionEnd() - cursor.hasSelection()))
+    return [_line(document.findBlockByNumber(row)) for row in range(first.blockNumber(), last.blockNumber() + 1)]
+
+
+def _line(block: QTextBlock) -> QTextCursor:
+    cursor = QTextCursor(block)
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    return cursor
+
+
+def _remove_from_start(line: QTextCursor, count: int) -> None:
+    line.setPosition(line.block().position())
+    line.setPosition(line.position() + count, QTextCursor.MoveMode.KeepAnchor)
+    line.removeSelectedText()

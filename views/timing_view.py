@@ -1,0 +1,220 @@
+"""The timing pane: curves over a parameter, one call stage by stage, break-even, and the figures as a table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.messages import Marks, Measurement, Value
+from explorer.timing_figures import Figures, tick_text
+from views.break_even_page import BreakEvenPage
+from views.call_bars import CallBars
+from views.legended_plot import LegendedPlot
+from views.theme import LIGHT, Theme
+from views.timing_lines import curves, legend, ticks
+from views.timing_table import TimingTable
+from views.timing_words import TimingWords
+
+CURVES, ONE_CALL, BREAK_EVEN, TABLE, WAITING = range(5)
+
+
+class TimingView(QWidget):
+    """Shows the measurements of one timing run as they come.
+
+    Signals:
+        verdict_changed: the headline for the pane's title.
+        hover_text: what the point under the pointer says; empty when there is none.
+    """
+
+    verdict_changed = Signal(str)
+    hover_text = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._figures = Figures.of(())
+        self._strong = ""
+        self._state = ""
+        self._verdict = ""
+        self._chosen_page: int | None = None
+        self._chosen_value: Value | None = None
+        self.setAutoFillBackground(True)
+        self._make_parts()
+        self._lay_out()
+        self._connect_parts()
+        self.apply_theme(LIGHT)
+
+    # -- what comes from outside --------------------------------------------------------------
+
+    def show_measurements(self, measurements: tuple[Measurement, ...]) -> None:
+        """Show `measurements`, all of this run so far."""
+        self._figures = Figures.of(measurements)
+        self._refresh()
+
+    def show_timing_state(self, text: str) -> None:
+        """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
+        self._state = text
+        self._refresh_words()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Draw the curves of the focused variant stronger."""
+        strong = marks.focus.variant if marks.focus else ""
+        if strong != self._strong:
+            self._strong = strong
+            self._refresh_curves()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        for part in (self._curves, self._bars, self._break_even, self._table):
+            part.apply_theme(theme)
+        self._tabs.setFont(theme.font(0.95))
+        self._values.setFont(theme.font(0.95))
+        self._values_label.setFont(theme.font(0.95))
+        self._waiting.setFont(theme.font(1.1))
+        self._remarks.setFont(theme.font(0.92))
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.background)
+        self.setPalette(palette)
+        self._refresh()
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _make_parts(self) -> None:
+        self._tabs = QTabBar()
+        self._tabs.setAccessibleName(self.tr("What to show of the timings"))
+        self._tabs.setDrawBase(False)
+        for name in (self.tr("Curves"), self.tr("One call"), self.tr("Break-even"), self.tr("Table")):
+            self._tabs.addTab(name)
+        self._values = QComboBox()
+        self._values.setAccessibleName(self.tr("Point of the sweep"))
+        self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._values_label = QLabel()
+        self._values_label.setBuddy(self._values)
+        self._curves = LegendedPlot(self.tr("Time of a call over the parameter"), "{:g}".format, tick_text)
+        self._bars = CallBars()
+        self._break_even = BreakEvenPage()
+        self._table = TimingTable()
+        self._waiting = _words_label(self.tr("State of the timing"))
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._remarks = _words_label(self.tr("Remarks on the timing"))
+        self._remarks.setProperty("role", "dim")
+
+    def _lay_out(self) -> None:
+        scrolled = QScrollArea(widgetResizable=True)
+        scrolled.setFrameShape(QFrame.Shape.NoFrame)
+        scrolled.setWidget(self._bars)
+        self._stack = QStackedWidget()
+        for page in (self._curves, scrolled, self._break_even, self._table, self._waiting):
+            self._stack.addWidget(page)
+        self._point_row = QWidget()
+        row = QHBoxLayout(self._point_row)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.addWidget(self._values_label)
+        row.addWidget(self._values)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self._tabs, self._point_row, self._stack, self._remarks):
+            layout.addWidget(part, 1 if part is self._stack else 0)
+
+    def _connect_parts(self) -> None:
+        self._tabs.currentChanged.connect(self._on_page_chosen)
+        self._values.activated.connect(self._on_value_chosen)
+        self._curves.plot.point_chosen.connect(self._on_point_chosen)
+        self._curves.plot.hover_text.connect(self.hover_text)
+        self._break_even.hover_text.connect(self.hover_text)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _on_page_chosen(self, page: int) -> None:
+        self._chosen_page = page
+        self._refresh_page()
+
+    def _on_value_chosen(self, place: int) -> None:
+        self._chosen_value = self._timed_values()[place]
+        self._refresh_point()
+
+    def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
+        value = self._figures.values[line_and_point[1]]
+        if value in self._timed_values():
+            self._chosen_value = value
+            self._refresh_point()
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        self._refresh_curves()
+        self._refresh_point()
+        self._table.show_figures(self._figures)
+        self._refresh_words()
+        self._refresh_page()
+
+    def _refresh_curves(self) -> None:
+        values = self._figures.values
+        self._curves.plot.show_labels(self._figures.swept, self.tr("time of a call"))
+        self._curves.plot.show_x_ticks(ticks(values) if self._figures.swept else [(0.0, "")])
+        lines = curves(self._figures, self._theme, self._words, self._strong)
+        self._curves.show_lines(lines, legend(self._figures, self._theme))
+
+    def _refresh_point(self) -> None:
+        """Show the point of the sweep that "One call" and "Break-even" are about."""
+        values, value = self._timed_values(), self._value()
+        with QSignalBlocker(self._values):
+            self._values.clear()
+            self._values.addItems([str(each) for each in values])
+            self._values.setCurrentIndex(values.index(value) if value in values else -1)
+        self._values_label.setText(self.tr("at {parameter} =").format(parameter=self._figures.swept))
+        timed = self._figures.timed(value) if value is not None else []
+        self._bars.show_calls([self._words.anatomy(series, point) for series, point in timed])
+        self._break_even.show_point(self._figures, value)
+
+    def _refresh_words(self) -> None:
+        remarks = self._words.remarks(self._figures)
+        waiting = not self._timed_values()
+        self._remarks.setText("\n".join(filter(None, () if waiting else (self._state, remarks))))
+        self._remarks.setVisible(bool(self._remarks.text()))
+        self._waiting.setText(remarks or self._state or self.tr("Nothing has been timed yet."))
+        verdict = self._words.verdict(self._figures)
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self.verdict_changed.emit(verdict)
+
+    def _refresh_page(self) -> None:
+        page = self._chosen_page
+        if page is None:
+            page = CURVES if self._figures.swept or not self._figures.series else ONE_CALL
+        with QSignalBlocker(self._tabs):
+            self._tabs.setCurrentIndex(page)
+        waiting = not self._timed_values()
+        self._stack.setCurrentIndex(WAITING if waiting else page)
+        self._point_row.setVisible(page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept) and not waiting)
+
+    def _timed_values(self) -> list[Value]:
+        return [value for value in self._figures.values if self._figures.timed(value)]
+
+    def _value(self) -> Value | None:
+        values = self._timed_values()
+        if self._chosen_value in values:
+            return self._chosen_value
+        return values[-1] if values else None
+
+
+def _words_label(name: str) -> QLabel:
+    label = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setAccessibleName(name)
+    return label
