@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import importlib.metadata
 import importlib.util
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -112,7 +113,7 @@ def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:
         path = Path(target).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError):
         return None
-    if path.name == CODE and is_scenario_folder(path.parent) and (path.parent / SHEET).exists():
+    if path.name == CODE and (path.parent / SHEET).exists():
         path = path.parent
     code = path / CODE if path.is_dir() else path
     listed = next((each for each in known if each.path == str(code)), None)
@@ -128,14 +129,14 @@ def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:
 
 def _nothing_there(target: str, known: Iterable[Scenario]) -> str:
     path = Path(target)
-    if path.is_dir():
+    if os.path.isdir(target):  # noqa: PTH112  # says no to a name of any kind, where Path raises
         return f"{target} is a folder without a {CODE}, so it is no scenario."
     if path.suffix == ".py":
         siblings = path.parent.glob("*.py") if path.parent.is_dir() else ()
         near = difflib.get_close_matches(path.name, [each.name for each in siblings], n=3)
         hint = f" Near it there is {_either(near)}." if near else " Check the path, or give the id of a scenario."
         return f"There is no file {target}.{hint}"
-    near = difflib.get_close_matches(target, [each.id for each in known], n=3, cutoff=0.5)
+    near = difflib.get_close_matches(target, [each.id for each in known], n=3)
     hint = f" Did you mean {_either(near)}?" if near else ""
     return f"There is no scenario or file named {target}.{hint} `jax-explorer list` shows all scenarios."
 

@@ -381,6 +381,8 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     lower_s: float | None = None
     compile_s: float | None = None
     first_call_s: float | None = None
+    cold: bool = False
+    """Whether the first call started from empty caches, rather than with what earlier points had compiled."""
     notes: tuple[str, ...] = ()
     """What a careful reader must know: 'unstable', 'recompiled inside the loop'."""
     failure: Failure | None = None

@@ -10,6 +10,7 @@ import msgspec
 from explorer.messages import Transform, Value
 
 Language = Literal["en", "ko"]
+LANGUAGES: tuple[Language, ...] = ("en", "ko")
 Origin = Literal["built-in", "mine", "package", "file"]
 
 
@@ -81,8 +82,6 @@ class Scenario(msgspec.Struct, frozen=True):
     stories: dict[str, tuple[Step, ...]] = {}
     problem: str = ""
     """Why the folder could not be read whole, in a sentence; the code is there all the same."""
-    hidden: tuple[str, ...] = ()
-    """Functions that would be variants by rule but are only parts of others."""
 
     @property
     def filename(self) -> str:

@@ -8,10 +8,9 @@ from pathlib import Path
 import msgspec
 
 from explorer.code_files import UnreadableCode, read_code
-from explorer.scenario import CHAPTERS, Language, Origin, Scenario, Step, Texts, TimingPlan, VariantPlan
+from explorer.scenario import CHAPTERS, LANGUAGES, Origin, Scenario, Step, Texts, TimingPlan, VariantPlan
 
 CODE, SHEET = "code.py", "scenario.toml"
-LANGUAGES: tuple[Language, ...] = ("en", "ko")
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +20,6 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapter: int = 0
     order: int = 0
     compare: str = ""
-    hidden: tuple[str, ...] = ()
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
 
@@ -53,7 +51,6 @@ def from_folder(folder: Path, origin: Origin) -> Scenario:
         variants=sheet.variants,
         timing=sheet.timing,
         compare=sheet.compare,
-        hidden=sheet.hidden,
         stories=stories,
         problem=problem or sheet_problem or story_problem,
     )

@@ -79,7 +79,8 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._focus: Focus | None = None
         self._measurements: dict[tuple[str, ...], Measurement] = {}
-        self._stale = False
+        self._changed_since = False
+        """Something changed that no request has carried to the worker yet."""
         self._timing_stale = False
         self._debounce = self._timer(DEBOUNCE_MS, self.run)
         self._draft_delay = self._timer(DRAFT_DELAY_MS, self.keep_draft)
@@ -120,6 +121,11 @@ class Session(QObject):
     def edited(self) -> frozenset[str]:
         """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
         return frozenset(self._edits) | drafts.targets()
+
+    @property
+    def stale(self) -> bool:
+        """Whether the snapshot shows an older state of the code or of the controls."""
+        return self._snapshot is not None and (self._changed_since or self._snapshot.run != self._asked)
 
     @property
     def busy(self) -> bool:
@@ -237,7 +243,7 @@ class Session(QObject):
         self._timing_delay.stop()
         if self._scenario is None:
             return
-        self._stale = self._snapshot is not None
+        self._changed_since = False
         self._asked = self._next_run()
         self.printing_started.emit()
         self._client.submit(
@@ -273,7 +279,7 @@ class Session(QObject):
                 filename=self._scenario.filename,
                 device=self._controls.device,
                 parameters=dict(self._settings),
-                variants=tuple(variant.name for variant in self._controls.variants),
+                variants=self._scenario.timing.variants or tuple(each.name for each in self._controls.variants),
                 named=tuple(plan.name for plan in self._scenario.variants),
                 hidden=helpers(self._scenario),
                 transforms=self._scenario.timing.transforms,
@@ -326,13 +332,14 @@ class Session(QObject):
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         if snapshot.complete and _was_stopped(snapshot) and self._snapshot is not None:
             # What is on screen stays, greyed: it is older than the code, but better than nothing.
-            return
+            if self._snapshot.run != snapshot.run:
+                return
+            snapshot = _with_the_rest_stopped(self._snapshot)
         if snapshot.variants:
             self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
             if self._reconsider_variant(snapshot):
                 return
         self._snapshot = msgspec.structs.replace(snapshot, reports=self._selected(snapshot))
-        self._stale = False
         self.snapshot_changed.emit(self._snapshot)
         self.marks_changed.emit(self.marks())
         if snapshot.complete and snapshot.failure is None:
@@ -376,7 +383,7 @@ class Session(QObject):
         return self._runs
 
     def _wait_and_run(self) -> None:
-        self._stale = self._snapshot is not None
+        self._changed_since = True
         self._timing_stale = bool(self._measurements)
         self._timing_delay.stop()
         self._debounce.start()
@@ -416,9 +423,17 @@ class Session(QObject):
             self.controls_changed.emit(controls)
 
     def _tell_activity(self) -> None:
-        self.activity_changed.emit(Activity(self._client.state, self._stale, self._timing_stale))
+        self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing_stale))
 
 
 def _was_stopped(snapshot: Snapshot) -> bool:
     reports = snapshot.reports
     return bool(reports) and all(report.status == "stopped" for report in reports)
+
+
+def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot` with what was still running marked as stopped."""
+    reports = tuple(
+        report if report.status else msgspec.structs.replace(report, status="stopped") for report in snapshot.reports
+    )
+    return msgspec.structs.replace(snapshot, reports=reports, complete=True)

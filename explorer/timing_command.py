@@ -10,6 +10,7 @@ import msgspec
 from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value
 from explorer.records import failure_record, measurement_record
 from explorer.scenario import Scenario, helpers
+from explorer.timing_figures import seconds_text
 from explorer.worker_pipe import WorkerEnded, WorkerPipe
 
 
@@ -36,7 +37,7 @@ def run(
         filename=scenario.filename,
         device=device,
         parameters=dict(parameters),
-        variants=variants,
+        variants=variants or plan.variants,
         named=tuple(each.name for each in scenario.variants),
         hidden=helpers(scenario),
         transforms=transforms or plan.transforms,
@@ -89,7 +90,10 @@ def table(measurements: list[Measurement]) -> str:
     """Return the measurements as aligned columns: median, quartiles, compile and first call, notes."""
     rows = [("variant", "as", "at", "median", "quartiles", "compile", "first call", "notes")]
     for each in measurements:
-        notes = [*each.notes, *([f"{each.failure.type}: {each.failure.message}"] if each.failure else [])]
+        notes = [
+            *(note for note in each.notes if not note.startswith("first call")),
+            *([f"{each.failure.type}: {each.failure.message}"] if each.failure else []),
+        ]
         quartiles = f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else ""
         rows.append(
             (
@@ -113,10 +117,4 @@ def _settings(measurement: Measurement) -> list[str]:
 
 
 def _time(seconds: float | None) -> str:
-    """Return `seconds` with three digits and a unit that suits it."""
-    if seconds is None:
-        return ""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+    return "" if seconds is None else seconds_text(seconds)

@@ -126,6 +126,24 @@ def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, 
     assert stale[-1] is False
 
 
+def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", complete=False)
+    session.edit("newer")
+    client.answer("bug", "fix")
+    assert session.stale
+
+
+def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    waiting = Report("fix")
+    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), waiting)))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot is not None
+    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
+    assert session.snapshot.complete
+
+
 def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     client.answer("bug", "fix", elapsed_s=1.0)

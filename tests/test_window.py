@@ -48,7 +48,8 @@ def test_a_person_can_do_the_main_job_in_a_real_window(
     environment: dict[str, str], display: str, tmp_path: Path
 ) -> None:
     done = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("window_drive.py"))],
+        [sys.executable, "-m", "tests.window_drive"],
+        cwd=Path(__file__).parents[1],
         env={**environment, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
         capture_output=True,
         text=True,

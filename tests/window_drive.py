@@ -5,11 +5,14 @@ The events come from xdotool through the X server, as a person's would; what the
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QPoint
+from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QSpinBox, QWidget
 
 from explorer import app
@@ -27,8 +30,16 @@ class Drive:
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         self._window, self._session, self._desk = window, session, desk
 
+    def go_or_die(self) -> None:
+        """Go through everything; a failed assertion or a step that waits in vain ends the process with a traceback."""
+        try:
+            self.go()
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+
     def go(self) -> None:
-        """Go through everything once; an assertion or a step that waits in vain ends the process with a traceback."""
+        """Go through everything once and quit."""
         steps = (
             self.see_the_headline,
             self.add_a_variant_by_typing,
@@ -59,7 +70,7 @@ class Drive:
         self.keys("ctrl+End")
         self.type("def mine(x):\nreturn x * 3.0\n")
         self.wait("the new variant", lambda: "mine" in [each.name for each in self._session.controls.variants])
-        assert "def mine(x):\n    return x * 3.0\n" in self._session.source
+        assert "\ndef mine(x):\n    return x * 3.0\n" in self._session.source, self._session.source[-200:]
 
     def change_the_batch(self) -> None:
         (field,) = [each for each in self._window.findChildren(QSpinBox) if each.accessibleName() == "batch"]
@@ -104,10 +115,11 @@ class Drive:
         assert "def (" not in self._session.source
 
     def stop_an_endless_loop(self) -> None:
+        self.wait("the older runs", lambda: not self._session.busy)
         self.click(self._window.code)
         self.keys("ctrl+Home")
         self.type("while True: pass\n")
-        self.wait("the loop to run", lambda: "running" in self._window.status.state_text())
+        self.wait("the loop to run", lambda: "running, 1 s" in self._window.status.state_text())
         self.keys("shift+F9")
         self.wait("the stop", lambda: "stopped" in self._window.status.state_text())
         assert "while True: pass" in self._session.source
@@ -150,7 +162,12 @@ class Drive:
         self.xdotool("key", chord)
 
     def type(self, text: str) -> None:
-        self.xdotool("type", "--delay", "15", text)
+        """Type `text`; Return for a new line and Tab are keys of their own to xdotool."""
+        for part in re.split(r"([\n\t])", text):
+            if part in ("\n", "\t"):
+                self.keys({"\n": "Return", "\t": "Tab"}[part])
+            elif part:
+                self.xdotool("type", "--delay", "15", part)
 
     def xdotool(self, *words: str) -> None:
         process = subprocess.Popen(["xdotool", *words])
@@ -177,7 +194,8 @@ def main() -> int:
         add_plots(window, session, desk)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
-        Drive(window, session, desk).go()
+        # In the event loop, where a person is too.
+        QTimer.singleShot(0, Drive(window, session, desk).go_or_die)
 
     app.add_plots = add_plots_and_go
     return app.main("one_key_for_the_batch")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Level, Marks, Snapshot
@@ -34,6 +34,7 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
+        self._focus: Focus | None = None
         self._problems: list[Problem] = []
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
@@ -49,12 +50,12 @@ class CodeView(QWidget):
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
-        self._known = text
         with self._text.unwatched():
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), text)
             else:
                 self._text.setPlainText(text)
+        self._known = self.source()
         self._show_cursor()
 
     def source(self) -> str:
@@ -71,11 +72,12 @@ class CodeView(QWidget):
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the lines that are lit, and bring the first on screen when another view asked for them."""
+        """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._text.show_marked(rows)
-        if rows and marks.focus is not None and marks.focus.kind != "line":
+        if rows and marks.focus != self._focus:
             self._text.show_row(min(rows))
+        self._focus = marks.focus
 
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
@@ -86,13 +88,17 @@ class CodeView(QWidget):
         self._problem_line.apply_theme(theme)
         self._show_problems()
 
+    def open_find(self) -> None:
+        """Open the bar that looks for a word."""
+        self._find.open(replacing=False)
+
+    def open_replace(self) -> None:
+        """Open the bar that replaces a word."""
+        self._find.open(replacing=True)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if watched is self._text and isinstance(event, QKeyEvent):
-            if kind == QEvent.Type.KeyPress:
-                return self._on_key(event)
-            if kind == QEvent.Type.ShortcutOverride and event.matches(QKeySequence.StandardKey.Find):
-                event.accept()
+        if watched is self._text and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._on_key(event)
         return False
 
     # -- keys -------------------------------------------------------------------------------------------------
@@ -103,11 +109,6 @@ class CodeView(QWidget):
         cursor = self._text.textCursor()
         if control and event.key() == Qt.Key.Key_Slash:
             text_edits.toggle_comment(cursor)
-        elif control and event.key() in (Qt.Key.Key_F, Qt.Key.Key_H):
-            self._find.open(replacing=event.key() == Qt.Key.Key_H)
-        elif event.key() == Qt.Key.Key_F3 and self._find.isVisible():
-            backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            (self._find.go_to_previous if backwards else self._find.go_to_next)()
         elif event.key() == Qt.Key.Key_Backspace and not event.modifiers():
             return text_edits.backspace_indentation(cursor)
         elif edit := self._edit_of(event):
@@ -131,6 +132,8 @@ class CodeView(QWidget):
     # -- what the person did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
+        if not self._text.watched:
+            return
         source = self.source()
         # Qt also says that the text changed when only its colours did.
         if source == self._known:
@@ -212,6 +215,14 @@ class CodeView(QWidget):
         self._text.tip_of_row = self._tip_of_row
         self._text.installEventFilter(self)
         self._find.found_changed.connect(self._show_found)
+        for keys, slot in (
+            ("Ctrl+F", self.open_find),
+            ("Ctrl+H", self.open_replace),
+            ("F3", self._find.go_to_next),
+            ("Shift+F3", self._find.go_to_previous),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(slot)
 
 
 def _selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:

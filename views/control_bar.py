@@ -44,9 +44,11 @@ class ControlBar(QToolBar):
         self.setMovable(False)
         self._titles: dict[str, str] = {}
         self._controls = Controls()
-        self._device = self._combo(self.tr("Device"), self.tr("Where the program runs and is timed"))
-        self._variant = self._combo(self.tr("Variant"), self.tr("The function that the panes show"))
-        self._compare = self._combo(self.tr("Compare with"), self.tr("A second function, shown beside the first"))
+        self._device = self._combo(self.tr("Device"), self.tr("Where the program runs and is timed"), 5)
+        self._variant = self._combo(self.tr("Variant"), self.tr("The function that the panes show"), 16)
+        self._compare = self._combo(
+            self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first"), 16
+        )
         self._device.activated.connect(self._on_device)
         self._variant.activated.connect(self._on_variant)
         self._compare.activated.connect(self._on_compare)
@@ -83,10 +85,12 @@ class ControlBar(QToolBar):
     def apply_theme(self, theme: Theme) -> None:
         self.setIconSize(self.iconSize().__class__(theme.px(18), theme.px(18)))
 
-    def _combo(self, label: str, tip: str) -> QComboBox:
+    def _combo(self, label: str, tip: str, length: int) -> QComboBox:
         name = QLabel(label)
         combo = QComboBox()
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        # A long title gives way before the buttons at the other end do; the open list shows it whole.
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setMinimumContentsLength(length)
         combo.setAccessibleName(label)
         combo.setToolTip(tip)
         name.setBuddy(combo)
@@ -223,10 +227,10 @@ class ParameterField(QWidget):
 
 def _size_for(spin: QSpinBox, value: int) -> None:
     """Make `spin` wide enough for ten times `value`, not for the two thousand millions that it could hold."""
-    digits = max(4, len(str(value)) + 1)
+    digits = max(3, len(str(value)) + 1)
     spin.setMinimumWidth(0)
     width = spin.fontMetrics().horizontalAdvance("0" * digits)
-    spin.setMaximumWidth(width + 5 * spin.fontMetrics().horizontalAdvance("0") + 16)
+    spin.setMaximumWidth(width + 3 * spin.fontMetrics().horizontalAdvance("0") + 12)
 
 
 def _fill(combo: QComboBox, entries: list[tuple[str, str, str]], chosen: str) -> None:

@@ -107,9 +107,9 @@ class FindBar(QWidget):
             part.setFont(theme.mono_font())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Otherwise the window's own use of these keys would win.
+        # Otherwise the window's own use of Esc would win.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F3):
+            if event.key() == Qt.Key.Key_Escape:
                 event.accept()
             return False
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -122,7 +122,7 @@ class FindBar(QWidget):
             self.close_bar()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and watched is self._replacement:
             self.replace_one()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3):
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             (self.go_to_previous if backwards else self.go_to_next)()
         else:
             return False

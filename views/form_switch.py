@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidge
 from explorer.messages import Form
 from views.theme import LIGHT, Theme
 
+FORM_NAMES: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "optimised HLO"}
+
 
 class FormSwitch(QWidget):
     """Three buttons, one of them down.
@@ -23,9 +25,9 @@ class FormSwitch(QWidget):
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._buttons: dict[Form, FormButton] = {
-            "jaxpr": FormButton("jaxpr", self.tr("What JAX recorded of the program")),
-            "stablehlo": FormButton("StableHLO", self.tr("What JAX hands to the compiler")),
-            "hlo": FormButton(self.tr("optimised HLO"), self.tr("What the compiler made of it for this device")),
+            "jaxpr": FormButton(FORM_NAMES["jaxpr"], self.tr("What JAX recorded of the program")),
+            "stablehlo": FormButton(FORM_NAMES["stablehlo"], self.tr("What JAX hands to the compiler")),
+            "hlo": FormButton(FORM_NAMES["hlo"], self.tr("What the compiler made of it for this device")),
         }
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -54,6 +54,10 @@ class KeyBar(QWidget):
         self._line.addWidget(self._save_button())
         self._forms.buttonClicked.connect(self._choose)
 
+    def found(self) -> str:
+        """Return how the search went, as shown."""
+        return self._found.text()
+
     def show_found(self, words: str) -> None:
         """Say how the search went."""
         self._found.setText(words)

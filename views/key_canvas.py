@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QAction,
     QColor,
     QContextMenuEvent,
-    QFocusEvent,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -24,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 from views.key_icicle import IciclePainter
 from views.key_layout import Step
 from views.key_picture import KeyPicture, View
-from views.key_screen import Choice
+from views.key_screen import Choice, Extent
 from views.key_tree import TreePainter
 from views.key_words import KeyWords, full_hex
 from views.theme import LIGHT, Theme
@@ -92,14 +91,14 @@ class KeyCanvas(QWidget):
             self._tell()
 
     @property
-    def levels(self) -> int:
-        """How many levels the forest has, 0 without keys."""
-        return self.picture.layout.levels if self.picture else 0
+    def extent(self) -> Extent:
+        """How much there is to show in all."""
+        return self.picture.extent if self.picture else Extent()
 
-    def set_levels(self, levels: int) -> None:
-        """Give each level the height that `levels` of them leave it, so that two pictures are on one scale."""
+    def set_beside(self, extent: Extent) -> None:
+        """Leave as much room as the picture beside this one needs, so that both are on one scale."""
         if self.picture:
-            self.picture.levels = levels
+            self.picture.beside = extent
             self._redraw()
 
     def set_form(self, choice: Choice) -> None:
@@ -128,6 +127,10 @@ class KeyCanvas(QWidget):
             self._paint_keys(painter, self.picture)
         else:
             self._paint_message(painter)
+        if self.hasFocus():
+            painter.setPen(QColor(self._theme.focus))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def _paint_keys(self, painter: QPainter, picture: KeyPicture) -> None:
@@ -148,7 +151,7 @@ class KeyCanvas(QWidget):
     def _seen(self, picture: KeyPicture) -> View:
         """Return what is on screen; it is made anew only after a change."""
         if self._view is None:
-            self._view = picture.view(with_current=self.hasFocus())
+            self._view = picture.view()
         return self._view
 
     def _place_at(self, at: QPointF) -> int | None:
@@ -287,12 +290,4 @@ class KeyCanvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._redraw()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._redraw()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
         self._redraw()

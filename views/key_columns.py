@@ -25,25 +25,23 @@ def columns(left: Floats, right: Floats, rank: Ranks, width: float) -> list[tupl
     `left` and `right` are the pixels of k keys from left to right, `rank` says what each counts for; keys
     of rank 0 leave their columns empty.
     """
-    if not left.size:
-        return []
-    edge = np.arange(0.0, width + COLUMN, COLUMN)
-    start = np.searchsorted(left, edge)
-    start[0] = 0
-    worst = _worst_begun(rank, start)
-    # A column in which no key begins is covered by the one that began before it, if that reaches so far.
-    before = np.maximum(start[:-1] - 1, 0)
-    covered = (worst == 0) & (start[:-1] > 0) & (right[before] > edge[:-1])
-    worst[covered] = rank[before[covered]]
+    worst = worst_by_column(left, right, rank, width, COLUMN)
     turns = np.concatenate([[0], np.flatnonzero(np.diff(worst)) + 1, [worst.size]])
     stretches = zip(turns[:-1].tolist(), turns[1:].tolist(), worst[turns[:-1]].tolist(), strict=True)
     return [(begin * COLUMN, min(end * COLUMN, width), found) for begin, end, found in stretches if found]
 
 
-def _worst_begun(rank: Ranks, start: npt.NDArray[np.int64]) -> Ranks:
-    """Return int8[columns]: the greatest rank of the keys that begin in each column."""
+def worst_by_column(left: Floats, right: Floats, rank: Ranks, width: float, column: float) -> Ranks:
+    """Return int8[columns]: the greatest rank in each column of `column` pixels between 0 and `width`."""
+    edge = np.arange(0.0, width + column, column)
+    start = np.searchsorted(left, edge)
+    start[0] = 0
     filled = np.flatnonzero(np.diff(start))
     worst = np.zeros(start.size - 1, np.int8)
     if filled.size:
         worst[filled] = np.maximum.reduceat(rank[: start[-1]], start[filled])
+    # A column in which no key begins is covered by the one that began before it, if that reaches so far.
+    covered = np.flatnonzero((worst == 0) & (start[:-1] > 0))
+    before = start[covered] - 1
+    worst[covered] = np.where(right[before] > edge[covered], rank[before], 0)
     return worst

@@ -11,7 +11,7 @@ from views.key_index import KeyIndex
 
 CHAIN_LENGTH = 6
 """A chain of fewer equal steps is shown as it is."""
-PIECES = 10
+PIECES = 4
 """A long chain opens into about so many shorter ones, and those again."""
 OPENS_WHOLE = 24
 """A chain of at most so many steps opens into its keys."""
@@ -28,7 +28,7 @@ class Opened:
     inside: frozenset[int] = frozenset()
     """Keys whose library-internal descendants are shown."""
     steps: frozenset[int] = frozenset()
-    """Keys of chains that are shown each for itself."""
+    """Keys at which a chain is cut: the chain is folded above and below them, and they are shown."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _like_next(heir: Int32, content: Int64, opened: Opened) -> Booleans:
     if opened.steps:
         alone = np.zeros(len(heir), bool)
         alone[list(opened.steps)] = True
-        alike &= ~alone & ~alone[heir]
+        alike &= ~alone
     return alike
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.key_canvas import KeyCanvas
@@ -35,6 +35,7 @@ class KeyHalf(QObject):
         self.caption = QLabel(parent)
         self.caption.setWordWrap(True)
         self.caption.setTextFormat(Qt.TextFormat.RichText)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.canvas.key_chosen.connect(self._choose)
 
@@ -69,12 +70,12 @@ class KeyHalf(QObject):
         """Recolour and rescale."""
         self._theme = theme
         self.canvas.apply_theme(theme)
-        self.caption.setFont(theme.font())
+        self.caption.setFont(theme.font(0.9))
         self._write_caption()
 
     def states(self) -> dict[KeyState, str]:
-        """Return the states that occur, with their words."""
-        return {state: self._words.state(state) for state in self._words.counts} if self._words else {}
+        """Return the states that occur outside of library samplers, with their words."""
+        return {state: self._words.state(state) for state in self._words.counts_outside} if self._words else {}
 
     def notes(self) -> list[str]:
         """Return what a careful reader must know about the picture."""

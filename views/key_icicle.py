@@ -10,11 +10,16 @@ from explorer.messages import KEY_STATES, KeyState
 from views.key_columns import COLUMN, GRAVITY, RANK, columns
 from views.key_folding import Int32
 from views.key_lettering import Lettering, Line
+from views.key_overview import overview
 from views.key_picture import View
 from views.key_symbols import FILLED, draw_symbol, inset, many_brush, state_colour, state_pen
 from views.key_words import KeyWords, short_hex
 from views.theme import Theme
 
+LOW_ROW = 12.0
+"""Pixels below which a level has no room for words, at text size 1."""
+BEYOND = 9.0
+"""Pixels by which a rectangle may reach beyond the screen, so that its outline there is not seen."""
 LEAST_TEXT = 30.0
 """Pixels below which a rectangle is left without words."""
 
@@ -30,11 +35,21 @@ class IciclePainter:
     def paint(self) -> None:
         """Draw every level on screen, then what is lit."""
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for level in self._screen.level_range:
-            self._draw_level(level)
+        if self._screen.row < LOW_ROW * self._theme.scale:
+            self._draw_overview()
+        else:
+            for level in self._screen.level_range:
+                self._draw_level(level)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for place, width in self._lit.strong():
-            self._outline([self._rectangle(place)], width)
+            self._outline(self._rectangles(np.array([place], np.int32)), width)
+
+    def _draw_overview(self) -> None:
+        """Draw levels too low for words as one image: a row of pixels for each."""
+        screen = self._screen
+        picture = overview(screen, self._theme, self._lit.marked)
+        top, height = screen.y(screen.level_range.start), len(screen.level_range) * screen.row
+        self._painter.drawImage(QRectF(0, top, screen.width, height), picture)
 
     def _draw_level(self, level: int) -> None:
         layout, screen = self._screen.layout, self._screen
@@ -57,7 +72,7 @@ class IciclePainter:
 
     @property
     def _height(self) -> float:
-        return self._screen.row - (2.0 if self._screen.row >= 12 else 1.0)
+        return max(2.0, self._screen.row - 2.0)
 
     def _draw_many(self, rectangle: QRectF, state: KeyState) -> None:
         """Draw a stretch of keys that are too narrow for themselves as a comb."""
@@ -78,14 +93,16 @@ class IciclePainter:
             self._outline(self._rectangles(marked), 2.0)
 
     def _rectangles(self, places: Int32) -> list[QRectF]:
-        return [self._rectangle(place) for place in places.tolist()]
-
-    def _rectangle(self, place: int) -> QRectF:
+        """Return the rectangles of places of one level."""
         screen, layout = self._screen, self._screen.layout
-        left = max(-9.0, screen.x(float(layout.left[place])))
-        right = min(screen.width + 9.0, screen.x(float(layout.right[place])))
-        gap = 1.0 if right - left > 4 else 0.5
-        return QRectF(left, screen.y(layout.level_of(place)), max(1.0, right - left - gap), self._height)
+        if not places.size:
+            return []
+        top = screen.y(layout.level_of(int(places[0])))
+        left = np.maximum(screen.x(0.0) + layout.left[places] * screen.per_slot, -BEYOND)
+        right = np.minimum(screen.x(0.0) + layout.right[places] * screen.per_slot, screen.width + BEYOND)
+        width = np.maximum(1.0, right - left - np.where(right - left > 4, 1.0, 0.5))
+        height = self._height
+        return [QRectF(x, top, wide, height) for x, wide in zip(left.tolist(), width.tolist(), strict=True)]
 
     def _fill(self, rectangles: list[QRectF], state: KeyState) -> None:
         painter, theme = self._painter, self._theme

@@ -19,12 +19,12 @@ WORDS = {"threefry2x32": 2, "fry": 2}
 class Rows:
     """The rows of a table grouped by key, so that those of one key are found at once.
 
-    `keys` names the key of each row; rows of key -1 belong to none.
+    `keys` names the key of each row.
     """
 
     def __init__(self, keys: npt.NDArray[Any], nodes: int) -> None:
         self._order = np.argsort(keys, kind="stable")
-        self._start = np.cumsum(np.bincount(keys + 1, minlength=nodes + 1))
+        self._start = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=nodes))])
 
     def of(self, key: int) -> Integers:
         """Return int64[k]: the rows that belong to `key`, in their own order."""
@@ -65,11 +65,6 @@ class KeyIndex:
     def splits(self) -> Rows:
         """The rows of the splits and folds of each key."""
         return Rows(self.graph.split_key.numpy(), self.nodes)
-
-    @cached_property
-    def children(self) -> Rows:
-        """The children of each key; the roots belong to no key."""
-        return Rows(self.parent, self.nodes)
 
     @cached_property
     def internal(self) -> npt.NDArray[np.bool_]:

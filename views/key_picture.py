@@ -12,6 +12,8 @@ from views.key_places import TreePlaces, place_tree
 from views.key_screen import Choice, Extent, Screen, Viewport, chosen_form
 from views.key_words import KeyWords
 
+CLOSER = 0.98
+"""The part of the forest that is shown after a chain was opened."""
 OPENED_PITCH = 26.0
 """Pixels of a key in a band that was opened, at text size 1."""
 
@@ -77,10 +79,10 @@ class KeyPicture:
             self._extent = Extent.of(self.layout)
         return self._extent
 
-    def view(self, with_current: bool = True) -> View:
+    def view(self) -> View:
         """Return what is on screen."""
         screen = self.screen()
-        return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit(with_current))
+        return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
 
     def screen(self) -> Screen:
         """Return the part on screen, in the form that was chosen or reads best."""
@@ -103,11 +105,11 @@ class KeyPicture:
         steps = self.layout.steps(place)
         return self.words.chain_story(self.key(place), steps) if steps else self.words.story(self.key(place))
 
-    def _lit(self, with_current: bool) -> Lit:
+    def _lit(self) -> Lit:
         marked = np.zeros(len(self.layout.node), bool)
         keys = np.fromiter(self.marked, np.int64, len(self.marked))
         marked[self.layout.place[keys[(keys >= 0) & (keys < len(self.layout.place))]]] = True
-        return Lit(marked, self._place(self.focused), self.current if with_current else None)
+        return Lit(marked, self._place(self.focused), self.current)
 
     def _place(self, key: int | None) -> int | None:
         return int(self.layout.place[key]) if key is not None and key < len(self.layout.place) else None
@@ -163,7 +165,7 @@ class KeyPicture:
     def open(self, place: int) -> None:
         """Open a folded chain, or zoom in on a key of a band until its neighbours can be told apart."""
         if self.layout.steps(place):
-            self.toggle(place)
+            self._open_chain(place)
             return
         screen = self.screen()
         width = float(self.layout.right[place] - self.layout.left[place])
@@ -171,6 +173,12 @@ class KeyPicture:
         self.current = place
         factor = OPENED_PITCH * self.scale / (width * screen.per_slot)
         self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
+
+    def _open_chain(self, place: int) -> None:
+        """Open a chain, and come so close that its keys are drawn one by one."""
+        level = self.layout.level_of(place)
+        self.toggle(place)
+        self._look(Viewport(0.0, self.layout.slots * CLOSER, level - 1.0))
 
     def toggle(self, place: int) -> None:
         """Open what is folded into a place, or fold its library-internal keys again."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from views.key_screen import TREE_PITCH, Screen
+from views.key_screen import Screen
 
 # Pixels at text size 1.
 RADIUS = 8.5
@@ -119,7 +119,7 @@ def place_tree(screen: Screen) -> TreePlaces:
     return TreePlaces(
         place, x, y, room,
         tuple(_fan(screen, start, stop, level, cells <= MOST_CELLS) for start, stop, level in fans),
-        _radius(screen, room),
+        _radius(screen, place),
     )  # fmt: skip
 
 
@@ -133,21 +133,22 @@ def _fans(screen: Screen, places: slice) -> list[tuple[int, int]]:
 
 
 def _middles(screen: Screen, place: Int32) -> tuple[Floats, Floats, Floats]:
-    """Return x, y and room of single keys; a key that spans more than the screen stays on screen."""
-    layout = screen.layout
-    left = np.maximum(screen.x(0) + layout.left[place] * screen.per_slot, 0.0)
-    right = np.minimum(screen.x(0) + layout.right[place] * screen.per_slot, screen.width)
-    middle: Floats = screen.x(0) + (layout.left[place] + layout.right[place]) / 2 * screen.per_slot
-    inset = np.minimum(RADIUS * 2 * screen.scale, (right - left) / 2)
+    """Return x, y and room of single keys; one above many others stays on screen while any of these is."""
+    layout, room = screen.layout, RADIUS * 2 * screen.scale
+    left: Floats = screen.x(0) + layout.left[place] * screen.per_slot
+    right: Floats = screen.x(0) + layout.right[place] * screen.per_slot
+    middle, first, last = (left + right) / 2, np.maximum(left, 0.0), np.minimum(right, screen.width)
+    inset = np.minimum(room, (last - first) / 2)
+    x = np.where(right - left > 2 * room, np.clip(middle, first + inset, last - inset), middle)
     level = np.searchsorted(layout.level_start, place, "right") - 1
     y: Floats = np.asarray(screen.y(0) + level * screen.row + _label_top(screen), np.float64)
-    return np.clip(middle, left + inset, right - inset), y, np.asarray(right - left, np.float64)
+    return x, y, np.asarray(last - first, np.float64)
 
 
-def _radius(screen: Screen, room: Floats) -> float:
+def _radius(screen: Screen, place: Int32) -> float:
     """Return the radius of the single keys: one size for all, small enough for the narrowest."""
-    narrowest = room[room > 0].min(initial=TREE_PITCH * screen.scale * 2)
-    return float(np.clip(narrowest * 0.36, 2.5, RADIUS * screen.scale))
+    slots = (screen.layout.right[place] - screen.layout.left[place]).min(initial=screen.layout.slots)
+    return float(np.clip(slots * screen.per_slot * 0.36, 2.5, RADIUS * screen.scale))
 
 
 def _label_top(screen: Screen) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from views.key_fans import FanPainter
 from views.key_lettering import Lettering, Line
 from views.key_picture import View
-from views.key_places import RADIUS, Fan, TreePlaces
+from views.key_places import RADIUS, TreePlaces
 from views.key_symbols import draw_bracket, draw_symbol, state_pen
 from views.key_words import FAULTY, KeyWords, short_hex
 from views.theme import Theme
@@ -50,33 +52,29 @@ class TreePainter:
     # -- edges ----------------------------------------------------------------------------------
 
     def _draw_edges(self) -> None:
-        radius, lines = self._places.radius, []
-        for place, (x, y) in self._points.items():
+        """Draw for each key its trunk, the bus along all that hangs from it, and a line down to each of these."""
+        hanging: dict[int, list[float]] = defaultdict(list)
+        lines, bus = [], {}
+        for place, left, right, low in self._below():
             over = int(self._layout.parent[place])
             if over >= 0:
-                bus = self._bus(place)
-                lines += [QLineF(x, bus, x, y - radius), *self._trunk(over, bus, x, x)]
-        for fan in self._places.fans:
-            lines += self._fan_edges(fan)
+                bus[over] = self._bus(place)
+                hanging[over] += [left, right]
+                lines += [QLineF(x, bus[over], x, low) for x in {left, right}]
+        for over, ends in hanging.items():
+            if above := self._points.get(over):
+                lines.append(QLineF(above[0], above[1] + self._places.radius, above[0], bus[over]))
+                ends.append(above[0])
+            lines.append(QLineF(min(ends), bus[over], max(ends), bus[over]))
         self._painter.setPen(QPen(QColor(self._theme.dim), 1.2 * self._theme.scale))
         self._painter.drawLines(lines)
 
-    def _trunk(self, over: int, bus: float, left: float, right: float) -> list[QLineF]:
-        """Return the lines from a key down to the bus, and along it to what hangs from `left` to `right`."""
-        if over not in self._points:
-            return []
-        x, y = self._points[over]
-        return [QLineF(x, y + self._places.radius, x, bus), QLineF(x, bus, min(max(x, left), right), bus)]
-
-    def _fan_edges(self, fan: Fan) -> list[QLineF]:
-        """Return the trunk of a fan and the bracket above it; keys that have no parent hang from nothing."""
-        over = int(self._layout.parent[fan.start])
-        if over < 0:
-            return []
-        left, right = max(fan.x, 0.0), min(fan.x + fan.width, self._screen.width)
-        bus, low = self._bus(fan.start), fan.y - 3
-        bracket = [QLineF(left, bus, right, bus), QLineF(left, bus, left, low), QLineF(right, bus, right, low)]
-        return bracket + self._trunk(over, bus, left, right)
+    def _below(self) -> Iterator[tuple[int, float, float, float]]:
+        """Yield what hangs from an edge: its place, its left and right end, and how far down the edge goes."""
+        for place, (x, y) in self._points.items():
+            yield place, x, x, y - self._places.radius
+        for fan in self._places.fans:
+            yield fan.start, max(fan.x, 0.0), min(fan.x + fan.width, self._screen.width), fan.y - 3
 
     def _draw_other_parents(self) -> None:
         """Draw, dashed, the further ways in which one key value was reached."""
@@ -99,11 +97,11 @@ class TreePainter:
             self._draw_chain(x, y, self._words.steps(steps))
             return
         state = self._words.index.state_of(key)
-        draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         self._draw_edge_label(place, key, x, y, room)
+        draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
             times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
-            self._letters.write(times, x - radius - 3, y - self._letters.height / 2, room / 2, "right")
+            self._letters.write(times, x - radius - 7, y - self._letters.height / 2, room / 2, "right")
         if self._layout.children[place]:
             self._write_beside(place, key, x, y, room)
         elif state == "shared":
@@ -125,12 +123,12 @@ class TreePainter:
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write how the key came from its parent, in front of the edge that leads to it."""
         line: Line = (self._words.edge(key), "plain", self._theme.dim)
-        top = y - RADIUS * self._theme.scale - self._letters.height
+        top = y - RADIUS * self._theme.scale - self._letters.height - 1
         words = self._letters.fitting(line, room - 4)
         if not words or top < self._bus(place):
             return
         width, height = self._letters.width(words) + 4, self._letters.height
-        self._painter.fillRect(QRectF(x - width / 2, top, width, height), QColor(self._theme.background))
+        self._painter.fillRect(QRectF(x - width / 2, top + 2, width, height - 2), QColor(self._theme.background))
         self._letters.write(line, x, top, room - 4)
 
     def _write_beside(self, place: int, key: int, x: float, y: float, room: float) -> None:
@@ -143,16 +141,14 @@ class TreePainter:
         lines: list[Line] = []
         if words.serves(key) > 1:
             lines.append((words.shared_by(key), "bold", theme.bug))
-        lines += self._uses(place, key)
+        lines.append((words.draws_in_line(key), "plain", self._use_colour(key)))
+        lines.append((words.inside(key, self._layout.folded(place)), "plain", theme.dim))
         lines.append((words.split(key), "plain", theme.dim))
         bottom = self._screen.y(self._layout.level_of(place) + 1) + BUS
         letters.write_lines(lines, x + 7, y + letters.height / 2 + 2, space - 7, "left", bottom)
 
-    def _uses(self, place: int, key: int) -> list[Line]:
-        """Return the lines for each draw of a key, and for what a library sampler did with it."""
-        use = self._theme.bug if self._words.index.state_of(key) in FAULTY else self._theme.dim
-        inside = self._words.inside(key, self._layout.folded(place))
-        return [(choices, "plain", use) for choices in [*self._words.draws(key), inside]]
+    def _use_colour(self, key: int) -> str:
+        return self._theme.bug if self._words.index.state_of(key) in FAULTY else self._theme.dim
 
     def _write_below(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write under a key without children its digits, and its draws under a mark."""
@@ -161,8 +157,10 @@ class TreePainter:
             self._painter.setPen(state_pen(self._theme, self._words.index.state_of(key)))
             self._painter.drawLine(QLineF(x, top - 2, x, top + 4))
             top += 4
-        digits: Line = (short_hex(self._words.index, key), "digits", self._theme.text)
-        self._letters.write_lines([digits, *self._uses(place, key)], x, top, room - 4)
+        uses = [*self._words.draws(key), self._words.inside(key, self._layout.folded(place))]
+        lines: list[Line] = [(short_hex(self._words.index, key), "digits", self._theme.text)]
+        lines += [(choices, "plain", self._use_colour(key)) for choices in uses]
+        self._letters.write_lines(lines, x, top, room - 4)
 
     def _draw_sharing(self, key: int, x: float, y: float, room: float) -> None:
         """Draw the bracket under a shared key: one tick for each example that it serves."""

@@ -32,6 +32,7 @@ class KeyView(QWidget):
         self._bar = KeyBar(self)
         self._picture = QWidget(self)
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
+        self._shown: tuple[KeyHalf, ...] = self._halves[:1]
         self._legend = KeyLegend(self._picture)
         self._notes = QLabel(self._picture)
         self._around = QVBoxLayout(self)
@@ -43,15 +44,13 @@ class KeyView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the keys of the first one or two reports, or say why there are none."""
         reports = snapshot.reports[: len(self._halves)] or (None,)
-        shown = self._halves[: len(reports)]
+        self._shown = shown = self._halves[: len(reports)]
         for number, half in enumerate(self._halves):
             half.set_shown(half in shown, captioned=len(shown) > 1)
+            half.show_report(reports[number] if half in shown else None, snapshot)
             self._grid.setColumnStretch(number, int(half in shown))
-        for half, report in zip(shown, reports, strict=True):
-            half.show_report(report, snapshot)
-        levels = max(half.canvas.levels for half in shown)
-        for half in shown:
-            half.canvas.set_levels(levels)
+        for half, other in zip(shown, reversed(shown), strict=True):
+            half.canvas.set_beside(other.canvas.extent)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
         self._show_verdict(" | ".join(half.verdict for half in shown))
@@ -79,6 +78,7 @@ class KeyView(QWidget):
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator()
         generator.setOutputDevice(buffer)
+        generator.setResolution(self.logicalDpiX())
         generator.setSize(self._picture.size())
         generator.setViewBox(self._picture.rect())
         generator.setTitle(self.tr("Keys"))
@@ -151,7 +151,7 @@ class KeyView(QWidget):
         text = self._bar.search.text().strip()
         if text != self._searched:
             self._searched = text
-            self._matches = [(half, key) for half in self._halves for key in half.find(text)]
+            self._matches = [(half, key) for half in self._shown for key in half.find(text)]
             self._match = 0 if step > 0 else len(self._matches) - 1
         else:
             self._match += step

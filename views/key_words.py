@@ -67,6 +67,14 @@ class KeyWords:
         sites = dict.fromkeys(self.index.draw_sites_of(key))
         return [[self.place(site), site.inside or site.name] for site in sites]
 
+    def draws_in_line(self, key: int) -> list[str]:
+        """Return all that was drawn from the key itself, on one line; nothing where nothing was."""
+        draws = self.draws(key)
+        if not draws:
+            return []
+        number = self.tr("{count} draws").format(count=f"{self.index.draws.count(key):,}")
+        return [" · ".join(forms) for forms in zip(*draws, strict=True)] + ([number] if len(draws) > 1 else [])
+
     def split(self, key: int) -> list[str]:
         """Return how the key was split: ``split into 32 on line 9``; nothing where it was not."""
         for site in self.index.split_sites_of(key):
@@ -161,7 +169,7 @@ class KeyWords:
 
     def _fan_of_one(self, state: KeyState) -> str:
         words = {
-            "fresh": self.tr("{count} keys, not used yet"),
+            "fresh": self.tr("{count} keys, not used"),
             "split": self.tr("{count} keys, each split"),
             "drawn": self.tr("{count} keys, each drawn once"),
             "reused": self.tr("{count} keys, each used more than once"),
@@ -212,7 +220,7 @@ class KeyWords:
             return self._drawn_once(key, draws[0])
         if not splits:
             unused = self.index.state_of(key) == "unused"
-            return self.tr("nothing used it") if unused else self.tr("not used yet")
+            return self.tr("nothing used it") if unused else self.tr("not used")
         if splits[0].inside:
             return self.tr("used once, {place}").format(place=self.place(splits[0]))
         if splits[0].operation == "fold_in":
@@ -251,6 +259,11 @@ class KeyWords:
         return _counts(self.index.state)
 
     @cached_property
+    def counts_outside(self) -> dict[KeyState, int]:
+        """The same without the keys that library samplers made for themselves."""
+        return _counts(self.index.state[~self.index.internal])
+
+    @cached_property
     def verdict(self) -> str:
         """What the whole graph shows, in a few words."""
         spent = self._spent()
@@ -267,10 +280,9 @@ class KeyWords:
     def description(self) -> str:
         """Return the picture in words, for those who do not see it."""
         each = ", ".join(f"{count:,} {self.state(state)}" for state, count in self.counts.items())
-        words = self.tr("{verdict}. {keys} keys in all: {each}. {draws} draws.")
-        return words.format(
-            verdict=self.verdict, keys=f"{self.index.nodes:,}", each=each, draws=f"{self.index.graph.draws:,}"
-        )
+        keys = self._count(self.tr("1 key in all"), self.tr("{count} keys in all"), self.index.nodes)
+        draws = self._count(self.tr("1 draw"), self.tr("{count} draws"), self.index.graph.draws)
+        return f"{self.verdict}. {keys}: {each}. {draws}."
 
     def _spent(self) -> int:
         return int(np.count_nonzero(np.bincount(self.index.draw_key, minlength=1)))

@@ -44,7 +44,7 @@ class LineText(QPlainTextEdit):
         self.theme = LIGHT
         self.tip_of_row: Callable[[int], str] | None = None
         self._row = 0
-        self._watched = True
+        self.watched = True
         self._told = False
         self._origins: Sequence[int] = ()
         self._marked: frozenset[int] = frozenset()
@@ -60,11 +60,11 @@ class LineText(QPlainTextEdit):
     @contextmanager
     def unwatched(self) -> Iterator[None]:
         """Change text or cursor without that counting as something the person did."""
-        self._watched = False
+        self.watched = False
         try:
             yield
         finally:
-            self._watched = True
+            self.watched = True
             self._row = self.textCursor().blockNumber()
 
     def show_origins(self, origins: Sequence[int]) -> None:
@@ -171,7 +171,7 @@ class LineText(QPlainTextEdit):
         if row == self._row:
             return
         self._repaint_lines()
-        if self._watched:
+        if self.watched:
             self._row = row
             self._told = True
             self.row_chosen.emit(row)

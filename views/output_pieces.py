@@ -31,13 +31,15 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
     elif printed and stream:
         # Something else came in between: the stream is shown as it came, so that nothing is lost or there twice.
         by_variant = False
-    made = [Piece("printed", _line(before))]
+    made = [Piece("printed", before)]
     for report in reports:
         made += _section(report, report.printed if by_variant else "")
     made.append(Piece("printed", after))
     if snapshot and snapshot.failure:
         made += _failure(snapshot.failure)
-    return tuple(piece for piece in made if piece.text)
+    made = [piece for piece in made if piece.text]
+    # The last piece may be the beginning of a line that is still being printed.
+    return tuple(Piece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
 
 
 def shortened(text: str, column: int) -> tuple[str, int]:
@@ -67,16 +69,15 @@ def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece
 def _section(report: Report, printed: str) -> Iterator[Piece]:
     if printed or report.failure:
         yield Piece("heading", f"{report.name}\n")
-    yield Piece("printed", _line(printed))
+    yield Piece("printed", printed)
     if report.failure:
         yield from _failure(report.failure)
 
 
 def _failure(failure: Failure) -> Iterator[Piece]:
-    yield Piece("failure", _line(failure.traceback or f"{failure.type}: {failure.message}"))
-    yield Piece("explanation", _line(failure.explanation))
+    yield Piece("failure", failure.traceback or f"{failure.type}: {failure.message}")
+    yield Piece("explanation", failure.explanation)
 
 
 def _line(text: str) -> str:
-    """Return `text` with the end of its last line."""
-    return text if not text or text.endswith("\n") else f"{text}\n"
+    return text if text.endswith("\n") else f"{text}\n"

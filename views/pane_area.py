@@ -61,9 +61,9 @@ class PaneArea(QMainWindow):
         return bytes(state.data())
 
     def restore_layout(self, layout: bytes) -> None:
-        """Take over an arrangement that `save_layout` returned; anything else is ignored."""
-        if layout:
-            self.restoreState(QByteArray(layout))
+        """Take over an arrangement that `save_layout` returned; without one, or with nonsense, the panes are even."""
+        if not (layout and self.restoreState(QByteArray(layout))):
+            self._even_out()
 
     def apply_theme(self, theme: Theme) -> None:
         for pane in self.panes:
@@ -75,3 +75,11 @@ class PaneArea(QMainWindow):
         self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
         self.addDockWidget(bottom, self.program)
         self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
+        self._even_out()
+
+    def _even_out(self) -> None:
+        """Give the panes equal shares; Qt would go by the size hints of what is in them."""
+        columns, rows = [self.keys, self.noise], [self.keys, self.program]
+        self.resizeDocks(columns, [self.width() // 2] * 2, Qt.Orientation.Horizontal)
+        self.resizeDocks([self.program, self.timing], [self.width() // 2] * 2, Qt.Orientation.Horizontal)
+        self.resizeDocks(rows, [self.height() // 2] * 2, Qt.Orientation.Vertical)

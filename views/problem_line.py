@@ -27,6 +27,10 @@ class ProblemLine(QWidget):
         self.setAutoFillBackground(True)
         self.apply_theme(LIGHT)
 
+    def message(self) -> str:
+        """Return the whole of what is told, also where it is too long for the line."""
+        return self._message.accessibleName()
+
     def show_problems(self, problems: Sequence[Problem], row: int, column: int) -> None:
         """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0."""
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)

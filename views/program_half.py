@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Failure, Focus, Form, Marks, Program, Report
+from views.form_switch import FORM_NAMES
 from views.highlighters import ProgramHighlighter
 from views.line_text import LineText
 from views.primitive_words import about_primitive
@@ -23,6 +24,7 @@ MOST_BOLD = 200
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
+_WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
 _CODE = re.compile("`(.+?)`")
 
 
@@ -40,6 +42,8 @@ class ProgramHalf(QWidget):
         self._theme = LIGHT
         self._name = ""
         self._program = Program("jaxpr", "")
+        self._failure: Failure | None = None
+        self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
         self._title = QLabel()
         self._copy = QToolButton(autoRaise=True)
@@ -62,16 +66,12 @@ class ProgramHalf(QWidget):
             self._name = report.name
             self._show_text(Program(form, ""))
         program = report.program if report else None
-        failure = failure or (program.failure if program else None)
-        if failure is not None:
-            self._show_notice(self._failure_words(failure, form))
-        elif program is None:
-            self._show_notice(self.tr("Waiting for the program…") if not self._program.text else "")
-        else:
+        self._failure = failure or (program.failure if program else None)
+        if self._failure is None and program is not None:
             self._show_text(program)
-            waiting = self.tr("Waiting for the other text… What is shown is the {}.").format(program.form)
-            self._show_notice(waiting if program.form != form else "")
-        self._text.show_veil(bool(failure) or bool(program and program.form != form))
+        waiting = program is None or program.form != form
+        self._show_notice(self._notice_words(form, waiting=waiting))
+        self._text.show_veil(self._failure is not None or (program is not None and waiting))
         self._title.setText(self._name)
         self.setAccessibleName(self.tr("Program of {}").format(self._name))
 
@@ -82,10 +82,11 @@ class ProgramHalf(QWidget):
         self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
 
     def scroll_to(self, marks: Marks) -> None:
-        """Bring what is lit on screen, unless it was chosen here, where the person looks already."""
+        """Bring what a new focus lights up on screen, unless it was chosen here, where the person looks already."""
+        focus, self._focus = self._focus, marks.focus
         rows = self._lit_rows(marks)
         chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
-        if rows and not chosen_here:
+        if rows and not chosen_here and marks.focus != focus:
             self._text.show_row(min(rows))
 
     def show_title(self, shown: bool) -> None:
@@ -95,10 +96,12 @@ class ProgramHalf(QWidget):
 
     def verdict(self) -> str:
         """Return in words how much program there is; empty when there is none."""
+        if self._failure is not None:
+            return self.tr("none: {}").format(self._failure.type)
         if not self._program.text:
             return ""
         if self._program.form != "jaxpr":
-            return self.tr("{} lines").format(self._program.text.count("\n") + 1)
+            return self.tr("{} lines").format(len(self._program.text.splitlines()))
         top = sum(equation.depth == 0 for equation in self._program.equations)
         words = self.tr("1 equation") if top == 1 else self.tr("{} equations").format(top)
         inner = len(self._program.equations) - top
@@ -152,19 +155,32 @@ class ProgramHalf(QWidget):
         super().resizeEvent(event)
         self._fit_notice()
 
-    def _failure_words(self, failure: Failure, form: Form) -> str:
-        headline = self.tr("There is no {form}: {type}").format(form=form, type=failure.type)
+    def _notice_words(self, form: Form, *, waiting: bool) -> str:
+        if self._failure is not None:
+            return self._failure_words(self._failure, FORM_NAMES[form])
+        if not waiting:
+            return ""
+        if not self._program.text:
+            return escape(self.tr("Waiting for the program…"))
+        if self._program.form == form:
+            return ""
+        words = self.tr("Waiting for the {wanted}… Shown meanwhile: {shown}.")
+        return escape(words.format(wanted=FORM_NAMES[form], shown=FORM_NAMES[self._program.form]))
+
+    def _failure_words(self, failure: Failure, form: str) -> str:
+        what = failure.type
         if failure.line is not None:
-            headline = self.tr("There is no {form}: {type} on line {line}").format(
-                form=form, type=failure.type, line=failure.line
-            )
+            what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
+        if not self._program.text:
+            headline = self.tr("There is no {form}: {what}").format(form=form, what=what)
+        else:
+            headline = self.tr("{what}. Below stands the last {form} that there was.").format(what=what, form=form)
         parts = [f"<b style='color:{self._theme.bug}'>{escape(headline)}</b>"]
-        if failure.explanation:
+        # While a person types, half a statement must not push the text about.
+        if failure.explanation and not (self._program.text and failure.type in _WHILE_TYPING):
             parts.append(_CODE.sub(r"<code>\1</code>", escape(failure.explanation)))
-        if not failure.explanation or not self._program.text:
+        if not self._program.text:
             parts.append(f"<span style='color:{self._theme.dim}'>{escape(failure.message)}</span>")
-        if self._program.text:
-            parts.append(escape(self.tr("Below stands the last program that there was.")))
         return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)
 
     def _lit_rows(self, marks: Marks) -> frozenset[int]:
@@ -200,6 +216,7 @@ class ProgramHalf(QWidget):
 
     def _lay_out(self) -> None:
         self._text.setReadOnly(True)
+        self._text.setTabChangesFocus(True)
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )

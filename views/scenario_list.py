@@ -71,11 +71,6 @@ class ScenarioList(QWidget):
             self._tree.setCurrentItem(item)
             self._tree.scrollToItem(item)
 
-    def focus_search(self) -> None:
-        """Put the keyboard into the search field."""
-        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._search.selectAll()
-
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))

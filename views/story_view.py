@@ -71,6 +71,7 @@ class StoryView(QWidget):
         if 0 <= place < len(self._steps()):
             self._place = place
             self._render()
+            self._text.verticalScrollBar().setValue(0)
 
     def _page_down(self) -> None:
         """Read on: to the end of this step first, then to the next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
@@ -26,6 +26,8 @@ from views.timing_lines import curves, legend, ticks
 from views.timing_table import TimingTable
 from views.timing_words import TimingWords
 
+REDRAW_MS = 200
+"""Painting takes a core from what is being timed, so it is done five times a second at most."""
 CURVES, ONE_CALL, BREAK_EVEN, TABLE, WAITING = range(5)
 
 
@@ -48,6 +50,8 @@ class TimingView(QWidget):
         self._strong = ""
         self._state = ""
         self._verdict = ""
+        self._is_behind = False
+        self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._chosen_page: int | None = None
         self._chosen_value: Value | None = None
         self.setAutoFillBackground(True)
@@ -59,14 +63,18 @@ class TimingView(QWidget):
     # -- what comes from outside --------------------------------------------------------------
 
     def show_measurements(self, measurements: tuple[Measurement, ...]) -> None:
-        """Show `measurements`, all of this run so far."""
+        """Show `measurements`, all of this run so far; at once, or with those that follow within 200 ms."""
         self._figures = Figures.of(measurements)
-        self._refresh()
+        if self._pause.isActive():
+            self._is_behind = True
+        else:
+            self._refresh()
+            self._pause.start()
 
     def show_timing_state(self, text: str) -> None:
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
         self._state = text
-        self._refresh_words()
+        self._refresh()
 
     def show_marks(self, marks: Marks) -> None:
         """Draw the curves of the focused variant stronger."""
@@ -132,6 +140,7 @@ class TimingView(QWidget):
             layout.addWidget(part, 1 if part is self._stack else 0)
 
     def _connect_parts(self) -> None:
+        self._pause.timeout.connect(self._catch_up)
         self._tabs.currentChanged.connect(self._on_page_chosen)
         self._values.activated.connect(self._on_value_chosen)
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
@@ -156,10 +165,15 @@ class TimingView(QWidget):
 
     # -- showing ------------------------------------------------------------------------------
 
+    def _catch_up(self) -> None:
+        if self._is_behind:
+            self._refresh()
+            self._pause.start()
+
     def _refresh(self) -> None:
+        self._is_behind = False
         self._refresh_curves()
         self._refresh_point()
-        self._table.show_figures(self._figures)
         self._refresh_words()
         self._refresh_page()
 
@@ -200,11 +214,16 @@ class TimingView(QWidget):
         with QSignalBlocker(self._tabs):
             self._tabs.setCurrentIndex(page)
         waiting = not self._timed_values()
+        if page == TABLE:
+            self._table.show_figures(self._figures)
         self._stack.setCurrentIndex(WAITING if waiting else page)
         self._point_row.setVisible(page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept) and not waiting)
 
     def _timed_values(self) -> list[Value]:
-        return [value for value in self._figures.values if self._figures.timed(value)]
+        """Return the values that the pages on one point offer: only a first call from empty caches can be compared."""
+        timed = {value: self._figures.timed(value) for value in self._figures.values}
+        cold = [value for value, points in timed.items() if any(point.cold for _, point in points)]
+        return cold or [value for value, points in timed.items() if points]
 
     def _value(self) -> Value | None:
         values = self._timed_values()

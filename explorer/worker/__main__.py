@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import sys
 import threading
@@ -32,6 +33,8 @@ def main() -> None:
     from explorer.worker import recorder
 
     recorder.install()
+    # JAX's own objects live as long as the process; collections need not look at them during an analysis.
+    gc.freeze()
     try:
         sys.stdout = sys.stderr = worker.printed
         if not options.standby:

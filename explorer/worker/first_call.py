@@ -23,11 +23,10 @@ class Call:
     the inputs (numbers, strings, functions) is bound to the function.
     """
 
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...] = ()
-
-    def __call__(self) -> Any:
-        return self.function(*self.arguments)
+    run: Callable[[], Any]
+    """Without a layer of Python of ours between the clock and the function."""
+    trace: Callable[[], jax.stages.Traced] | None = None
+    """Starts to compile it ahead of time; None where it is not compiled as one program."""
 
 
 @dataclass(frozen=True)
@@ -61,30 +60,33 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
     made: Callable[..., Any] = of_arrays
     for step in steps:
         made = jax.jit(made) if step == "jit" else jax.vmap(made)
-    return Call(made, ([leaf for leaf in leaves if _is_array(leaf)],))
+    arrays = [leaf for leaf in leaves if _is_array(leaf)]
+    trace = functools.partial(made.trace, arrays) if isinstance(made, jax.stages.Wrapped) else None
+    return Call(functools.partial(made, arrays), trace)
 
 
-def time_first_call(call: Call, instruments: Instruments) -> FirstCall:
-    """Empty JAX's caches, make the first call of `call` and return what it cost. Raises what it raises.
+def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> FirstCall:
+    """Make the first call of `call` and return what it cost; with `cold`, from empty caches. Raises what it raises.
 
     Where there are stages, the first call is their sum and the first run of the compiled program: calling it
     outright takes the same time within a few per cent, and this way the parts add up.
     """
-    jax.clear_caches()
+    if cold:
+        jax.clear_caches()
     clock = instruments.clock
     start = clock()
     stages = _time_stages(call, clock)
-    outputs = call()
+    outputs = call.run()
     instruments.wait(outputs)
     return FirstCall(clock() - start, devices.used_by(outputs), *stages)
 
 
 def _time_stages(call: Call, clock: Callable[[], float]) -> tuple[float, float, float] | tuple[()]:
     """Compile `call` ahead of time, which fills the cache that it is served from when called."""
-    if not isinstance(call.function, jax.stages.Wrapped):
+    if call.trace is None:
         return ()
     start = clock()
-    traced = call.function.trace(*call.arguments)
+    traced = call.trace()
     traced_at = clock()
     lowered = traced.lower()
     lowered_at = clock()

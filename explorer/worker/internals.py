@@ -8,12 +8,16 @@ function of ``jax.experimental.key_reuse``, and no compiled fast path goes aroun
 from __future__ import annotations
 
 import functools
+import itertools
+import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import jax
+import numpy as np
 from jax._src import core, source_info_util
 from jax._src.interpreters import batching
 from jax._src.lax.control_flow import conditionals, loops
@@ -30,9 +34,7 @@ KEY_OPERATIONS = {
 }
 """What each primitive on keys does. They are told by name: not all of them can be imported."""
 
-BRANCH = "__jax_explorer_branch__"
-"""Name of the jitted functions that the branches of a vmapped ``cond`` become; their first argument is a mask."""
-
+_BRANCH = "__jax_explorer_branch_"
 _LEVEL = "~vmap"
 _PLUMBING = "__jax_explorer_plumbing__"
 
@@ -93,20 +95,18 @@ def concrete(arguments: Sequence[Any]) -> list[Any]:
 # -- where an operation comes from ------------------------------------------------------------
 
 
-def current_source() -> tuple[Traceback, NameStack]:
-    """Return the traceback and the name stack of the operation being carried out."""
+def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
+    """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
     source = source_info_util.current()
-    return source.traceback, source.name_stack.stack
+    if source_info_util._source_info_context.context.traceback is None:
+        return (source.traceback,), source.name_stack.stack
+    # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
+    return (source.traceback, source_info_util.xla_client.Traceback.get_traceback()), source.name_stack.stack
 
 
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
     """Return the traceback and the name stack that `equation` was traced with, from its own jaxpr on."""
     return equation.source_info.traceback, equation.source_info.name_stack.stack
-
-
-def python_stack() -> Traceback:
-    """Return the Python stack as it is, also while JAX reports that of an equation."""
-    return source_info_util.xla_client.Traceback.get_traceback()
 
 
 def is_user_file(filename: str) -> bool:
@@ -238,11 +238,12 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
             for each, axis in zip(arguments, dims, strict=True)
         )
         outputs = []
+        choice = next(_choices)
         for number, branch in enumerate(branches):
             taken = index == number
             # Only for derivatives: what an example does not take must not reach its gradient, not even as 0 * inf.
             own = [_chosen(taken, each, jax.lax.stop_gradient(each)) for each in operands]
-            outputs.append(_masked_branch(branch, axis_data)(taken, *own))
+            outputs.append(_run_branch(branch, (choice, number), axis_data, taken, own))
         chosen = list(outputs[0])
         for number, others in enumerate(outputs[1:], 1):
             chosen = [_chosen(index == number, new, old) for new, old in zip(others, chosen, strict=True)]
@@ -251,22 +252,81 @@ def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
     return batch_cond
 
 
-_masked_branches: weakref.WeakKeyDictionary[ClosedJaxpr, Callable[..., Any]] = weakref.WeakKeyDictionary()
+@dataclass(frozen=True)
+class Branch:
+    """A branch of a mapped ``cond`` that is being carried out operation by operation."""
+
+    choice: int
+    """A number for the ``cond``."""
+    number: int
+    taken: np.ndarray
+    """bool[examples...]: who takes it."""
 
 
-def _masked_branch(branch: ClosedJaxpr, axis_data: Any) -> Callable[..., Any]:
-    """Return `branch` for all examples at once, as a jitted function whose first argument tells who takes it."""
+class _Branches(threading.local):
+    current: tuple[Branch, ...] = ()
+
+
+_branches = _Branches()
+_choices = itertools.count()
+_masked_branches: weakref.WeakKeyDictionary[ClosedJaxpr, dict[int, Callable[..., Any]]] = weakref.WeakKeyDictionary()
+
+
+def current_branches() -> tuple[Branch, ...]:
+    """Return the branches that are being carried out operation by operation in this thread, outermost first."""
+    return _branches.current
+
+
+def _run_branch(branch: ClosedJaxpr, place: tuple[int, int], axis_data: Any, taken: Any, operands: list[Any]) -> Any:
+    """Return the outputs of `branch` for all examples at once, with a note for the recorder of who takes it.
+
+    `place` is a number for the ``cond`` and that of the branch.
+    """
     every_in, every_out = [True] * len(branch.in_avals), [True] * len(branch.out_avals)
     batched, _ = batching.batch_jaxpr(branch, axis_data, every_in, every_out)
-    if batched not in _masked_branches:
+    examples = _value(taken)
+    if examples is None:
+        return _masked_branch(batched, place[1])(taken, *operands)
+    outer = _branches.current
+    _branches.current = (*outer, Branch(*place, examples))
+    try:
+        return jaxpr_as_fun(batched)(*operands)
+    finally:
+        _branches.current = outer
+
+
+def _value(array: Any) -> np.ndarray | None:
+    """Return what is in `array` with all its mapped axes, the outermost first; None while a jaxpr is traced."""
+    if not isinstance(array, jax.core.Tracer):
+        return np.asarray(array)
+    if isinstance(array, batching.BatchTracer):
+        inner = _value(array.val)
+        return None if inner is None else np.moveaxis(inner, array.batch_dim, 0)
+    # Tracers of derivatives.
+    return _value(array.primal) if hasattr(array, "primal") else None
+
+
+def _masked_branch(batched: ClosedJaxpr, number: int) -> Callable[..., Any]:
+    """Return `batched` as a jitted function whose name tells the branch and whose first argument tells who takes it."""
+    made = _masked_branches.setdefault(batched, {})
+    if number not in made:
         # The cache must not keep its own keys alive.
         reference = weakref.ref(batched)
 
-        def __jax_explorer_branch__(_taken: Any, *operands: Any) -> Any:  # noqa: N807
+        def run(_taken: Any, *operands: Any) -> Any:
             return jaxpr_as_fun(reference())(*operands)
 
-        _masked_branches[batched] = jax.jit(__jax_explorer_branch__)
-    return _masked_branches[batched]
+        run.__name__ = f"{_BRANCH}{number}"
+        made[number] = jax.jit(run)
+    return made[number]
+
+
+def mapped_branch(name: str) -> int | None:
+    """Return which branch of a mapped ``cond`` the jitted function `name` stands for, None if it is no such thing.
+
+    The first argument of one that is tells which examples take the branch.
+    """
+    return int(name[len(_BRANCH) :]) if name.startswith(_BRANCH) else None
 
 
 def _chosen(predicate: Any, new: Any, old: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from explorer.worker.log import Entry, Log
 from explorer.worker.origins import Level, Origin, OriginFinder
-from explorer.worker.reap import Event
+from explorer.worker.events import Event, Moment
 
 Integers = npt.NDArray[np.integer[Any]]
 Words = npt.NDArray[np.uint32]
@@ -41,6 +41,8 @@ class Uses:
     lanes: tuple[Lane, ...]
     moments: Integers
     """int64[rounds]: when each round happened."""
+    choices: Integers | None
+    """int64[rounds]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
     valid: npt.NDArray[np.bool_] | None
     """bool[rounds, lanes...]: where it really happened; None for everywhere."""
     key_words: Words | None
@@ -94,7 +96,7 @@ def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
             if entry.event.operation != "rounds":
-                places.setdefault((entry.event, entry.caller), []).append(entry)
+                places.setdefault((entry.event, entry.caller, entry.choice is None), []).append(entry)
         uses += [_stacked(entries, start, finder) for entries in places.values()]
         start += log.length
     words, implementation, implementations = _number(uses)
@@ -109,7 +111,7 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
     """Return the entries of one place as one Uses, the axes of their arrays in order."""
     event = entries[0].event
     origin = finder.origin(event.source.inside(entries[0].caller), event.operation)
-    arrays = {name: np.stack([entry.arrays[name] for entry in entries]) for name in event.fields}
+    arrays = {name: np.stack([entry.arrays[name] for entry in entries]) for name in entries[0].arrays}
     own = 1 + len(event.shape) if event.operation == "split" else 1
     rank = arrays["made"].ndim - own if "made" in arrays else arrays["keys"].ndim - 1
     order, rounds, lanes = _axes(event, origin.levels, rank)
@@ -135,9 +137,10 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
         data = arranged(arrays["data"], 0).astype(np.int64)[..., None] if "data" in arrays else np.arange(children)
         labels = np.broadcast_to(data, (*front, children))
     starts = np.array([start + entry.start for entry in entries], np.int64)
-    moments = _moments(event, starts)
+    moments = _moments(event, event.moment, starts)
+    choices = _choices(entries, starts) if event.choice else None
     sizes = tuple(Lane(size, lane.level, lane.tangents) for size, lane in zip(front[1:], lanes, strict=True))
-    return Uses(event, origin, sizes, moments, valid, keys, made, labels)
+    return Uses(event, origin, sizes, moments, choices, valid, keys, made, labels)
 
 
 def _front_shape(arrays: dict[str, npt.NDArray[Any]], rank: int) -> tuple[int, ...]:
@@ -158,9 +161,21 @@ def _axes(event: Event, levels: Sequence[Level], rank: int) -> tuple[list[int], 
     return order, len(loops), lanes
 
 
-def _moments(event: Event, starts: Integers) -> Integers:
-    moments = starts.reshape(-1, *(1,) * len(event.leading)) + event.moment
-    for place, ((kind, size), stride) in enumerate(zip(event.leading, event.strides, strict=True)):
+def _choices(entries: list[Entry], starts: Integers) -> Integers:
+    """Return a number, never -1, for the mapped ``cond`` that each round is in a branch of."""
+    event = entries[0].event
+    assert event.choice is not None
+    if entries[0].choice is None:
+        return _moments(event, event.choice, starts)
+    # Below zero they cannot be taken for moments.
+    numbers = np.array([-2 - (entry.choice or 0) for entry in entries])
+    return np.repeat(numbers, len(_moments(event, event.moment, starts)) // len(entries))
+
+
+def _moments(event: Event, moment: Moment, starts: Integers) -> Integers:
+    """Return when each round of `event` has its `moment`, in calls that began at `starts`."""
+    moments = starts.reshape(-1, *(1,) * len(event.leading)) + moment.first
+    for place, ((kind, size), stride) in enumerate(zip(event.leading, moment.strides, strict=True)):
         if kind == "loop":
             shape = [1] * moments.ndim
             shape[1 + place] = size

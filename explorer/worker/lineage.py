@@ -69,8 +69,9 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     """Return the lineage of the keys in `book`."""
     family = _family(book)
     repeated = _repetitions(book)
-    consumed = _consumed(book, repeated)
     clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    allowed = 1 + np.bincount(np.concatenate([np.zeros(0, np.int32), *clones]), minlength=book.size)
+    consumed = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
     for uses in book.uses:
         if uses.keys is not None:
@@ -85,7 +86,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
         sites=sites,
         site_of=site_of,
         times=np.bincount(consumed.keys, minlength=book.size),
-        allowed=1 + np.bincount(np.concatenate([np.zeros(0, np.int32), *clones]), minlength=book.size),
+        allowed=allowed,
         is_operand=is_operand,
         is_internal=is_internal,
         in_outputs=in_outputs,
@@ -175,19 +176,68 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
     return repeated
 
 
-def _consumed(book: Ledger, repeated: list[Booleans | None]) -> Consumed:
-    keys, use, moments = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
-    for number, uses in enumerate(book.uses):
-        if uses.event.operation in ("draw", "split"):
-            own, when = once_a_round(uses)
-            known = repeated[number]
-            if known is not None:
-                own, when = own[~known[own]], when[~known[own]]
-            keys.append(own)
-            use.append(np.full(len(own), number, np.int32))
-            moments.append(when)
-    order = in_order(np.concatenate(moments))
-    return Consumed(np.concatenate(keys)[order], np.concatenate(use)[order])
+def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> Consumed:
+    rows = [_consumptions(number, book.uses[number], repeated[number]) for number in range(len(book.uses))]
+    keys, use, moments, choices = (np.concatenate(column) for column in zip(_NO_CONSUMPTIONS, *rows, strict=True))
+    order = in_order(moments)
+    keys, use, moments, choices = keys[order], use[order], moments[order], choices[order]
+    often = np.flatnonzero((np.bincount(keys, minlength=book.size) > allowed)[keys])
+    if len(often):
+        counted = np.ones(len(keys), np.bool_)
+        counted[often] = _counted(book, keys[often], use[often], choices[often])
+        keys, use = keys[counted], use[counted]
+    return Consumed(keys, use)
+
+
+_NO_CONSUMPTIONS = (np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+def _consumptions(number: int, uses: Uses, known: Booleans | None) -> tuple[Integers, Integers, Integers, Integers]:
+    """Return columns (key, use, moment, choice) of the draws or splits of one use."""
+    if uses.event.operation not in ("draw", "split"):
+        return _NO_CONSUMPTIONS
+    keys, rounds = once_a_round(uses)
+    if known is not None:
+        keys, rounds = keys[~known[keys]], rounds[~known[keys]]
+    choices = uses.choices[rounds] if uses.choices is not None else np.full(len(keys), -1)
+    return keys, np.full(len(keys), number, np.int32), uses.moments[rounds], choices
+
+
+def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
+    """Return which of these rows, in the order of the run, are consumptions of their own.
+
+    A sampler may use the key it was given for two algorithms and select from their results. And of the branches of
+    a mapped ``cond`` each example takes one: that others take another with the same key is sharing, not reuse.
+    """
+    positions, places, branches = (
+        np.array([getattr(each, name) for each in sources])[use]
+        for sources, name in (
+            ([uses.origin for uses in book.uses], "position"),
+            ([uses.origin for uses in book.uses], "place"),
+            ([uses.event for uses in book.uses], "branch"),
+        )
+    )
+    counted = _one_of_several(np.stack([keys, positions]), places)
+    rows = np.flatnonzero(counted & (choices != -1))
+    counted[rows] = _one_of_several(np.stack([keys, choices])[:, rows], branches[rows])
+    return counted
+
+
+def _one_of_several(group: Integers, part: Integers) -> Booleans:
+    """Return which rows to keep so that each group has one n-th row, where each of its parts has an n-th row.
+
+    `group` is int[columns, rows] and `part` int[rows].
+    """
+    rows = np.arange(len(part))
+    order = np.lexsort((rows, part, *group))
+    columns = np.stack([*group, part])[:, order]
+    starts = np.flatnonzero(np.append(True, (columns[:, 1:] != columns[:, :-1]).any(0)))[: len(rows)]
+    turn = np.empty(len(rows), np.int64)
+    turn[order] = rows - np.repeat(starts, np.diff(np.append(starts, len(rows))))
+    _, firsts = np.unique(np.stack([*group, turn]), axis=1, return_index=True)
+    kept = np.zeros(len(rows), np.bool_)
+    kept[firsts] = True
+    return kept
 
 
 def _draws(uses: Uses, known: Booleans | None) -> Draws:

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
-from explorer.worker.reap import Event, Source
+from explorer.worker.events import Caught, Event, Source
 
-MAX_EVENTS = 4_000_000
-"""Uses of keys that one recording keeps; the rest is counted."""
+MAX_KEYS = 8_000_000
+"""Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
+_BYTES_PER_KEY = 8
 _WAITING_BYTES = 1 << 26
 _WAITING_CALLS = 4096
 
@@ -25,9 +26,17 @@ class Entry(NamedTuple):
     start: int
     """Moment at which the call began."""
     arrays: dict[str, np.ndarray]
+    choice: int | None
+    """A number for the mapped ``cond`` that the call is in a branch of."""
 
 
-@dataclass
+class _Call(NamedTuple):
+    caught: Sequence[Caught]
+    caller: Source
+    start: int
+    choice: int | None
+
+
 class Log:
     """The entries of one recording. Arrays stay where the program made them until there are many."""
 
@@ -36,17 +45,19 @@ class Log:
         self.left_out = 0
         """Draws that were counted and not kept."""
         self._entries: list[Entry] = []
-        self._waiting: list[tuple[Sequence[Event], Source, int, Any]] = []
+        self._waiting: list[_Call] = []
         self._waiting_bytes = 0
         self._moment = 0
         self._kept = 0
 
-    def add(self, events: Sequence[Event], caller: Source, arrays: Sequence[Sequence[Any]], length: int) -> None:
-        """Append what one call from `caller` did: `events` with their arrays, lasting `length` moments."""
-        self._waiting.append((events, caller, self._moment, arrays))
+    def add(
+        self, caught: Sequence[Caught], caller: Source, *, keys: int, length: int = 1, choice: int | None = None
+    ) -> None:
+        """Append what one call from `caller` did: `caught` tells of `keys` keys and lasts `length` moments."""
+        self._waiting.append(_Call(caught, caller, self._moment, choice))
         self._moment += length
-        self._waiting_bytes += sum(array.nbytes for each in arrays for array in each)
-        self._kept += sum(uses(event, each) for event, each in zip(events, arrays))
+        self._waiting_bytes += _BYTES_PER_KEY * keys
+        self._kept += keys
         if self._waiting_bytes > _WAITING_BYTES or len(self._waiting) > _WAITING_CALLS:
             self._fetch()
 
@@ -55,9 +66,10 @@ class Log:
         """How many moments it spans."""
         return self._moment
 
-    def has_room(self, count: int) -> bool:
-        """Return whether `count` more uses can be kept."""
-        return self._kept + count <= MAX_EVENTS
+    @property
+    def room(self) -> int:
+        """How many more keys can be kept."""
+        return MAX_KEYS - self._kept
 
     def leave_out(self, draws: int) -> None:
         """Count `draws` without keeping them."""
@@ -69,14 +81,8 @@ class Log:
         return self._entries
 
     def _fetch(self) -> None:
-        waiting, self._waiting, self._waiting_bytes = self._waiting, [], 0
-        fetched = jax.device_get([arrays for *_, arrays in waiting])
-        for (events, caller, start, _), arrays in zip(waiting, fetched):
-            for event, each in zip(events, arrays):
-                self._entries.append(Entry(event, caller, start, dict(zip(event.fields, each))))
-
-
-def uses(event: Event, arrays: Sequence[Any]) -> int:
-    """Return how many keys the arrays of `event` tell of, those made included."""
-    named = dict(zip(event.fields, arrays))
-    return sum(int(np.prod(named[name].shape[:-1])) for name in ("keys", "made") if name in named)
+        calls, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        fetched = jax.device_get([[arrays for _, arrays in call.caught] for call in calls])
+        for call, arrays in zip(calls, fetched, strict=True):
+            for (event, _), each in zip(call.caught, arrays, strict=True):
+                self._entries.append(Entry(event, call.caller, call.start, each, call.choice))

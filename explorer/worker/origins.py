@@ -12,7 +12,7 @@ import jax
 
 from explorer.messages import Span
 from explorer.worker import internals
-from explorer.worker.reap import Source
+from explorer.worker.events import Source
 from explorer.worker.spans import Position, SpanFinder
 
 _JAX = str(Path(jax.__file__).parent) + "/"
@@ -51,6 +51,10 @@ class Origin:
     """Outermost first."""
     again: bool
     """Whether it repeats an operation for a derivative."""
+    position: int
+    """A number for the place that called JAX and everything that led there."""
+    place: int
+    """A number for the place inside JAX."""
 
 
 class OriginFinder:
@@ -59,11 +63,14 @@ class OriginFinder:
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self._is_persons = is_persons
         self._spans = SpanFinder(is_persons)
+        self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
 
     def origin(self, source: Source, operation: str) -> Origin:
         """Return the origin of an operation that comes from `source`."""
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
+        outside_jax = [internals.is_user_file(code.co_filename) for code, _ in frames]
+        calling = outside_jax.index(True) if True in outside_jax else len(frames)
         name, library = _name_and_kind(frames[:persons], operation)
         own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
         return Origin(
@@ -73,7 +80,13 @@ class OriginFinder:
             library=library,
             levels=self._levels(source.stack, frames),
             again=_repeats(source.stack),
+            position=self._number(frames[calling:]),
+            place=self._number(frames[:calling]),
         )
+
+    def _number(self, frames: list[Position]) -> int:
+        # Two code objects compare by their instructions, which is slow.
+        return self._numbers.setdefault(tuple((id(code), offset) for code, offset in frames), len(self._numbers))
 
     def _levels(self, stack: internals.NameStack, frames: list[Position]) -> tuple[Level, ...]:
         marks = internals.vmap_levels(stack)

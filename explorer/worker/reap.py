@@ -1,4 +1,4 @@
-"""Rewrites a function with random operations so that the keys they touch come out as extra outputs.
+"""Rewrites a jitted function with random operations so that the keys they touch come out as extra outputs.
 
 The rewritten function runs under ``jax.jit`` like the original and returns the same bits. Loops stack what their
 rounds do, branches give zeros for the ones not taken, and a mask tells which entries really happened.
@@ -8,102 +8,108 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxprs_in_params
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
 from explorer.worker import internals
-from explorer.worker.internals import NameStack, Traceback
+from explorer.worker.events import Caught, Event, Source, key_count, key_event, masked
 
-Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
-"""``rounds`` is no operation of the program's: it tells how often a ``while`` went round."""
-AxisKind = Literal["loop", "device"]
-
-FIRST_CAPACITY = 1024
-"""Rounds of a ``while`` that there is room for at first; a longer one is run again with more."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """Where an operation comes from: the tracebacks and name stacks of all the calls around it."""
-
-    tracebacks: tuple[Traceback, ...] = ()
-    """Innermost first; each ends where the tracing of its jaxpr began."""
-    stack: NameStack = ()
-    """Outermost first."""
-
-    def inside(self, outer: Source) -> Source:
-        """Return this source as seen from a caller at `outer`."""
-        return Source(self.tracebacks + outer.tracebacks, outer.stack + self.stack)
-
-
-@dataclass(frozen=True)
-class Event:
-    """What is known of an operation on keys before it runs. Its arrays come in the order of `fields`.
-
-    Arrays have the shape (leading axes..., mapped axes..., and for what a split makes its own axes..., words).
-    """
-
-    operation: Operation
-    fields: tuple[str, ...]
-    """Of: keys, made, data, mask, rounds."""
-    source: Source
-    implementation: str = ""
-    shape: tuple[int, ...] = ()
-    """Of what one use makes: the noise of one draw, the children of one split."""
-    dtype: str = ""
-    leading: tuple[tuple[AxisKind, int], ...] = ()
-    """Loops and device axes that it is in, outermost first."""
-    moment: int = 0
-    """When in the run it happens, in an arbitrary unit, in the first round of all its loops."""
-    strides: tuple[int, ...] = ()
-    """How much later each further step along a leading axis happens."""
-    again: bool = False
-    """Whether it repeats an earlier operation, for a derivative."""
-
-
-class Caught(NamedTuple):
-    """An event and its arrays by name, while the rewritten function is traced."""
-
-    event: Event
-    arrays: dict[str, Any]
+FIRST_ROOM = 1 << 14
+"""Keys that there is room for in each ``while`` at first; a longer one is run again with more."""
+_LEAST_ROUNDS = 16
 
 
 @dataclass
 class Reaped:
-    """A function that returns (outputs, arrays of its events); `events` is known once it has been traced."""
+    """A function that returns (outputs, arrays of its events). All but `call` is known once it has been traced."""
 
     call: Callable[..., tuple[list[Any], list[tuple[Any, ...]]]]
-    events: tuple[Event, ...] = ()
+    events: tuple[Event, ...] | None = None
     notes: frozenset[str] = frozenset()
     length: int = 0
     """How much later it ends than it begins, in the unit of ``Event.moment``."""
-    loops: bool = False
-    """Whether it has a ``while`` whose rounds had to be given a capacity."""
+    keys: int = 0
+    """How many keys its arrays have room for, used and made."""
+    draws: int = 0
+    """How many of them are draws."""
+
+    def caught(self, arrays: Sequence[Sequence[Any]]) -> list[Caught]:
+        """Return the events with their `arrays`, as a call has returned them."""
+        return [
+            Caught(event, dict(zip(event.fields, each, strict=True)))
+            for event, each in zip(self.events or (), arrays, strict=True)
+        ]
+
+    def room_wanted(self, arrays: Sequence[Sequence[Any]]) -> int:
+        """Return the room for keys that its loops would have needed, 0 if they had enough."""
+        wanted = 0
+        for event, rounds in self._rounds(arrays):
+            _, per_round, capacity = event.shape
+            most = int(rounds.max(initial=0))
+            if most > capacity:
+                wanted = max(wanted, per_round << (most - 1).bit_length())
+        return wanted
+
+    def draws_missed(self, arrays: Sequence[Sequence[Any]]) -> int:
+        """Return how many draws happened in rounds that there was no room for."""
+        return sum(
+            event.shape[0] * int(np.maximum(rounds.astype(np.int64) - event.shape[2], 0).sum())
+            for event, rounds in self._rounds(arrays)
+        )
+
+    def _rounds(self, arrays: Sequence[Sequence[Any]]) -> Iterator[tuple[Event, Any]]:
+        for event, each in zip(self.events or (), arrays, strict=True):
+            if event.operation == "rounds":
+                yield event, np.asarray(each[0])
 
 
-_reaped: weakref.WeakKeyDictionary[ClosedJaxpr, dict[Any, Reaped]] = weakref.WeakKeyDictionary()
+class _Rewritings:
+    """The rewritten forms of one jaxpr, by how it is jitted and how much room its loops have."""
+
+    def __init__(self) -> None:
+        self.room = FIRST_ROOM
+        self.made: dict[Any, Reaped] = {}
+
+
+_rewritings: weakref.WeakKeyDictionary[ClosedJaxpr, _Rewritings] = weakref.WeakKeyDictionary()
 """Kept for as long as JAX itself keeps the jaxpr, so that code that did not change is not compiled again."""
 
 
-def reaped(parameters: dict[str, Any], capacity: int) -> Reaped:
-    """Return the jit operation with these `parameters`, rewritten.
+def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int, room: int = 0) -> Reaped:
+    """Return the jit operation with these `parameters`, rewritten and traced.
 
-    `capacity` is how many rounds of each ``while`` there is room for.
+    Loops get room for `room` keys, or what was enough the last time; less if there would be more than `most_keys`
+    keys in all. There may still be more of them outside of loops.
     """
+    forms = _rewritings.setdefault(parameters["jaxpr"], _Rewritings())
+    forms.room = max(forms.room, room)
+    room = forms.room
+    while True:
+        rewritten = reaped(parameters, room)
+        if rewritten.events is None:
+            rewritten.call.trace(*arguments)  # type: ignore[attr-defined]
+        if rewritten.keys <= most_keys or not room or not has_while(parameters["jaxpr"].jaxpr):
+            return rewritten
+        room //= 16
+
+
+def reaped(parameters: dict[str, Any], room: int) -> Reaped:
+    """Return the jit operation with these `parameters`, rewritten; each ``while`` has room for `room` keys."""
     jaxpr = parameters["jaxpr"]
-    made = _reaped.setdefault(jaxpr, {})
-    key = (capacity, *(_key(parameters.get(name)) for name in _JIT_OPTIONS))
-    if key not in made:
-        made[key] = _jitted(jaxpr, parameters, capacity)
-    return made[key]
+    forms = _rewritings.setdefault(jaxpr, _Rewritings())
+    key = (room if has_while(jaxpr.jaxpr) else 0, *(_key(parameters.get(name)) for name in _JIT_OPTIONS))
+    if key not in forms.made:
+        forms.made[key] = _jitted(jaxpr, parameters, room)
+    return forms.made[key]
 
 
 _JIT_OPTIONS = ("name", "in_shardings", "out_shardings", "donated_invars", "compiler_options_kvs")
@@ -113,24 +119,37 @@ def _key(option: Any) -> Any:
     return tuple(option) if isinstance(option, list) else option
 
 
-def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], capacity: int) -> Reaped:
+def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Reaped:
     # A strong reference from the cached value would keep the cache's key alive for ever.
     reference = weakref.ref(jaxpr)
     name = parameters["name"]
 
     def run(*arguments: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
-        catcher = _Catcher(capacity)
+        catcher = _Catcher(room)
         outputs = catcher.closed(reference(), arguments)
-        if name == internals.BRANCH:
-            catcher.caught = [_masked(each, arguments[0]) for each in catcher.caught]
-        made.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in catcher.caught)
-        made.notes = frozenset(catcher.notes)
-        made.length = catcher.moment
+        catcher.caught = [_as_of_sampler(each, outputs) for each in catcher.caught]
+        branch = internals.mapped_branch(name)
+        if branch is not None:
+            masks = [masked(each, arguments[0]) for each in catcher.caught]
+            catcher.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
+        rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in catcher.caught)
+        rewritten.notes = frozenset(catcher.notes)
+        rewritten.length = catcher.moment
+        rewritten.keys = sum(key_count(arrays) for _, arrays in catcher.caught)
+        rewritten.draws = sum(key_count(arrays) for event, arrays in catcher.caught if event.operation == "draw")
         return outputs, [tuple(arrays.values()) for _, arrays in catcher.caught]
 
     run.__name__ = run.__qualname__ = name
-    made = Reaped(jax.jit(run, **_jit_options(parameters)))
-    return made
+    rewritten = Reaped(jax.jit(run, **_jit_options(parameters)))
+    return rewritten
+
+
+def _as_of_sampler(caught: Caught, outputs: list[Any]) -> Caught:
+    """Return a draw inside a jitted function of JAX's own, a sampler, with the type of what that makes of the bits."""
+    event, arrays = caught
+    if event.operation != "draw" or len(outputs) != 1 or not event.is_inside_jax:
+        return caught
+    return Caught(replace(event, dtype=outputs[0].dtype.name), arrays)
 
 
 def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +160,7 @@ def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
         options["in_shardings"] = tuple(each if internals.is_specified(each) else None for each in ins)
     if any(internals.is_specified(each) for each in outs):
         options["out_shardings"] = [each if internals.is_specified(each) else None for each in outs], None
-    if any(parameters["donated_invars"]) and not _has_while(parameters["jaxpr"].jaxpr):
+    if any(parameters["donated_invars"]) and not has_while(parameters["jaxpr"].jaxpr):
         # A while may be run again with more room, and needs its arguments for that.
         options["donate_argnums"] = tuple(place for place, given in enumerate(parameters["donated_invars"]) if given)
     if parameters.get("compiler_options_kvs"):
@@ -149,11 +168,18 @@ def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _has_while(jaxpr: Jaxpr) -> bool:
-    return any(
-        equation.primitive.name == "while" or any(_has_while(inner) for inner in jaxprs_in_params(equation.params))
-        for equation in jaxpr.eqns
-    )
+def has_while(jaxpr: Jaxpr) -> bool:
+    """Return whether there is a loop in `jaxpr` whose number of rounds depends on data."""
+    known = _while.get(jaxpr)
+    if known is None:
+        known = _while[jaxpr] = any(
+            equation.primitive.name == "while" or any(has_while(inner) for inner in jaxprs_in_params(equation.params))
+            for equation in jaxpr.eqns
+        )
+    return known
+
+
+_while: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
 
 
 # -- the evaluator: one method for each kind of operation -------------------------------------
@@ -162,11 +188,13 @@ def _has_while(jaxpr: Jaxpr) -> bool:
 class _Catcher:
     """Evaluates a jaxpr under tracing and catches the operations on keys in it."""
 
-    def __init__(self, capacity: int) -> None:
-        self.capacity = capacity
+    def __init__(self, room: int) -> None:
+        self.room = room
         self.caught: list[Caught] = []
         self.notes: set[str] = set()
         self.moment = 0
+        self._latest = 0
+        """When what was caught last began."""
 
     def closed(self, jaxpr: Any, arguments: Sequence[Any]) -> list[Any]:
         """Return the outputs of `jaxpr`, which may carry its constants or have none."""
@@ -205,6 +233,7 @@ class _Catcher:
             "while": self._while,
             "cond": self._cond,
             "remat2": self._remat,
+            "custom_linear_solve": self._linear_solve,
             "shard_map": self._shard_map,
         }.get(name)
         if rule is None or (name == "cond" and equation.params.get("branches_platforms")):
@@ -212,23 +241,20 @@ class _Catcher:
             return internals.bind(equation, arguments)
         return rule(equation, arguments)
 
-    def _adopt(self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False) -> None:
-        """Take over what was caught inside `equation`, which lasts `length`."""
+    def _adopt(
+        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
+    ) -> None:
+        """Take over what was caught inside `equation`, which lasts `length` and runs beside the one before or after."""
         traceback, stack = internals.equation_source(equation)
         here = Source((traceback,) if traceback is not None else (), stack)
-        for event, arrays in caught:
-            event = replace(
-                event,
-                source=event.source.inside(here),
-                moment=event.moment + self.moment,
-                again=event.again or again,
-            )
-            self.caught.append(Caught(event, arrays))
-        self.moment += length
+        if not beside:
+            self._latest = self.moment
+        self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
+        self.moment = max(self.moment, self._latest + length)
 
     def _inner(self) -> _Catcher:
         """Return a catcher for a jaxpr inside an equation of this one's."""
-        inner = _Catcher(self.capacity)
+        inner = _Catcher(self.room)
         inner.notes = self.notes
         return inner
 
@@ -251,12 +277,22 @@ class _Catcher:
         self._adopt(inner.caught, equation, inner.moment, again)
         return outputs
 
+    def _linear_solve(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
+        # Once derivatives are taken only the solver runs, on its own constants and the right-hand sides.
+        lengths, jaxprs = equation.params["const_lengths"], equation.params["jaxprs"]
+        first = lengths.matvec + lengths.vecmat
+        own = arguments[first:][: lengths.solve] + arguments[first + lengths.solve + lengths.transpose_solve :]
+        inner = self._inner()
+        outputs = inner.closed(jaxprs.solve, own)
+        self._adopt(inner.caught, equation, inner.moment)
+        return outputs
+
     def _jit(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
-        inner = reaped(equation.params, self.capacity)
+        inner = reaped(equation.params, self.room)
         outputs, arrays = inner.call(*arguments)
         self.notes |= inner.notes
-        caught = [Caught(event, dict(zip(event.fields, each))) for event, each in zip(inner.events, arrays)]
-        self._adopt(caught, equation, inner.length)
+        beside = bool(internals.mapped_branch(equation.params["name"]))
+        self._adopt(inner.caught(arrays), equation, inner.length, beside=beside)
         return outputs
 
     def _scan(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
@@ -279,9 +315,9 @@ class _Catcher:
 
     def _while(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         loop = _While(self._inner, equation.params, arguments)
-        outputs, before, after = loop.run(self.capacity)
+        outputs, before, after = loop.run(self.room)
         self._adopt(before.caught, equation, before.moment)
-        self._adopt(after, equation, self.capacity * loop.length)
+        self._adopt(after, equation, loop.length)
         return outputs
 
     def _cond(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
@@ -325,10 +361,7 @@ class _Catcher:
             check_vma=False,
         )(*arguments)
         size = math.prod(parameters["mesh"].shape[name] for name in axes)
-        caught = [
-            Caught(replace(event, leading=(("device", size), *event.leading), strides=(0, *event.strides)), each)
-            for (event, _), each in zip(inner.caught, arrays)
-        ]
+        caught = [Caught(event.each("device", size, 0), each) for (event, _), each in zip(inner.caught, arrays)]
         self._adopt(caught, equation, inner.moment)
         return list(outputs)
 
@@ -357,13 +390,15 @@ class _While:
         self._catcher = catcher
         self._round = catcher()
         self.length = 0
-        """How long one round lasts."""
+        """How long all rounds last that there is room for."""
 
-    def run(self, capacity: int) -> tuple[list[Any], _Catcher, list[Caught]]:
+    def run(self, room: int) -> tuple[list[Any], _Catcher, list[Caught]]:
         """Return the outputs, what the first look at the condition did, and what the rounds did."""
         before = self._catcher()
         predicate = self._goes_on(before, self._initial)
         shapes = jax.eval_shape(self._one_round, predicate, self._initial)[2]
+        per_round = sum(key_count(arrays) for arrays in shapes)
+        capacity = max(room // max(per_round, 1), _LEAST_ROUNDS) if room else 0
         buffers = jax.tree.map(lambda each: jnp.zeros((capacity + 1, *each.shape), each.dtype), shapes)
 
         def body(state: Any) -> Any:
@@ -375,11 +410,12 @@ class _While:
 
         state = jnp.uint32(0), predicate, self._initial, buffers
         count, _, carry, buffers = lax.while_loop(lambda state: jnp.any(state[1]), body, state)
-        self.length = self._round.moment
+        self.length = self._round.moment * capacity
         buffers = jax.tree.map(lambda each: each[:capacity], buffers)
         happened = jnp.arange(capacity, dtype=jnp.uint32) < count
-        caught = [_masked(each, happened, leading=0) for each in _in_loop(self._round, buffers, capacity)]
-        caught.append(Caught(Event("rounds", (), Source()), {"rounds": count}))
+        caught = [masked(each, happened, leading=0) for each in _in_loop(self._round, buffers, capacity)]
+        draws = sum(key_count(arrays) for event, arrays in self._round.caught if event.operation == "draw")
+        caught.append(Caught(Event("rounds", (), Source(), shape=(draws, per_round, capacity)), {"rounds": count}))
         return list(carry), before, caught
 
     def _goes_on(self, catcher: _Catcher, carry: Sequence[Any]) -> Any:
@@ -399,7 +435,7 @@ class _While:
             following = [_where(predicate, new, old) for new, old in zip(following, carry)]
         following_predicate = self._goes_on(inner, following)
         if predicate.ndim:
-            inner.caught = [_masked(each, predicate) for each in inner.caught]
+            inner.caught = [masked(each, predicate) for each in inner.caught]
         return following_predicate, following, [arrays for _, arrays in inner.caught]
 
 
@@ -410,10 +446,8 @@ def _where(predicate: Any, new: Any, old: Any) -> Any:
 def _in_loop(inner: _Catcher, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
     """Return what `inner` caught in one round as what `rounds` of them did; `arrays` have the rounds in front."""
     return [
-        Caught(
-            replace(event, leading=(("loop", rounds), *event.leading), strides=(inner.moment, *event.strides)), stacked
-        )
-        for (event, _), stacked in zip(inner.caught, arrays)
+        Caught(event.each("loop", rounds, inner.moment), stacked)
+        for (event, _), stacked in zip(inner.caught, arrays, strict=True)
     ]
 
 
@@ -421,81 +455,5 @@ def _branch(inner: _Catcher, jaxpr: ClosedJaxpr, operands: Sequence[Any]) -> tup
     """Return the outputs of a branch, and the arrays of its events, all with a mask that says they happened."""
     inner.caught, inner.moment = [], 0
     outputs = inner.closed(jaxpr, operands)
-    inner.caught = [each if "mask" in each.arrays else _masked(each, jnp.bool_(True)) for each in inner.caught]
+    inner.caught = [each if "mask" in each.arrays else masked(each, jnp.bool_(True)) for each in inner.caught]
     return outputs, [arrays for _, arrays in inner.caught]
-
-
-# -- masks ------------------------------------------------------------------------------------
-
-
-def _masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
-    """Return `caught` as having happened only where `mask` is true.
-
-    `mask` stands behind the first `leading` axes of the arrays (all leading axes if None). Its own axes are those
-    of examples; an axis that the keys are not mapped over counts as true if any of its entries is.
-    """
-    event, arrays = caught
-    if event.operation == "rounds":
-        return caught
-    front = len(event.leading) if leading is None else leading
-    keys = arrays["keys"] if "keys" in arrays else arrays["made"]
-    if leading is None:
-        mask = _fitted(mask, keys.shape[front:-1])
-    mask = mask.reshape((1,) * front + mask.shape)
-    known = arrays.get("mask")
-    if known is not None:
-        rank = max(mask.ndim, known.ndim)
-        mask = _padded(mask, rank) & _padded(known, rank)
-    return Caught(event, {**arrays, "mask": mask})
-
-
-def _padded(mask: Any, rank: int) -> Any:
-    return mask.reshape(mask.shape + (1,) * (rank - mask.ndim))
-
-
-def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
-    """Return `mask` with its axes moved under the axes of `shape` of the same size, in order."""
-    place, fitted, spare = 0, [], []
-    for axis, size in enumerate(mask.shape):
-        found = next((at for at in range(place, len(shape)) if shape[at] == size), None)
-        if found is None:
-            spare.append(axis)
-        else:
-            fitted += [1] * (found - place) + [size]
-            place = found + 1
-    return (jnp.any(mask, axis=tuple(spare)) if spare else mask).reshape(fitted)
-
-
-# -- single operations ------------------------------------------------------------------------
-
-
-def key_event(
-    name: str, parameters: dict[str, Any], arguments: Sequence[Any], outputs: Sequence[Any], source: Source
-) -> Caught:
-    """Return the event of one operation on keys, called `name` in JAX, that has just been carried out."""
-    operation = internals.KEY_OPERATIONS[name]
-    arrays: dict[str, Any] = {}
-    shape: tuple[int, ...] = tuple(parameters.get("shape", ()))
-    dtype = ""
-    keys = outputs[0] if operation == "seed" else arguments[0]
-    if operation == "seed":
-        arrays = {"made": _words(outputs[0]), "data": jnp.asarray(arguments[0])}
-    elif operation == "fold_in":
-        folded = jnp.broadcast_to(arguments[1], outputs[0].shape)
-        operands = jnp.broadcast_to(_words(keys), _words(outputs[0]).shape) if keys.shape != outputs[0].shape else _words(keys)
-        arrays = {"keys": operands, "made": _words(outputs[0]), "data": folded}
-    else:
-        arrays = {"keys": _words(keys)}
-        if operation == "split":
-            arrays["made"] = _words(outputs[0])
-        elif operation == "draw":
-            shape = outputs[0].shape[keys.ndim :]
-            # Bits are not yet what the sampler makes of them.
-            dtype = outputs[0].dtype.name if name == "random_gamma" else ""
-    event = Event(operation, tuple(arrays), source, internals.implementation_name(keys), shape, dtype)  # type: ignore[arg-type]
-    return Caught(event, arrays)
-
-
-def _words(keys: Any) -> Any:
-    """Return the words of `keys`: uint32 of their shape and one more axis."""
-    return jax.random.key_data(keys).reshape(*keys.shape, -1)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from explorer.worker import internals, reap
+from explorer.worker.events import Caught, Source, key_count, key_event, masked
 from explorer.worker.lineage import Lineage
 from explorer.worker.log import Log
-from explorer.worker.reap import Reaped, Source, key_event
 
 _OUR_FOLDER = str(Path(__file__).parents[1])
 
@@ -45,7 +45,7 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     """
     install()
     recording = Recording(is_persons=is_persons or is_persons_by_default)
-    hook = _Hook(recording.log, recording.is_persons)
+    hook = _Hook(recording.log)
     with internals.dispatched_to(hook):
         try:
             recording.result = function()
@@ -62,9 +62,8 @@ def is_persons_by_default(filename: str) -> bool:
 class _Hook:
     """Carries out the operations of a recorded program, and logs those on keys."""
 
-    def __init__(self, log: Log, is_persons: Callable[[str], bool]) -> None:
+    def __init__(self, log: Log) -> None:
         self._log = log
-        self._is_persons = is_persons
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
@@ -81,27 +80,46 @@ class _Hook:
         return self._jit(implementation, arguments, parameters)
 
     def _key_operation(self, primitive: Any, arguments: list[Any], parameters: dict[str, Any]) -> Any:
-        caller = self._caller()
+        caller = Source(*internals.current_source())
         with internals.undispatched():
             output = primitive.bind(*arguments, **parameters)
             event, arrays = key_event(primitive.name, parameters, arguments, [output], Source())
-        self._log.add([event], caller, [tuple(arrays.values())], 1)
+        keys = key_count(arrays)
+        if keys <= self._log.room:
+            self._add([Caught(event, arrays)], caller, keys)
+        elif event.operation == "draw":
+            self._log.leave_out(keys)
         return output
 
     def _jit(self, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]) -> Any:
-        caller = self._caller()
-        capacity = reap.FIRST_CAPACITY
+        caller = Source(*internals.current_source())
         with internals.undispatched():
-            reaped = reap.reaped(parameters, capacity)
-            outputs, arrays = reaped.call(*arguments)
-        self._log.notes |= reaped.notes
-        self._log.add(reaped.events, caller, arrays, reaped.length)
+            try:
+                rewritten = reap.traced(parameters, arguments, self._log.room)
+            except Exception:
+                # Whatever we fail to rewrite must still run, and raises its own errors when it does.
+                self._log.notes.add(f"Keys used inside {parameters['name']} could not be seen.")
+                return implementation(*arguments, **parameters)
+            if rewritten.keys > self._log.room:
+                self._log.leave_out(rewritten.draws)
+                return implementation(*arguments, **parameters)
+            outputs, arrays = rewritten.call(*arguments)
+            wanted = rewritten.room_wanted(arrays)
+            # A loop that prints must not run twice.
+            if wanted and not parameters["jaxpr"].effects:
+                rewritten = reap.traced(parameters, arguments, self._log.room, wanted)
+                outputs, arrays = rewritten.call(*arguments)
+        self._log.notes |= rewritten.notes
+        self._log.leave_out(rewritten.draws_missed(arrays))
+        self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
         return outputs
 
-
-    def _caller(self) -> Source:
-        traceback, stack = internals.current_source()
-        if any(self._is_persons(code.co_filename) for code in traceback.raw_frames()[0]):
-            return Source((traceback,), stack)
-        # JAX is evaluating an equation that it traced before, and gives the traceback of that.
-        return Source((traceback, internals.python_stack()), stack)
+    def _add(self, caught: list[Caught], caller: Source, keys: int, length: int = 1) -> None:
+        branches = internals.current_branches()
+        for branch in branches:
+            with internals.undispatched():
+                caught = [masked(each, branch.taken) for each in caught]
+        if branches:
+            caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
+        choice = branches[-1].choice if branches else None
+        self._log.add(caught, caller, keys=keys, length=length, choice=choice)

@@ -26,6 +26,8 @@ Draw = tuple[str, Span | None, npt.NDArray[Any]]
 def draws(graph: KeyGraph) -> tuple[Draw, ...]:
     """Return (name, span, noise) for the first places that draw, noise of shape [examples, *shape of one draw].
 
+    A place that draws once, and not for a batch, has no axis of examples: its noise has the shape of the draw.
+
     For a sampler in STANDARD the noise is that of its standard form; for any other it is the random bits as
     fractions of their range, float32 in [0, 1). A draw that serves n examples is shown n times, as they get it.
     Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are left out.
@@ -47,7 +49,8 @@ def _draws(graph: KeyGraph) -> Iterator[Draw]:
         keys = _keys(graph, key_of[chosen])
         if keys is not None:
             line = f", line {site.span.line}" if site.span else ""
-            yield f"{site.name}{line}", site.span, np.repeat(_noise(keys, site), repeats, axis=0)
+            noise = np.repeat(_noise(keys, site), repeats, axis=0)
+            yield f"{site.name}{line}", site.span, noise[0] if len(noise) == 1 else noise
 
 
 def _keys(graph: KeyGraph, chosen: npt.NDArray[Any]) -> jax.Array | None:

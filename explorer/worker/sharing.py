@@ -79,11 +79,11 @@ def draws(uses: Uses) -> Draws:
 
 
 def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
-    """Return (keys, moments) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
+    """Return (keys, rounds) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
     keys = uses.keys
     assert keys is not None
     rows = keys.reshape(len(keys), -1)
-    moments = np.broadcast_to(uses.moments[:, None], rows.shape)
+    rounds = np.broadcast_to(np.arange(len(rows))[:, None], rows.shape)
     if rows.shape[1] > 1 and not uses.all_different:
         order = np.argsort(rows, axis=1, kind="stable")
         rows = np.take_along_axis(rows, order, 1)
@@ -92,7 +92,7 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
         here = new & (rows >= 0)
     else:
         here = rows >= 0
-    return rows[here], moments[here]
+    return rows[here], rounds[here]
 
 
 def _along(keys: Integers, axis: int) -> tuple[int | None, bool]:

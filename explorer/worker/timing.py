@@ -22,6 +22,7 @@ from explorer.worker.undisturbed import CompilationCount, undisturbed
 from explorer.worker.user_code import arguments_of
 
 COLD = "first call: from empty caches, with all that it traces and compiles"
+WARM = "first call: with what earlier points had compiled"
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 
@@ -64,6 +65,7 @@ class _Point:
     subject: _Subject
     first: FirstCall
     track: Track
+    cold: bool
 
 
 def time_sweep(
@@ -78,12 +80,15 @@ def time_sweep(
     `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
     comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
     a smaller value, or would exceed the budget by what its last points cost, gives one with a note instead.
+    First calls start from empty caches at the value in `parameters`, or else at the first one.
     KeyboardInterrupt passes through, with JAX and the garbage collector as they were.
 
     Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
     median with a bootstrap interval.
     """
     subjects = [_Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
+    # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
+    coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
     with _conditions(plan) as instruments:
         for value in values if name else (None,):
             here = dict(parameters) if value is None else {**parameters, name: value}
@@ -96,7 +101,7 @@ def time_sweep(
                 for subject in tried:
                     _emit_failure(plan, subject, here, error)
                 continue
-            _time_point(plan, tried, here, value, inputs, instruments)
+            _time_point(plan, tried, here, value, inputs, instruments, cold=value is None or value == coldest)
 
 
 @contextmanager
@@ -127,12 +132,14 @@ def _time_point(
     value: Value | None,
     inputs: Mapping[str, Any],
     instruments: Instruments,
+    *,
+    cold: bool,
 ) -> None:
     gc.collect()
     points = []
     for subject in subjects:
         try:
-            points.append(_first_call(plan, subject, inputs, instruments))
+            points.append(_first_call(plan, subject, inputs, instruments, cold=cold))
         except (Exception, SystemExit) as error:
             subject.history.add_failure(value)
             _emit_failure(plan, subject, here, error)
@@ -154,15 +161,17 @@ def _time_point(
         plan.emit(_measurement(plan, point, here, final=True))
 
 
-def _first_call(plan: Plan, subject: _Subject, inputs: Mapping[str, Any], instruments: Instruments) -> _Point:
+def _first_call(
+    plan: Plan, subject: _Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
+) -> _Point:
     function = plan.variants[subject.variant]
     call = transformed(function, arguments_of(function, inputs), (subject.transform,))
-    first = time_first_call(call, instruments)
-    return _Point(subject, first, Track(call))
+    first = time_first_call(call, instruments, cold=cold)
+    return _Point(subject, first, Track(call.run), cold)
 
 
 def _warm_up(track: Track, instruments: Instruments) -> None:
-    """Call it at the very arguments, since the next first call has emptied the caches, and calibrate."""
+    """Call it at the very arguments, since the next first call may have emptied the caches, and calibrate."""
     try:
         instruments.wait(track.call())
         calibrate(track, instruments)
@@ -183,6 +192,7 @@ def _measurement(plan: Plan, point: _Point, here: dict[str, Value], *, final: bo
         lower_s=first.lower_s,
         compile_s=first.compile_s,
         first_call_s=first.seconds,
+        cold=point.cold,
         notes=tuple(_notes(plan, point, final=final)),
         failure=plan.explain(track.error) if track.error is not None else None,
         final=final,
@@ -214,7 +224,7 @@ def _notes(plan: Plan, point: _Point, *, final: bool) -> Iterator[str]:
         yield "no JAX array came back, so the device that it ran on is not known"
     elif wanted not in point.first.ran_on:
         yield f"ran on {', '.join(point.first.ran_on)} though {wanted} was asked for"
-    yield COLD
+    yield COLD if point.cold else WARM
 
 
 def _unstable(samples: Sequence[float]) -> str:

@@ -1,35 +1,38 @@
-"""A convolution over a batch: a loop, by hand, and with vmap and jit in either order."""
+"""One convolution for a batch: loop, by hand, vmap, jit."""
 
 import jax
 import jax.numpy as jnp
 
 
 def inputs(batch=2, length=5):
-    """Rows that count on from 0, and for each row the filter 2, 3, 4."""
-    xs = jnp.arange(batch * length, dtype=jnp.float32).reshape(batch, length)
+    """Rows that count on from 0, each with the filter 2, 3, 4."""
+    xs = jnp.arange(float(batch * length)).reshape(batch, length)
     ws = jnp.tile(jnp.array([2.0, 3.0, 4.0]), (batch, 1))
     return {"xs": xs, "ws": ws}
 
 
 def convolve(x, w):
     """Slide the filter w along one example x."""
-    return jnp.stack([jnp.dot(x[i : i + len(w)], w) for i in range(len(x) - len(w) + 1)])
+    places = range(len(x) - len(w) + 1)
+    return jnp.stack([x[i : i + len(w)] @ w for i in places])
 
 
 def loop(xs, ws):
     """A Python loop, one example after another."""
-    return jnp.stack([convolve(x, w) for x, w in zip(xs, ws, strict=True)])
+    rows = [convolve(x, w) for x, w in zip(xs, ws, strict=True)]
+    return jnp.stack(rows)
 
 
 def by_hand(xs, ws):
     """The function rewritten for a batch."""
     width = ws.shape[1]
-    windows = [xs[:, i : i + width] for i in range(xs.shape[1] - width + 1)]
-    return jnp.stack([jnp.sum(window * ws, axis=1) for window in windows], axis=1)
+    places = range(xs.shape[1] - width + 1)
+    sums = [jnp.sum(xs[:, i : i + width] * ws, axis=1) for i in places]
+    return jnp.stack(sums, axis=1)
 
 
 def vmapped(xs, ws):
-    """The function as it stands, over the first axis of both arguments."""
+    """The function as it stands, mapped over both arguments."""
     return jax.vmap(convolve)(xs, ws)
 
 

@@ -1,16 +1,18 @@
-"""Noise for a batch: one key shared by all examples, and two ways to give each its own."""
+"""Noise for a batch: one key for all, or each its own."""
 
 import jax
 import jax.numpy as jnp
 
 
 def inputs(batch=32, features=10, seed=0):
-    """Examples of zeros, so that the output is nothing but noise, and one key."""
-    return {"x": jnp.zeros((batch, features)), "key": jax.random.key(seed)}
+    """Zeros, so that the output is the noise itself."""
+    x = jnp.zeros((batch, features))
+    key = jax.random.key(seed)
+    return {"x": x, "key": key}
 
 
 def add_noise(example, key):
-    """Return one example with standard normal noise added."""
+    """Return one example with standard normal noise."""
     return example + jax.random.normal(key, example.shape)
 
 
@@ -32,5 +34,5 @@ def one_big_draw(x, key):
 
 if __name__ == "__main__":
     for variant in (shared_key, key_per_example, one_big_draw):
-        noisy = variant(**inputs())
-        print(f"{variant.__name__}: {len(jnp.unique(noisy, axis=0))} distinct rows of {len(noisy)}")
+        rows = variant(**inputs())
+        print(variant.__name__, len(jnp.unique(rows, axis=0)), "distinct of", len(rows))

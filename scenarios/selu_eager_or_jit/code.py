@@ -1,4 +1,4 @@
-"""SELU over many numbers: one operation at a time, or compiled as a whole."""
+"""SELU: one operation at a time, or one program."""
 
 import jax
 import jax.numpy as jnp
@@ -19,7 +19,7 @@ def selu(x):
 
 @jax.jit
 def selu_jit(x):
-    """The same, traced once and compiled into one program."""
+    """The same, traced once and compiled as one program."""
     return selu(x)
 
 

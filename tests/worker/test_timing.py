@@ -127,7 +127,7 @@ def test_arrays_are_arguments_of_jit_and_everything_else_is_bound() -> None:
 
     arguments = {"x": {"inner": jnp.ones(3), "scale": 2}, "n": 3, "mode": "sum", "step": jnp.sin, "nothing": None}
     call = transformed(variant, arguments, ("jit",))
-    np.testing.assert_allclose(call(), np.sin(np.ones(3)), rtol=1e-6)
+    np.testing.assert_allclose(call.run(), np.sin(np.ones(3)), rtol=1e-6)
     assert isinstance(seen[0], jax.core.Tracer)
 
 
@@ -135,7 +135,7 @@ def test_vmap_maps_the_leading_axis_of_every_array() -> None:
     call = transformed(
         lambda x, y, n: x.sum() * y + n, {"x": jnp.ones((3, 4)), "y": jnp.arange(3.0), "n": 1}, ("vmap",)
     )
-    np.testing.assert_array_equal(call(), [1.0, 5.0, 9.0])
+    np.testing.assert_array_equal(call.run(), [1.0, 5.0, 9.0])
 
 
 def test_each_transformed_call_compiles_anew() -> None:
@@ -143,7 +143,7 @@ def test_each_transformed_call_compiles_anew() -> None:
     x = jnp.ones(3)
     with CompilationCount() as compilations:
         for number in (1, 2):
-            time_first_call(transformed(double, {"x": x}, ("jit",)), instruments)
+            time_first_call(transformed(double, {"x": x}, ("jit",)), instruments, cold=True)
             assert compilations.count() == number
 
 
@@ -252,3 +252,11 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
         timed({"stopped": stopped}, ("eager",))
     assert gc.isenabled()
     assert jax.config.jax_debug_nans
+
+
+@pytest.mark.parametrize(("now", "coldest"), [(16, 16), (999, 8)], ids=["in the sweep", "not in the sweep"])
+def test_first_calls_start_from_empty_caches_at_the_setting_in_force(now: int, coldest: int) -> None:
+    came: list[Measurement] = []
+    plan = Plan(7, jax.devices()[0], {"double": double}, ("jit",), 0.01, came.append)
+    time_sweep(plan, {"n": now}, inputs_of_size, "n", (8, 16, 32))
+    assert [each.parameters["n"] for each in came if each.final and each.cold] == [coldest]

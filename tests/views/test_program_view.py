@@ -1,0 +1,340 @@
+"""The program pane: JAX's text, the lines it comes from, and the equations that a focus lights up."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
+from views.form_switch import FormButton
+from views.highlighters import KIND
+from views.line_text import LineText
+from views.primitive_words import about_primitive
+from views.program_half import ProgramHalf
+from views.program_view import ProgramView
+from views.theme import DARK, LIGHT
+
+TEXT = """{ lambda ; a:f32[5]. let
+    b:f32[5] = sin a
+    c:f32[] f32[5] = scan[
+      jaxpr={ lambda ; d:f32[] e:f32[]. let f:f32[] = mul d e in (f,) }
+      length=5
+    ] 0.0:f32[] b
+  in (c,) }"""
+SINE, LOOP, PRODUCT = (
+    Equation("sin", Span(3, 4, 3, 10), 1, 1, 0, "f32[5]"),
+    Equation("scan", Span(5, 4, 5, 30), 2, 5, 0, "f32[] f32[5]"),
+    Equation("mul", Span(4, 8, 4, 13), 3, 3, 1, "f32[]"),
+)
+PROGRAM = Program("jaxpr", TEXT, (SINE, LOOP, PRODUCT), (0, 3, 5, 4, 5, 5, 0))
+HLO = Program("hlo", "HloModule\n\n  %a = f32[] add(%b, %c), metadata={}\n", lines=(0, 0, 3))
+FAILURE = Failure("TracerBoolConversionError", "of bool[]", Span(7, 0, 7, 2), "So `if` cannot decide.")
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ProgramView:
+    made = ProgramView()
+    qtbot.addWidget(made)
+    made.resize(700, 300)
+    made.show()
+    return made
+
+
+def snapshot(*programs: Program | None, failure: Failure | None = None) -> Snapshot:
+    reports = tuple(Report(name, program=program) for name, program in zip("fg", programs, strict=False))
+    return Snapshot(1, "cpu:0", True, reports=reports, failure=failure)
+
+
+def halves(view: ProgramView) -> list[ProgramHalf]:
+    shown = [half for half in view.findChildren(ProgramHalf) if half.isVisible()]
+    return sorted(shown, key=lambda half: half.accessibleName())
+
+
+def text_of(half: ProgramHalf) -> LineText:
+    found = half.findChild(LineText)
+    assert isinstance(found, LineText)
+    return found
+
+
+def notice_of(half: ProgramHalf) -> str:
+    found = half.findChild(QTextBrowser)
+    assert isinstance(found, QTextBrowser)
+    return found.toPlainText() if found.isVisible() else ""
+
+
+def click_row(half: ProgramHalf, row: int) -> None:
+    text = text_of(half)
+    place = text.cursorRect(QTextCursor(text.document().findBlockByNumber(row))).center() + QPoint(10, 0)
+    QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def button(view: ProgramView, text: str) -> FormButton:
+    return next(each for each in view.findChildren(FormButton) if each.text() == text)
+
+
+def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    (half,) = halves(view)
+    assert text_of(half).toPlainText() == TEXT
+    assert [text_of(half).origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
+    assert notice_of(half) == ""
+
+
+def test_two_reports_stand_side_by_side_and_one_alone(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM, HLO))
+    assert [half.accessibleName() for half in halves(view)] == ["Program of f", "Program of g"]
+    view.show_snapshot(snapshot(PROGRAM))
+    assert len(halves(view)) == 1
+
+
+def test_a_program_not_known_yet_says_so(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(None))
+    assert notice_of(halves(view)[0]) == "Waiting for the program…"
+
+
+def test_a_later_snapshot_without_program_keeps_the_text(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    view.show_snapshot(snapshot(None))
+    assert text_of(halves(view)[0]).toPlainText() == TEXT
+    assert notice_of(halves(view)[0]) == ""
+
+
+def test_another_variant_does_not_inherit_the_text(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    view.show_snapshot(Snapshot(2, "cpu:0", False, reports=(Report("other"),)))
+    assert text_of(halves(view)[0]).toPlainText() == ""
+    assert notice_of(halves(view)[0]) == "Waiting for the program…"
+
+
+def test_what_cannot_be_traced_is_explained(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(Program("jaxpr", "", failure=FAILURE)))
+    words = notice_of(halves(view)[0])
+    assert words.splitlines()[0] == "There is no jaxpr: TracerBoolConversionError on line 7"
+    assert "So if cannot decide." in words
+    assert "of bool[]" in words
+
+
+def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1), "Look at the place.")))
+    (half,) = halves(view)
+    assert text_of(half).toPlainText() == TEXT
+    assert notice_of(half) == "SyntaxError on line 2. Below stands the last jaxpr that there was."
+    view.show_snapshot(snapshot(PROGRAM))
+    assert notice_of(half) == ""
+
+
+def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
+    assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
+
+
+@pytest.mark.parametrize(
+    ("programs", "verdict"),
+    [
+        ((PROGRAM,), "2 equations, 1 more inside"),
+        ((msgspec.structs.replace(PROGRAM, equations=(SINE,)),), "1 equation"),
+        ((HLO,), "3 lines"),
+        ((PROGRAM, msgspec.structs.replace(PROGRAM, equations=(SINE,))), "2 equations, 1 more inside | 1 equation"),
+        ((Program("jaxpr", "", failure=FAILURE),), "none: TracerBoolConversionError"),
+    ],
+)
+def test_the_verdict_counts(view: ProgramView, qtbot: QtBot, programs: tuple[Program, ...], verdict: str) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(*programs))
+    assert told.args == [verdict]
+    with qtbot.assertNotEmitted(view.verdict_changed):
+        view.show_snapshot(snapshot(*programs))
+
+
+# -- other forms --------------------------------------------------------------------------------------------------
+
+
+def test_choosing_a_form_asks_for_it_and_waits_with_the_old_text(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.form_requested) as asked:
+        QTest.mouseClick(button(view, "optimised HLO"), Qt.MouseButton.LeftButton)
+    assert asked.args == ["hlo"]
+    assert notice_of(halves(view)[0]) == "Waiting for the optimised HLO… Shown meanwhile: jaxpr."
+    view.show_snapshot(snapshot(PROGRAM))
+    assert button(view, "optimised HLO").isChecked()
+    view.show_snapshot(snapshot(HLO))
+    assert notice_of(halves(view)[0]) == ""
+    assert text_of(halves(view)[0]).toPlainText() == HLO.text
+
+
+def test_the_switch_follows_a_form_that_was_chosen_elsewhere(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(HLO))
+    assert button(view, "optimised HLO").isChecked()
+
+
+def test_the_switch_works_with_the_keyboard(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.form_requested) as asked:
+        QTest.keyClick(button(view, "StableHLO"), Qt.Key.Key_Space)
+    assert asked.args == ["stablehlo"]
+
+
+def test_copy_gives_the_exact_text(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    halves(view)[0].copy()
+    assert QGuiApplication.clipboard().text() == TEXT
+
+
+# -- focus --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("row", "equation"), [(1, 0), (2, 1), (3, 2), (4, 1), (5, 1)])
+def test_a_click_chooses_the_innermost_equation(view: ProgramView, qtbot: QtBot, row: int, equation: int) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(halves(view)[0], row)
+    assert asked.args == [Focus("equation", equation, "f")]
+
+
+def test_a_click_on_no_equation_asks_for_nothing(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.assertNotEmitted(view.focus_requested):
+        click_row(halves(view)[0], 0)
+
+
+def test_arrow_keys_choose_equations_too(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        QTest.keyClick(text_of(halves(view)[0]), Qt.Key.Key_Down)
+    assert asked.args == [Focus("equation", 0, "f")]
+
+
+def test_a_click_in_hlo_asks_for_the_code_line(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(HLO))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(halves(view)[0], 2)
+    assert asked.args == [Focus("line", 3, "f")]
+
+
+def bold_rows(half: ProgramHalf) -> list[int]:
+    document = text_of(half).document()
+    return [
+        row
+        for row in range(document.blockCount())
+        if any(
+            each.format.fontWeight() == QFont.Weight.Bold for each in document.findBlockByNumber(row).layout().formats()
+        )
+    ]
+
+
+def test_marked_equations_are_bold_with_all_their_lines(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
+    view.show_marks(Marks(Focus("line", 5), frozenset({5}), {"f": frozenset({1}), "g": frozenset({0, 99})}))
+    assert [bold_rows(half) for half in halves(view)] == [[2, 3, 4, 5], [1]]
+    view.show_marks(Marks())
+    assert [bold_rows(half) for half in halves(view)] == [[], []]
+
+
+def test_marks_stay_when_the_program_changes(view: ProgramView) -> None:
+    view.show_marks(Marks(Focus("equation", 0, "f"), frozenset(), {"f": frozenset({0})}))
+    view.show_snapshot(snapshot(PROGRAM))
+    assert bold_rows(halves(view)[0]) == [1]
+    view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("sin", "cos"))))
+    assert bold_rows(halves(view)[0]) == [1]
+
+
+def test_in_hlo_the_lines_of_the_focus_are_marked(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(HLO))
+    view.show_marks(Marks(Focus("line", 3), frozenset({3})))
+    assert bold_rows(halves(view)[0]) == [2]
+
+
+def long_program(number: str = "1.0") -> Program:
+    rows = [f"    b:f32[5] = add a {number if row == 150 else '1.0'}:f32[]" for row in range(300)]
+    equations = tuple(Equation("add", Span(row + 1, 0, row + 1, 5), row, row, 0, "f32[5]") for row in range(300))
+    return Program("jaxpr", "\n".join(rows), equations, tuple(range(1, 301)))
+
+
+def test_a_one_line_change_keeps_the_scroll_position_and_touches_one_line(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(long_program()))
+    text = text_of(halves(view)[0])
+    text.verticalScrollBar().setValue(100)
+    changes: list[tuple[int, int, int]] = []
+    text.document().contentsChange.connect(lambda *change: changes.append(change))
+    view.show_snapshot(snapshot(long_program("2.5")))
+    assert text.verticalScrollBar().value() == 100
+    assert text.toPlainText() == long_program("2.5").text
+    assert sum(added for _, _, added in changes) < 10
+
+
+def test_a_new_focus_scrolls_once_and_one_chosen_here_does_not(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(long_program()))
+    bar = text_of(halves(view)[0]).verticalScrollBar()
+    marks = Marks(Focus("line", 201), frozenset({201}), {"f": frozenset({200})})
+    view.show_marks(marks)
+    assert bar.value() > 150
+    bar.setValue(0)
+    view.show_marks(marks)
+    view.show_snapshot(snapshot(long_program()))
+    assert bar.value() == 0
+    view.show_marks(Marks(Focus("equation", 250, "f"), frozenset({251}), {"f": frozenset({250})}))
+    assert bar.value() == 0
+
+
+# -- hover and colours --------------------------------------------------------------------------------------------
+
+
+def tip(half: ProgramHalf, row: int) -> list[str]:
+    tip_of_row = text_of(half).tip_of_row
+    assert tip_of_row is not None
+    return tip_of_row(row).splitlines()
+
+
+def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
+    shared = msgspec.structs.replace(PROGRAM, equations=(Equation("made_up", None, 1, 1, 1, "f32[2]"),), lines=())
+    view.show_snapshot(snapshot(PROGRAM, shared))
+    first, second = halves(view)
+    assert tip(first, 1) == ["sin → f32[5]", "The sine.", "from line 3 of the code"]
+    assert tip(first, 0) == []
+    assert tip(second, 1) == ["made_up → f32[2]", "inside the library, for several lines of the code"]
+
+
+def test_keys_are_explained_as_keys() -> None:
+    assert "spends the key" in about_primitive("random_bits")
+    assert about_primitive("no_such_primitive") == ""
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "stretch", "kind"),
+    [
+        ("jaxpr", "b:key<fry>[2] = random_split[shape=(2,)] a", "key<fry>[2]", "type"),
+        ("jaxpr", "b:key<fry>[2] = random_split[shape=(2,)] a", "random_split", "name"),
+        ("jaxpr", "i:f32[3] = bitcast_convert_type[new_dtype=float32] h", "bitcast_convert_type", "name"),
+        ("jaxpr", "{ lambda ; a:bf16[]. let  in (a,) }", "lambda", "keyword"),
+        ("jaxpr", "{ lambda ; a:bf16[]. let  in (a,) }", "bf16[]", "type"),
+        ("jaxpr", "c:f32[] = mul -1.5e-05:f32[] b", "-1.5e-05", "number"),
+        ("stablehlo", "%0 = stablehlo.add %1, %2 : tensor<3xf32>", "stablehlo.add", "name"),
+        ("stablehlo", "%0 = stablehlo.add %1, %2 : tensor<3xf32>", "tensor<3xf32>", "type"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', "add", "name"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', "f32[5]{0}", "type"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', ', metadata={op_name="f"}', "comment"),
+    ],
+)
+def test_program_text_is_coloured(view: ProgramView, form: Form, line: str, stretch: str, kind: str) -> None:
+    view.show_snapshot(snapshot(Program(form, line)))
+    block = text_of(halves(view)[0]).document().firstBlock()
+    found = {
+        line[each.start : each.start + each.length]: each.format.property(KIND) for each in block.layout().formats()
+    }
+    assert found[stretch] == kind
+
+
+def test_a_theme_recolours_the_text(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    block = text_of(halves(view)[0]).document().findBlockByNumber(1)
+    light = [each.format.foreground().color().name() for each in block.layout().formats()]
+    view.apply_theme(DARK)
+    dark = [each.format.foreground().color().name() for each in block.layout().formats()]
+    assert set(light) <= {*LIGHT.series, LIGHT.dim}
+    assert set(dark) <= {*DARK.series, DARK.dim}
