@@ -28,7 +28,6 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
-    qInstallMessageHandler(_on_qt_message)
     application = make_application()
     chosen = settings.load()
     client = WorkerClient()
@@ -63,6 +62,7 @@ def missing_display() -> str:
 
 def make_application() -> QApplication:
     """Return the QApplication, with Qt's own texts in the system's language."""
+    qInstallMessageHandler(_on_qt_message)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("jax-explorer")
     application.setApplicationDisplayName("JAX Explorer")
@@ -117,17 +117,20 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     from views.timing_view import TimingView
 
     keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()
-    for pane, view in zip(window.area.panes, (keys, noise, program, timing), strict=True):
+    views: tuple[KeyView | NoiseView | ProgramView | TimingView, ...] = (keys, noise, program, timing)
+    for pane, view in zip(window.area.panes, views, strict=True):
         pane.set_view(view)
         view.verdict_changed.connect(pane.show_verdict)
         session.marks_changed.connect(view.show_marks)
         desk.add_themed(view)
-    for view in (keys, noise, program):
-        session.snapshot_changed.connect(view.show_snapshot)
-        view.focus_requested.connect(session.choose_focus)
+    shown: tuple[KeyView | NoiseView | ProgramView, ...] = (keys, noise, program)
+    for part in shown:
+        session.snapshot_changed.connect(part.show_snapshot)
+        part.focus_requested.connect(session.choose_focus)
         if session.snapshot is not None:
-            view.show_snapshot(session.snapshot)
-    for told in (keys, noise, timing):
+            part.show_snapshot(session.snapshot)
+    hovered: tuple[KeyView | NoiseView | TimingView, ...] = (keys, noise, timing)
+    for told in hovered:
         told.hover_text.connect(window.status.show_hover)
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
@@ -144,7 +147,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         sys.stderr.flush()
         os._exit(2)
-    if kind is not QtMsgType.QtDebugMsg:
+    if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
         sys.stderr.write(text + "\n")
 
 

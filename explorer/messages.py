@@ -177,6 +177,8 @@ class Equation(msgspec.Struct, frozen=True, array_like=True):
     """0 at the top, 1 in a jaxpr inside an equation, and so on."""
     output: str
     """Type of the outputs, as JAX writes it: ``f32[32,10]``."""
+    key: str = ""
+    """For a draw, the type of the keys that it takes: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
 
 
 class Program(msgspec.Struct, frozen=True):

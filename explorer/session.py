@@ -31,6 +31,8 @@ from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
 DRAFT_DELAY_MS = 600
+CURVE_BUDGET_S = 0.25
+"""Seconds of sampling that one point of one curve may take."""
 TIMING_DELAY_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
 
@@ -267,6 +269,8 @@ class Session(QObject):
         if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
             return
         name, values = self._sweep()
+        variants = self._scenario.timing.variants or tuple(each.name for each in self._controls.variants)
+        curves = len(variants) * len(self._scenario.timing.transforms)
         self._timing_run = self._next_run()
         self._measurements = {}
         self._timing_stale = False
@@ -279,12 +283,13 @@ class Session(QObject):
                 filename=self._scenario.filename,
                 device=self._controls.device,
                 parameters=dict(self._settings),
-                variants=self._scenario.timing.variants or tuple(each.name for each in self._controls.variants),
+                variants=variants,
                 named=tuple(plan.name for plan in self._scenario.variants),
                 hidden=helpers(self._scenario),
                 transforms=self._scenario.timing.transforms,
                 sweep_name=name,
                 sweep_values=values,
+                budget_s=CURVE_BUDGET_S * curves,
             )
         )
         self._tell_activity()

@@ -53,7 +53,7 @@ class KeyView(QWidget):
             half.canvas.set_beside(other.canvas.extent)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
-        self._show_verdict(" | ".join(half.verdict for half in shown))
+        self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
         self._searched = ""
 
     def show_marks(self, marks: Marks) -> None:

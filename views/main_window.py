@@ -83,13 +83,15 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def _lay_out(self) -> None:
-        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [230, 480])
+        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [230, 480], [1, 3])
         self.bottom = QTabWidget(documentMode=True)
         self.bottom.addTab(self.findings, self.tr("Findings"))
         self.bottom.addTab(self.output, self.tr("Output"))
         self.bottom.setAccessibleName(self.tr("Findings and output"))
-        results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [590, 120])
-        whole = _splitter("whole", Qt.Orientation.Horizontal, [self.scenarios, lesson, results], [185, 415, 680])
+        results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
+        whole = _splitter(
+            "whole", Qt.Orientation.Horizontal, [self.scenarios, lesson, results], [172, 408, 700], [0, 3, 5]
+        )
         self.setCentralWidget(whole)
         self.addToolBar(self.controls)
         for name in TOOL_BAR_COMMANDS:
@@ -158,12 +160,15 @@ class MainWindow(QMainWindow):
         return self.actions_by_id[command]
 
 
-def _splitter(name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int]) -> QSplitter:
+def _splitter(
+    name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
+) -> QSplitter:
+    """Return `parts` side by side with these sizes; room that the window gains is shared out by `stretches`."""
     splitter = QSplitter(orientation)
     splitter.setObjectName(name)
     splitter.setChildrenCollapsible(False)
-    for place, part in enumerate(parts):
+    for place, (part, stretch) in enumerate(zip(parts, stretches, strict=True)):
         splitter.addWidget(part)
-        splitter.setStretchFactor(place, 1 if place == len(parts) - 1 or name == "lesson" else 0)
+        splitter.setStretchFactor(place, stretch)
     splitter.setSizes(sizes)
     return splitter

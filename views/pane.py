@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme, icon
 
 STALE_DELAY_MS = 250
@@ -130,33 +131,6 @@ class PaneTitle(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.maximise_clicked.emit()
         event.accept()
-
-
-class ElidedLabel(QLabel):
-    """One line of text that gives way: too long, it ends in an ellipsis and the tooltip has the rest."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._text = ""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def show_text(self, text: str) -> None:
-        self._text = text
-        self.setAccessibleName(text)
-        self._elide()
-
-    def resizeEvent(self, _event: object) -> None:
-        self._elide()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._elide()
-
-    def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, self.width()))
-        self.setText(shown)
-        self.setToolTip(self._text if shown != self._text else "")
 
 
 class PaneBody(QWidget):

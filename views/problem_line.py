@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from views.pane import ElidedLabel
+from views.elided_label import ElidedLabel
 from views.problems import Problem
 from views.theme import LIGHT, Theme
 

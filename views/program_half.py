@@ -95,13 +95,16 @@ class ProgramHalf(QWidget):
         self._copy.setVisible(shown)
 
     def verdict(self) -> str:
-        """Return in words how much program there is; empty when there is none."""
+        """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
         if self._failure is not None:
             return self.tr("none: {}").format(self._failure.type)
         if not self._program.text:
             return ""
         if self._program.form != "jaxpr":
             return self.tr("{} lines").format(len(self._program.text.splitlines()))
+        keys = dict.fromkeys(equation.key for equation in self._program.equations if equation.key)
+        if keys:
+            return self.tr("draws from {}").format(", ".join(keys))
         top = sum(equation.depth == 0 for equation in self._program.equations)
         words = self.tr("1 equation") if top == 1 else self.tr("{} equations").format(top)
         inner = len(self._program.equations) - top

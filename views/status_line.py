@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.controls import Activity
 from explorer.messages import Hello, Marks, Snapshot
-from views.pane import ElidedLabel
+from views.elided_label import ElidedLabel
 from views.theme import Theme
 
 TICK_MS = 500

@@ -77,8 +77,8 @@ class Theme:
     def focus_fill_on(self, background: str) -> QColor:
         """Return the tint as an opaque colour over `background`."""
         tint, under, share = QColor(self.focus), QColor(background), self.focus_fill_alpha / 255
-        mixed = (round(a * share + b * (1 - share)) for a, b in zip(tint.getRgb(), under.getRgb(), strict=True))
-        return QColor(*mixed)
+        pairs = ((tint.red(), under.red()), (tint.green(), under.green()), (tint.blue(), under.blue()))
+        return QColor(*(round(a * share + b * (1 - share)) for a, b in pairs))
 
     def font(self, factor: float = 1.0, *, bold: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""

@@ -20,6 +20,7 @@ from explorer.messages import Marks, Measurement, Value
 from explorer.timing_figures import Figures, tick_text
 from views.break_even_page import BreakEvenPage
 from views.call_bars import CallBars
+from views.elided_label import ElidedLabel
 from views.legended_plot import LegendedPlot
 from views.theme import LIGHT, Theme
 from views.timing_lines import curves, legend, ticks
@@ -117,7 +118,8 @@ class TimingView(QWidget):
         self._table = TimingTable()
         self._waiting = _words_label(self.tr("State of the timing"))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._remarks = _words_label(self.tr("Remarks on the timing"))
+        self._remarks = ElidedLabel()
+        self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setProperty("role", "dim")
 
     def _lay_out(self) -> None:
@@ -199,8 +201,9 @@ class TimingView(QWidget):
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
         waiting = not self._timed_values()
-        self._remarks.setText("\n".join(filter(None, () if waiting else (self._state, remarks))))
-        self._remarks.setVisible(bool(self._remarks.text()))
+        told = " ".join(filter(None, () if waiting else (self._state, remarks)))
+        self._remarks.show_text(told)
+        self._remarks.setVisible(bool(told))
         self._waiting.setText(remarks or self._state or self.tr("Nothing has been timed yet."))
         verdict = self._words.verdict(self._figures)
         if verdict != self._verdict:

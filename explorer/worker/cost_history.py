@@ -11,7 +11,7 @@ FIRST_CALL_BUDGETS = 20
 """A first call predicted to take this many budgets is not tried: a compilation cannot be interrupted."""
 FROM_ONE_POINT = 10
 """How far beyond a limit a prediction from one point must lie to be believed: most of a small cost is fixed."""
-STEEPEST = 4.0
+STEEPEST = 3.0
 """No cost is taken to grow faster than with this power of the size, whatever two noisy points say."""
 
 

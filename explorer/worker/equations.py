@@ -11,6 +11,8 @@ from explorer.messages import Equation, Span
 from explorer.worker.printing import positions, printed
 from explorer.worker.spans import SpanFinder
 
+DRAWS = ("random_bits", "random_gamma")
+
 
 def text_and_equations(
     jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
@@ -24,7 +26,9 @@ def text_and_equations(
     lines = [0] * (text.count("\n") + 1)
     for equation, first, last in found:
         span, depth = places.of(equation)
-        records.append(Equation(equation.primitive.name, span, first, last, depth, types.outputs(equation)))
+        name = equation.primitive.name
+        key = types.first_input(equation) if name in DRAWS else ""
+        records.append(Equation(name, span, first, last, depth, types.outputs(equation), key))
         # An equation inside another comes later, so it has the last word on its own lines.
         lines[first : last + 1] = [span.line if span else 0] * (last + 1 - first)
     return text, tuple(records), tuple(lines)
@@ -67,6 +71,10 @@ class _Types:
     def outputs(self, equation: JaxprEqn) -> str:
         """Return the types of all outputs, separated by spaces."""
         return " ".join([self._text(variable.aval) for variable in equation.outvars])
+
+    def first_input(self, equation: JaxprEqn) -> str:
+        """Return the type of the first operand."""
+        return self._text(equation.invars[0].aval)
 
     def _text(self, aval: Any) -> str:
         text = self._texts.get(aval)

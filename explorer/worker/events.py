@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 
 from explorer.worker import internals
-from explorer.worker.internals import NameStack, Traceback
+from explorer.worker.internals import NameStack, Traceback, key_words
 
 Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
 """``rounds`` is no operation of the program's: it tells how often a ``while`` went round."""
@@ -166,15 +166,15 @@ def key_event(
     dtype = ""
     keys = outputs[0] if operation == "seed" else arguments[0]
     if operation == "seed":
-        arrays = {"made": _words(outputs[0]), "data": jnp.asarray(arguments[0])}
+        arrays = {"made": key_words(outputs[0]), "data": jnp.asarray(arguments[0])}
     elif operation == "fold_in":
         folded = jnp.broadcast_to(arguments[1], outputs[0].shape)
-        operands = jnp.broadcast_to(_words(keys), _words(outputs[0]).shape) if keys.shape != outputs[0].shape else _words(keys)
-        arrays = {"keys": operands, "made": _words(outputs[0]), "data": folded}
+        made = key_words(outputs[0])
+        arrays = {"keys": jnp.broadcast_to(key_words(keys), made.shape), "made": made, "data": folded}
     else:
-        arrays = {"keys": _words(keys)}
+        arrays = {"keys": key_words(keys)}
         if operation == "split":
-            arrays["made"] = _words(outputs[0])
+            arrays["made"] = key_words(outputs[0])
         elif operation == "draw":
             shape = outputs[0].shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
@@ -186,8 +186,3 @@ def key_event(
 def key_count(arrays: dict[str, Any]) -> int:
     """Return how many keys the arrays of an event tell of, used and made."""
     return sum(math.prod(arrays[name].shape[:-1]) for name in ("keys", "made") if name in arrays)
-
-
-def _words(keys: Any) -> Any:
-    """Return the words of `keys`: uint32 of their shape and one more axis."""
-    return jax.random.key_data(keys).reshape(*keys.shape, -1)

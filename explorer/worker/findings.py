@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 import numpy as np
 
-from explorer.messages import ORIGINS, Finding, KeyGraph, Level, Site, Span
+from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
 from explorer.worker.ledger import Integers, Uses
 from explorer.worker.lineage import Lineage
 from explorer.worker.recorder import Recording
-from explorer.worker.sharing import Draws, SharedAxis
+from explorer.worker.sharing import SharedAxis
 
 MAX_KEYS = 1000
 """Keys that one finding names."""
@@ -166,7 +166,9 @@ def _reuse_words(known: Lineage, first: Site, second: Site, keys: Integers) -> s
     times = int(known.times[keys].max())
     subject = "One key is" if len(keys) == 1 else f"{len(keys):,} keys are each"
     if first == second:
-        return f"{subject} used {times:,} times by {_at(first)}, with the same numbers each time. {_remedy(known, keys)}"
+        return (
+            f"{subject} used {times:,} times by {_at(first)}, with the same numbers each time. {_remedy(known, keys)}"
+        )
     more = f", {times:,} times in all" if times > 2 else ""
     both = f"by {_at(first)} and {_at(second)}"
     if first.span and second.span and (_called(first), first.span.line) == (_called(second), second.span.line):

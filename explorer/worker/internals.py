@@ -186,6 +186,13 @@ def implementation_name(keys: Any) -> str:
     return str(keys.dtype._impl.name)
 
 
+def key_words(keys: Any) -> Any:
+    """Return the words of the key array `keys`: uint32 of their shape and one more axis."""
+    # Public, but a dispatch: jax.random.key_data. For concrete keys the array is right there.
+    words = keys._base_array if hasattr(keys, "_base_array") else jax.random.key_data(keys)
+    return words if words.ndim == keys.ndim + 1 else words.reshape(*keys.shape, -1)
+
+
 # -- patches that make the lineage exact ------------------------------------------------------
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.worker.events import Event, Moment
 from explorer.worker.log import Entry, Log
 from explorer.worker.origins import Level, Origin, OriginFinder
-from explorer.worker.events import Event, Moment
 
 Integers = npt.NDArray[np.integer[Any]]
 Words = npt.NDArray[np.uint32]
@@ -207,37 +207,62 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
 
 def _number_same(uses: list[Uses], first: int) -> Words:
     """Set the numbers of keys of one implementation, counted from `first`; return their words."""
-    parts: list[Words] = []
-    moments: list[Integers] = []
+    parts = _Parts()
+    places = []
     for each in uses:
-        for words, late in ((each.key_words, 0), (each.made_words, 1)):
-            if words is not None:
-                when = np.broadcast_to(_under(each.moments * 2 + late, words.ndim - 1), words.shape[:-1])
-                chosen = _chosen(each, words.ndim - 1)
-                parts.append(words.reshape(-1, words.shape[-1]) if chosen is None else words[chosen])
-                moments.append(when.reshape(-1) if chosen is None else when[chosen])
-    words, numbers = _distinct(np.concatenate(parts), np.concatenate(moments))
+        key_part = None if each.key_words is None else parts.add(each, each.key_words, late=False)
+        places.append((key_part, None if each.made_words is None else parts.add(each, each.made_words, late=True)))
+    words, numbers = _distinct(np.concatenate(parts.words), np.concatenate(parts.moments))
     numbers += first
-    place = 0
-    for each in uses:
-        each.keys, place = _numbered(each, each.key_words, numbers, place)
-        each.made, place = _numbered(each, each.made_words, numbers, place)
+    for each, (key_part, made_part) in zip(uses, places, strict=True):
+        each.keys = _numbered(each, each.key_words, numbers, key_part)
+        each.made = _numbered(each, each.made_words, numbers, made_part)
         # Not needed any more, and large.
         each.key_words = each.made_words = None
     return words
 
 
-def _numbered(uses: Uses, words: Words | None, numbers: Integers, place: int) -> tuple[Integers | None, int]:
-    if words is None:
-        return None, place
+class _Parts:
+    """Words of keys to be numbered. A part that is equal to an earlier one as a whole is not added again.
+
+    Splitting and then mapping over all children is common, and comparing is much cheaper than sorting.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[Words] = []
+        self.moments: list[Integers] = []
+        self._length = 0
+        self._starts: dict[int, tuple[Words, int]] = {}
+
+    def add(self, uses: Uses, words: Words, late: bool) -> slice:
+        """Return where the numbers of `words`, which `uses` has used or made (`late`), will stand."""
+        chosen = _chosen(uses, words.ndim - 1)
+        rows = words.reshape(-1, words.shape[-1]) if chosen is None else words[chosen]
+        known = self._starts.get(len(rows))
+        if known is not None and len(rows) > _FEW and np.array_equal(known[0], rows):
+            return slice(known[1], known[1] + len(rows))
+        when = uses.moments.reshape(-1, *(1,) * (words.ndim - 2)) * 2 + late
+        when = np.broadcast_to(when, words.shape[:-1])
+        start = self._length
+        self.words.append(rows)
+        self.moments.append(when.reshape(-1) if chosen is None else when[chosen])
+        self._length += len(rows)
+        self._starts[len(rows)] = rows, start
+        return slice(start, self._length)
+
+
+_FEW = 1000
+
+
+def _numbered(uses: Uses, words: Words | None, numbers: Integers, part: slice | None) -> Integers | None:
+    if words is None or part is None:
+        return None
     chosen = _chosen(uses, words.ndim - 1)
     if chosen is None:
-        count = words[..., 0].size
-        return numbers[place : place + count].reshape(words.shape[:-1]), place + count
-    count = int(chosen.sum())
+        return numbers[part].reshape(words.shape[:-1])
     full = np.full(words.shape[:-1], -1, numbers.dtype)
-    full[chosen] = numbers[place : place + count]
-    return full, place + count
+    full[chosen] = numbers[part]
+    return full
 
 
 def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
@@ -247,10 +272,6 @@ def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
         return uses.valid
     assert uses.labels is not None
     return np.broadcast_to(uses.valid[..., None], uses.labels.shape)
-
-
-def _under(array: npt.NDArray[Any], rank: int) -> npt.NDArray[Any]:
-    return array.reshape(-1, *(1,) * (rank - 1))
 
 
 def _distinct(words: Words, moments: Integers) -> tuple[Words, Integers]:
@@ -263,12 +284,12 @@ def _distinct(words: Words, moments: Integers) -> tuple[Words, Integers]:
         words = words[order]
     ranks, starts = _ranked(words)
     firsts = np.minimum.reduceat(ranks, starts)
-    appearance = np.argsort(firsts)
-    number_of_group = np.empty(len(starts), np.int32)
-    number_of_group[appearance] = np.arange(len(starts), dtype=np.int32)
+    is_first = np.zeros(len(words), np.bool_)
+    is_first[firsts] = True
+    number_at = np.cumsum(is_first, dtype=np.int32) - 1
     numbers = np.empty(len(words), np.int32)
-    numbers[ranks] = np.repeat(number_of_group, np.diff(np.append(starts, len(words))))
-    distinct = words[firsts[appearance]]
+    numbers[ranks] = np.repeat(number_at[firsts], np.diff(np.append(starts, len(words))))
+    distinct = words[is_first]
     if order is not None:
         in_order = numbers
         numbers = np.empty_like(in_order)

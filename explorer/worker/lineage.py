@@ -100,9 +100,10 @@ def _family(book: Ledger) -> Family:
     size = book.size
     makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
     child, parent, label, use, moments = _columns(makers)
-    inside = np.array([bool(uses.origin.inside) for uses in book.uses] or [False])[use]
+    times = np.bincount(child, minlength=size)
     owner = np.full(size, -1, np.int64)
-    if len(child) and np.bincount(child, minlength=size).max() > 1:
+    if times.max(initial=0) > 1:
+        inside = np.array([bool(uses.origin.inside) for uses in book.uses])[use]
         order = np.lexsort((moments, inside))[::-1]
         # Where a key stands several times the last assignment stays.
         owner[child[order]] = order
@@ -112,16 +113,18 @@ def _family(book: Ledger) -> Family:
     # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
     made = made[parent[owner[made]] < made]
     row = owner[made]
-    origins = np.array([ORIGINS.index(uses.event.operation) if uses.made is not None else 0 for uses in book.uses])
+    origins = np.array(
+        [ORIGINS.index(uses.event.operation) if uses.made is not None else 0 for uses in book.uses] + [0]
+    )
     parents = _scattered(size, made, parent[row], -1, np.int32)
     is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
     return Family(
         parent=parents,
-        origin=_scattered(size, made, origins[use[row]] if len(row) else row, 0, np.uint8),
+        origin=_scattered(size, made, origins[use[row]], 0, np.uint8),
         label=_scattered(size, made, label[row], 0, np.int64),
         use=_scattered(size, made, use[row], -1, np.int32),
         others=np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32),
-        times=np.bincount(child, minlength=size),
+        times=times,
     )
 
 

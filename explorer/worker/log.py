@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import jax
 import numpy as np
 
 from explorer.worker.events import Caught, Event, Source
@@ -82,7 +80,7 @@ class Log:
 
     def _fetch(self) -> None:
         calls, self._waiting, self._waiting_bytes = self._waiting, [], 0
-        fetched = jax.device_get([[arrays for _, arrays in call.caught] for call in calls])
-        for call, arrays in zip(calls, fetched, strict=True):
-            for (event, _), each in zip(call.caught, arrays, strict=True):
-                self._entries.append(Entry(event, call.caller, call.start, each, call.choice))
+        for call in calls:
+            for event, arrays in call.caught:
+                fetched = {name: np.asarray(array) for name, array in arrays.items()}
+                self._entries.append(Entry(event, call.caller, call.start, fetched, call.choice))

@@ -56,6 +56,9 @@ def verdict(found: Comparison, sharing: Finding | None) -> str:
         return _examples(found) + _equality(found) + _cause(found, sharing)
     if found.constant:
         return f"{_examples(found)}, all values are equal: {found.constant}"
+    if len(found.shape) == 1:
+        # Single values repeat for many reasons; to count them would say nothing about noise.
+        return _examples(found)
     doubt = ": too short to rule out chance" if found.distinct < found.compared and found.too_short else ""
     return _examples(found) + _equality(found) + doubt
 

@@ -324,8 +324,9 @@ class _Catcher:
         index, *operands = arguments
         branches = equation.params["branches"]
         inners = [self._inner() for _ in branches]
-        shapes = [jax.eval_shape(lambda *each, b=b, i=i: _branch(i, b, each)[1], *operands)
-                  for b, i in zip(branches, inners)]
+        shapes = [
+            jax.eval_shape(lambda *each, b=b, i=i: _branch(i, b, each)[1], *operands) for b, i in zip(branches, inners)
+        ]
 
         def taking(number: int) -> Callable[..., Any]:
             def take(*operands: Any) -> tuple[list[Any], list[Any]]:
@@ -405,7 +406,9 @@ class _While:
             count, predicate, carry, buffers = state
             predicate, carry, arrays = self._one_round(predicate, carry)
             slot = jnp.minimum(count, capacity)
-            buffers = jax.tree.map(lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays)
+            buffers = jax.tree.map(
+                lambda all_, one: lax.dynamic_update_index_in_dim(all_, one, slot, 0), buffers, arrays
+            )
             return count + 1, predicate, carry, buffers
 
         state = jnp.uint32(0), predicate, self._initial, buffers

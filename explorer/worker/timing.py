@@ -157,7 +157,9 @@ def _time_point(
         if point.track.error is not None:
             point.subject.history.add_failure(value)
         else:
-            point.subject.history.add(value, point.track.call_s, point.first.seconds)
+            # The median, because a prediction from one disturbed call would skip what is quick.
+            call_s = spread(point.track.samples).median if point.track.samples else point.track.call_s
+            point.subject.history.add(value, call_s, point.first.seconds)
         plan.emit(_measurement(plan, point, here, final=True))
 
 

@@ -1,0 +1,34 @@
+"""One line of text that ends in an ellipsis where there is no room for it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way to its neighbours; the tooltip has the whole text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def show_text(self, text: str) -> None:
+        self._text = text
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._elide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        self.setText(shown)
+        self.setToolTip(self._text if shown != self._text else "")
