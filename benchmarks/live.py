@@ -60,7 +60,7 @@ class _Window:
         from views.main_window import MainWindow
         from views.program_view import ProgramView
 
-        self._application = app.make_application()
+        self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
         self._session = Session(self._client, time_automatically=False)
         self._window = MainWindow()

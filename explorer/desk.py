@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol, get_args
@@ -13,7 +12,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from explorer import export, library, settings
+from explorer import library, settings
 from explorer.controls import Activity, Controls
 from explorer.drafts import Draft
 from explorer.drafts import discard as discard_draft
@@ -61,6 +60,8 @@ class Desk(QObject):
         """Files that the person has agreed to run."""
         self._draft: Draft | None = None
         self._shown_scenario = ""
+        self._applied = theme.chosen(chosen.theme, chosen.scale)
+        """What the application wears already, see `app.make_application`."""
         self._before_present: tuple[Settings, bool] | None = None
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -84,7 +85,6 @@ class Desk(QObject):
         self._session.open(scenario)
         if variant:
             self._session.choose_variant(variant)
-        self._list_scenarios()
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
@@ -121,11 +121,11 @@ class Desk(QObject):
             scenario = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
             self._window.notice.tell(str(error))
-            self._list_scenarios()
+            self.list_scenarios()
             return
         if self._may_run(scenario):
             self._session.open(scenario)
-        self._list_scenarios()
+        self.list_scenarios()
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
@@ -181,7 +181,7 @@ class Desk(QObject):
             self._session.replace_source(draft.source)
         else:
             discard_draft(draft.target)
-        self._list_scenarios()
+        self.list_scenarios()
 
     def _open_dialog(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a Python file"), "", PYTHON_FILES)
@@ -227,9 +227,12 @@ class Desk(QObject):
             return
         self._allowed.add(saved.id)
         self._session.saved_as(saved)
-        self._list_scenarios()
+        self.list_scenarios()
 
     def _export(self) -> None:
+        # Not at the top: the plotting library must not hold up the first picture of the window.
+        from explorer import export
+
         folder = QFileDialog.getExistingDirectory(self._window, self.tr("Export into this folder"))
         if folder:
             try:
@@ -239,7 +242,8 @@ class Desk(QObject):
                 return
             self._window.notice.tell(self.tr("Exported {} files to {}.").format(len(written), folder))
 
-    def _list_scenarios(self) -> None:
+    def list_scenarios(self) -> None:
+        """Read and show all scenarios; those of other packages take a moment to find."""
         self._window.scenarios.show_scenarios(library.everything(), self._session.edited, self._language)
         if self._session.scenario is not None:
             self._window.scenarios.show_current(self._session.scenario.id)
@@ -247,11 +251,13 @@ class Desk(QObject):
     # -- looks --------------------------------------------------------------------------------
 
     def _theme(self) -> Theme:
-        return replace(theme.THEMES[self._settings.theme], scale=self._settings.scale)
+        return theme.chosen(self._settings.theme, self._settings.scale)
 
     def _apply_theme(self) -> None:
         chosen = self._theme()
-        theme.apply_to_application(self._application, chosen)
+        if chosen != self._applied:
+            theme.apply_to_application(self._application, chosen)
+            self._applied = chosen
         for view in self._themed:
             view.apply_theme(chosen)
         for name in get_args(ThemeName):
@@ -273,7 +279,7 @@ class Desk(QObject):
         self._choose(language=language)
         if self._session.scenario is not None:
             self.show_scenario(self._session.scenario)
-        self._list_scenarios()
+        self.list_scenarios()
 
     def step_scale(self, steps: int) -> None:
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""

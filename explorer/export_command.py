@@ -31,18 +31,20 @@ def run(
     from views.main_window import MainWindow
     from views.theme import ThemeName
 
-    application = app.make_application()
+    name = next(each for each in get_args(ThemeName) if each == theme_name)
+    chosen = Settings(theme=name)
+    application = app.make_application(chosen)
     client = WorkerClient(spare=False)
     client.start()
     session = Session(client)
     window = MainWindow()
-    name = next(each for each in get_args(ThemeName) if each == theme_name)
-    desk = Desk(application, window, session, Settings(theme=name), language, keeps_settings=False)
+    desk = Desk(application, window, session, chosen, language, keeps_settings=False)
     app.connect(window, session, client, desk)
     app.add_plots(window, session, desk)
     window.resize(*size)
     window.show()
     desk.take_up(scenario, device, variant)
+    desk.list_scenarios()
     finished = export.wait_until_done(application, session)
     try:
         written = export.write(Path(directory), window, session)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import importlib.metadata
 import importlib.util
 import os
 from collections.abc import Iterable, Iterator
@@ -58,13 +57,19 @@ def open_target(target: str) -> Scenario:
 
     Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
     """
-    known = everything()
-    scenario = next((each for each in known if each.id == target), None) or _at_path(target, known)
+    scenario = _with_id(target, built_in())
     if scenario is None:
-        raise UnknownTarget(_nothing_there(target, known))
+        known = everything()
+        scenario = _with_id(target, known) or _at_path(target, known)
+        if scenario is None:
+            raise UnknownTarget(_nothing_there(target, known))
     if scenario.problem and not scenario.source:
         raise UnreadableCode(scenario.problem)
     return scenario
+
+
+def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
+    return next((each for each in known if each.id == target), None)
 
 
 def _built_in_folder() -> Path:
@@ -84,6 +89,9 @@ def _in_folder(folder: Path, origin: Origin) -> list[Scenario]:
 
 
 def _from_packages() -> Iterator[Scenario]:
+    # Not at the top: it takes longer than everything else here, and opening a built-in scenario needs none of it.
+    import importlib.metadata
+
     points = importlib.metadata.entry_points(group=ENTRY_POINTS)
     for point in sorted(points, key=lambda point: point.name):
         folder = _folder_of_module(point.value)

@@ -83,6 +83,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     shared_on_purpose: tuple[str, ...] = ()
     """Variants whose sharing is declared: their shared-noise and key-reuse findings become notes."""
     form: Form = "jaxpr"
+    draws: bool = False
+    """Whether the pictures shall hold the raw noise of each draw too."""
     timeout_s: float | None = None
     """Seconds that one variant may run before it is interrupted; None for no limit."""
 

@@ -260,6 +260,7 @@ class Session(QObject):
                 hidden=helpers(self._scenario),
                 shared_on_purpose=tuple(plan.name for plan in self._scenario.variants if plan.shared),
                 form=self._controls.form,
+                draws=True,
             )
         )
         self._tell_activity()

@@ -94,6 +94,10 @@ class ProgramHalf(QWidget):
         self._title.setVisible(shown)
         self._copy.setVisible(shown)
 
+    def text(self) -> str:
+        """Return the text on screen."""
+        return self._text.toPlainText()
+
     def verdict(self) -> str:
         """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
         if self._failure is not None:

@@ -84,6 +84,10 @@ class ProgramView(QWidget):
             half.show_marks(self._marks)
         self._tell_verdict()
 
+    def text(self) -> str:
+        """Return the text of the first program."""
+        return self._halves[0].text()
+
     def _tell_verdict(self) -> None:
         shown = [half.verdict() for half in self._halves if half.isVisibleTo(self)]
         verdict = " | ".join(filter(None, shown))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -147,6 +148,11 @@ PROJECTOR = replace(
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
 
 
+def chosen(name: ThemeName, scale: float) -> Theme:
+    """Return theme `name` at text size `scale`."""
+    return replace(THEMES[name], scale=scale)
+
+
 def next_scale(scale: float, steps: int) -> float:
     """Return the text size `steps` places along SCALES from the one nearest to `scale`."""
     nearest = min(range(len(SCALES)), key=lambda place: abs(SCALES[place] - scale))
@@ -217,9 +223,14 @@ def style_sheet(theme: Theme) -> str:
 
 def icon(name: str, theme: Theme) -> QIcon:
     """Return the icon ``resources/icons/<name>.svg`` in the text colour of `theme`."""
+    return _icon(name, theme.text, theme.hairline)
+
+
+@functools.cache
+def _icon(name: str, normal: str, disabled: str) -> QIcon:
     svg = (Path(resources.__file__).parent / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     made = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, theme.text), (QIcon.Mode.Disabled, theme.hairline)):
+    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
         pixmap = QPixmap()
         # Twice the size that is shown, so that it stays sharp on dense screens and with large text.
         drawn = svg.replace("#000000", colour).replace('width="16" height="16"', 'width="64" height="64"')
@@ -233,6 +244,7 @@ def covers_hangul() -> bool:
     return bool(QFontDatabase.families(QFontDatabase.WritingSystem.Korean))
 
 
+@functools.cache
 def _first_installed(families: tuple[str, ...]) -> str:
     installed = set(QFontDatabase.families())
     return next((family for family in families if family in installed), families[-1])

@@ -8,11 +8,13 @@ import gc
 import os
 import sys
 import threading
+import traceback
 from pathlib import Path
 from typing import BinaryIO
 
 from explorer import frames
-from explorer.messages import Cancel, FromWorker, Printed, Request, Snapshot, TimingDone, TimingRequest
+from explorer.messages import Cancel, Failure, FromWorker, Printed, Request, TimingRequest
+from explorer.worker.channel import Channel
 from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
 
@@ -120,12 +122,7 @@ class Worker:
 
         self._run = request.run
         self.printed.start_over()
-        stopped: FromWorker
-        if isinstance(request, TimingRequest):
-            stopped = TimingDone(request.run, 0.0, cut_short=True)
-        else:
-            stopped = Snapshot(request.run, request.device, complete=True, reports=analyse.stopped_reports(request))
-        channel = analyse.Channel(self.send, self.printed, self.interrupts)
+        channel = Channel(self.send, self.printed, self.interrupts)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):
@@ -133,7 +130,10 @@ class Worker:
                 else:
                     last = analyse.analyse(request, channel)
         except KeyboardInterrupt:
-            last = stopped
+            last = analyse.stopped(request)
+        except Exception as error:
+            words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
+            last = analyse.failed(request, Failure("InternalError", words, traceback=traceback.format_exc()))
         self.printed.flush()
         self.send(last)
 

@@ -1,44 +1,23 @@
-"""From a request to what there is to know: runs the person's program and gathers what each part finds."""
+"""From a request to what there is to know: loads the person's program and runs its variants one after another."""
 
 from __future__ import annotations
 
 import platform
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
 
 import jax
 import msgspec
 
-from explorer.messages import (
-    Failure,
-    FromWorker,
-    Hello,
-    Program,
-    Report,
-    Request,
-    Snapshot,
-    Status,
-    TimingDone,
-    TimingRequest,
-)
-from explorer.worker import devices, errors, findings, keys, noise, program, recorder, redraw, timing, user_code
-from explorer.worker.interrupts import Interrupts, TimeLimit
-from explorer.worker.output import PrintedText
+from explorer.messages import Failure, Hello, Report, Request, Snapshot, TimingDone, TimingRequest
+from explorer.worker import devices, errors, recorder, timing, user_code
+from explorer.worker.channel import Channel
+from explorer.worker.interrupts import TimeLimit
+from explorer.worker.variant_run import VariantRun, timeout
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change the numbers, told with every snapshot."""
-
-
-@dataclass(frozen=True)
-class Channel:
-    """How a run reaches the outside: where messages go, what is printed, and when to stop."""
-
-    send: Callable[[FromWorker], None]
-    printed: PrintedText
-    interrupts: Interrupts
 
 
 def hello() -> Hello:
@@ -55,120 +34,40 @@ def hello() -> Hello:
 
 
 def analyse(request: Request, channel: Channel) -> Snapshot:
-    """Return the complete snapshot of `request`; incomplete ones are sent while it is made.
+    """Return the complete snapshot of `request`.
 
-    Raises KeyboardInterrupt when the run is cancelled; what the person's program raises is in the snapshot.
+    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
+    types to see them, then after each variant. Raises KeyboardInterrupt when the run is cancelled; what the
+    person's program raises is in the snapshot.
     """
     started = clock.perf_counter()
     snapshot = Snapshot(request.run, request.device, complete=False)
-    is_persons = _frames_of(request.filename)
     try:
         device = devices.find(request.device)
         snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-        with devices.running_on(device), channel.interrupts.time_limit(request.timeout_s):
-            recording = recorder.record(lambda: _load(request), is_persons=is_persons)
-            if recording.error is not None:
-                raise recording.error
-            loaded: user_code.Program = recording.result
-            inputs = loaded.inputs()
-            snapshot = msgspec.structs.replace(
-                snapshot, parameters=loaded.parameters, variants=loaded.variants(list(inputs))
-            )
-            subjects = _subjects(request, snapshot)
-            snapshot = _with_programs(snapshot, request, loaded, inputs, subjects, channel)
-    except TimeLimit:
-        return _ended(snapshot, Failure("Timeout", _timeout_words(request)), started)
-    except (Exception, SystemExit) as error:
-        return _ended(snapshot, errors.failure(error, is_persons), started)
-
-    for place, name in enumerate(subjects):
         with devices.running_on(device):
-            report = _run(request, loaded, name, recording, snapshot.reports[place], channel)
-        reports = (*snapshot.reports[:place], report, *snapshot.reports[place + 1 :])
-        snapshot = msgspec.structs.replace(snapshot, reports=reports, elapsed_s=clock.perf_counter() - started)
-        if place + 1 < len(subjects):
-            channel.send(snapshot)
-    return msgspec.structs.replace(snapshot, complete=True)
-
-
-def stopped_reports(request: Request) -> tuple[Report, ...]:
-    """Return the reports of a run that was stopped: they say so, and nothing else."""
-    return tuple(Report(name, status="stopped") for name in request.variants)
-
-
-def _with_programs(
-    snapshot: Snapshot,
-    request: Request,
-    loaded: user_code.Program,
-    inputs: dict[str, Any],
-    subjects: tuple[str, ...],
-    channel: Channel,
-) -> Snapshot:
-    """Return `snapshot` with the program text of every subject, sent at once: a person types to see it."""
-    reports = []
-    for name in subjects:
-        with channel.printed.aside():
-            reports.append(Report(name, program=_program(loaded, name, inputs, request)))
-    snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports))
-    if reports:
-        channel.send(snapshot)
-    return snapshot
-
-
-def _program(loaded: user_code.Program, name: str, inputs: dict[str, Any], request: Request) -> Program:
-    try:
-        function = loaded.function(name, inputs)
-    except user_code.BadProgram as error:
-        return Program(request.form, "", failure=errors.failure(error, loaded.is_persons))
-    return program.program(function, user_code.arguments_of(function, inputs), request.form, loaded.is_persons)
-
-
-def _run(
-    request: Request,
-    loaded: user_code.Program,
-    name: str,
-    loading: recorder.Recording,
-    report: Report,
-    channel: Channel,
-) -> Report:
-    """Return `report` of variant `name` filled in by one real run, keys recorded from ``inputs`` on."""
-    given: dict[str, Any] = {}
-
-    def call() -> Any:
-        inputs = loaded.inputs()
-        function = loaded.function(name, inputs)
-        given.update(user_code.arguments_of(function, inputs))
-        return jax.block_until_ready(function(**given))
-
-    channel.printed.take()
-    status: Status = "ok"
-    failure: Failure | None = None
-    try:
-        with channel.interrupts.time_limit(request.timeout_s):
-            recording = recorder.record(call, is_persons=loaded.is_persons)
-            jax.effects_barrier()
+            with channel.interrupts.time_limit(request.timeout_s):
+                run, snapshot = _loaded(request, channel, snapshot)
+            return _with_runs(run, snapshot, started)
     except TimeLimit:
-        failure = Failure("Timeout", _timeout_words(request))
-        return msgspec.structs.replace(report, status="timeout", failure=failure, printed=channel.printed.take())
-    except SystemExit as error:
-        failure = errors.failure(error, loaded.is_persons)
-        return msgspec.structs.replace(report, status="error", failure=failure, printed=channel.printed.take())
-    if recording.error is not None:
-        status, failure = "error", errors.failure(recording.error, loaded.is_persons)
-    outputs = recording.result
-    graph = keys.key_graph([loading, recording], outputs)
-    found = findings.find(graph, recording, shared_on_purpose=name in request.shared_on_purpose)
-    pictures = noise.pictures(outputs, given, found, redraw.draws(graph)) if failure is None else ()
-    return msgspec.structs.replace(
-        report,
-        status=status,
-        failure=failure,
-        printed=channel.printed.take(),
-        keys=graph,
-        findings=found,
-        pictures=pictures,
-        ran_on=devices.used_by(outputs),
-    )
+        return _failed(snapshot, timeout(request))
+    except (Exception, SystemExit) as error:
+        return _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
+
+
+def stopped(request: Request | TimingRequest) -> Snapshot | TimingDone:
+    """Return the answer to a request that was cancelled before it was done."""
+    if isinstance(request, TimingRequest):
+        return TimingDone(request.run, 0.0, cut_short=True)
+    reports = tuple(Report(name, status="stopped") for name in request.variants)
+    return Snapshot(request.run, request.device, complete=True, reports=reports)
+
+
+def failed(request: Request | TimingRequest, failure: Failure) -> Snapshot | TimingDone:
+    """Return the answer to a request on which we ourselves failed."""
+    if isinstance(request, TimingRequest):
+        return TimingDone(request.run, 0.0, failure=failure)
+    return _failed(Snapshot(request.run, request.device, complete=True), failure)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -178,22 +77,22 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     """
     started = clock.perf_counter()
     is_persons = _frames_of(request.filename)
+    failure = None
     try:
         device = devices.find(request.device)
         with devices.running_on(device), channel.printed.aside():
             loaded = _load(request)
             given = loaded.inputs()
             names = request.variants or tuple(variant.name for variant in loaded.variants(given))
-        plan = timing.Plan(
-            run=request.run,
-            device=device,
-            variants={name: loaded.function(name, given) for name in names},
-            transforms=request.transforms,
-            budget_s=request.budget_s,
-            emit=channel.send,
-            explain=lambda error: errors.failure(error, is_persons),
-        )
-        with channel.printed.aside():
+            plan = timing.Plan(
+                run=request.run,
+                device=device,
+                variants={name: loaded.function(name, given) for name in names},
+                transforms=request.transforms,
+                budget_s=request.budget_s,
+                emit=channel.send,
+                explain=lambda error: errors.failure(error, is_persons),
+            )
             timing.time_sweep(
                 plan,
                 {each.name: each.value for each in loaded.parameters},
@@ -203,25 +102,49 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
             )
     except (Exception, SystemExit) as error:
         failure = errors.failure(error, is_persons)
-        return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
-    return TimingDone(request.run, clock.perf_counter() - started)
+    return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
+
+
+def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
+    """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
+    loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
+    if loading.error is not None:
+        raise loading.error
+    run = VariantRun(request, channel, loading.result, loading)
+    inputs = run.loaded.inputs()
+    variants = run.loaded.variants(list(inputs))
+    names = request.variants or tuple(variant.name for variant in variants)
+    snapshot = msgspec.structs.replace(
+        snapshot,
+        parameters=run.loaded.parameters,
+        variants=variants,
+        reports=tuple(run.traced(name, inputs) for name in names),
+    )
+    channel.send(snapshot)
+    return run, snapshot
+
+
+def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
+    """Return `snapshot` complete: every variant has run."""
+    reports = list(snapshot.reports)
+    for place, report in enumerate(snapshot.reports):
+        reports[place] = run.ran(report)
+        elapsed_s = clock.perf_counter() - started
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
+        if run.request.draws or place + 1 < len(reports):
+            run.channel.send(snapshot)
+    if run.request.draws:
+        # Last: drawing again compiles anew for every new shape, and few people look.
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_draws, snapshot.reports)))
+    return msgspec.structs.replace(snapshot, complete=True)
 
 
 def _load(request: Request | TimingRequest) -> user_code.Program:
     return user_code.load(request.source, request.filename, request.parameters, request.named, request.hidden)
 
 
-def _subjects(request: Request, snapshot: Snapshot) -> tuple[str, ...]:
-    return request.variants or tuple(variant.name for variant in snapshot.variants)
-
-
-def _ended(snapshot: Snapshot, failure: Failure, started: float) -> Snapshot:
-    elapsed_s = clock.perf_counter() - started
-    return msgspec.structs.replace(snapshot, complete=True, failure=failure, reports=(), elapsed_s=elapsed_s)
-
-
-def _timeout_words(request: Request) -> str:
-    return f"It was still running after {request.timeout_s:g} s and was stopped."
+def _failed(snapshot: Snapshot, failure: Failure) -> Snapshot:
+    return msgspec.structs.replace(snapshot, complete=True, failure=failure, reports=())
 
 
 def _flags() -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-import jax
 import jax.numpy as jnp
 
 from explorer.worker import internals

@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
 from explorer.worker.ledger import Integers, Uses
-from explorer.worker.lineage import Lineage
+from explorer.worker.lineage import Booleans, Lineage
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import SharedAxis
 
@@ -133,7 +133,7 @@ def _reused(known: Lineage) -> Iterator[Finding]:
     yield from _grouped(known, too_often)
 
 
-def _grouped(known: Lineage, reused: Integers) -> Iterator[Finding]:
+def _grouped(known: Lineage, reused: Booleans) -> Iterator[Finding]:
     rows = np.flatnonzero(reused[known.consumed.keys])
     keys = known.consumed.keys[rows]
     order = np.argsort(keys, kind="stable")

@@ -18,9 +18,10 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax._src import core, source_info_util
+from jax._src import config, core, source_info_util
 from jax._src.interpreters import batching
 from jax._src.lax.control_flow import conditionals, loops
+from jax._src.lib import xla_client  # type: ignore[attr-defined]
 from jax.experimental.key_reuse import _core as key_reuse
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun, jaxprs_in_params
 
@@ -36,7 +37,6 @@ KEY_OPERATIONS = {
 
 _BRANCH = "__jax_explorer_branch_"
 _LEVEL = "~vmap"
-_PLUMBING = "__jax_explorer_plumbing__"
 
 Traceback = Any
 """``jaxlib``'s compact traceback: ``raw_frames()`` gives code objects and instruction offsets, innermost first."""
@@ -55,10 +55,10 @@ def dispatched_to(hook: Callable[[Any, Dispatch, tuple[Any, ...], dict[str, Any]
         return hook(primitive, implementation, arguments, parameters)
 
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
-    flag = jax.config.jax_debug_key_reuse
-    key_reuse.call_impl_with_key_reuse_checks = call
+    flag = is_dispatched()
+    key_reuse.call_impl_with_key_reuse_checks = call  # type: ignore[assignment]
     # JAX's own static check raises while tracing; a recorded program must run to its end.
-    key_reuse.check_key_reuse_jaxpr = _check_nothing
+    key_reuse.check_key_reuse_jaxpr = _check_nothing  # type: ignore[assignment]
     # For the whole process, not by the context manager: the program may start threads.
     jax.config.update("jax_debug_key_reuse", True)
     try:
@@ -75,7 +75,7 @@ def undispatched() -> Any:
 
 def is_dispatched() -> bool:
     """Return whether operations go through the dispatch point here."""
-    return bool(jax.config.jax_debug_key_reuse)
+    return bool(config.debug_key_reuse.value)
 
 
 def _check_nothing(_jaxpr: Any) -> None:
@@ -98,10 +98,11 @@ def concrete(arguments: Sequence[Any]) -> list[Any]:
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
     source = source_info_util.current()
-    if source_info_util._source_info_context.context.traceback is None:
+    context: Any = source_info_util._source_info_context.context
+    if context.traceback is None:
         return (source.traceback,), source.name_stack.stack
     # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
-    return (source.traceback, source_info_util.xla_client.Traceback.get_traceback()), source.name_stack.stack
+    return (source.traceback, xla_client.Traceback.get_traceback()), source.name_stack.stack
 
 
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
@@ -199,13 +200,41 @@ def key_words(keys: Any) -> Any:
 def install_patches() -> None:
     """Patch JAX in three places, once. The patches act only while a program is recorded.
 
-    JAX keeps what it traces with the flag on apart from the rest, so none of this is seen outside a recording.
+    JAX keeps what it traces with the flag on apart from the rest, so none of this is seen outside a recording. A
+    patch that this version of JAX has no place for is left out, and `patch_notes` says what that costs.
     """
-    if not hasattr(batching.BatchTrace.process_primitive, _PLUMBING):
-        batching.BatchTrace.process_primitive = _with_level_marks(batching.BatchTrace.process_primitive)
-        rule = batching.fancy_primitive_batchers[conditionals.cond_p]
-        batching.fancy_primitive_batchers[conditionals.cond_p] = _with_branch_masks(rule)
-        loops._scan_known_hoisting = _without_hoisting(loops._scan_known_hoisting)
+    if _installed:
+        return
+    for patch, cost in (
+        (_mark_levels, "Sharing may be missed: it cannot be told which vmap does not map a key."),
+        (_mask_branches, "Under vmap, keys seem to be used in all branches of a cond."),
+        (_keep_in_loops, "In derivatives of loops, a key used in every round may seem to be used once."),
+    ):
+        try:
+            patch()
+            _installed.append(True)
+        except (AttributeError, KeyError):
+            patch_notes.append(cost)
+            _installed.append(False)
+
+
+_installed: list[bool] = []
+patch_notes: list[str] = []
+
+
+def _mark_levels() -> None:
+    batching.BatchTrace.process_primitive = _with_level_marks(  # type: ignore[method-assign]
+        batching.BatchTrace.process_primitive
+    )
+
+
+def _mask_branches() -> None:
+    rule = batching.fancy_primitive_batchers[conditionals.cond_p]
+    batching.fancy_primitive_batchers[conditionals.cond_p] = _with_branch_masks(rule)
+
+
+def _keep_in_loops() -> None:
+    loops._scan_known_hoisting = _without_hoisting(loops._scan_known_hoisting)
 
 
 def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
@@ -225,7 +254,6 @@ def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
         with source_info_util.extend_name_stack(f"{_LEVEL}:{self.axis_data.size}:{'' if axis is None else axis}"):
             return process(self, primitive, tracers, parameters)
 
-    setattr(process_primitive, _PLUMBING, True)
     return process_primitive
 
 
@@ -308,7 +336,7 @@ def _value(array: Any) -> np.ndarray | None:
         return np.asarray(array)
     if isinstance(array, batching.BatchTracer):
         inner = _value(array.val)
-        return None if inner is None else np.moveaxis(inner, array.batch_dim, 0)
+        return inner if inner is None or array.batch_dim is None else np.moveaxis(inner, array.batch_dim, 0)
     # Tracers of derivatives.
     return _value(array.primal) if hasattr(array, "primal") else None
 

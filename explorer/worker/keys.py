@@ -133,7 +133,7 @@ def _key_words(leaf: Any) -> Words | None:
     dtype = getattr(leaf, "dtype", None)
     if dtype is None or getattr(leaf, "is_fully_addressable", True) is False:
         return None
-    if jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):
+    if jax.numpy.issubdtype(dtype, jax.dtypes.prng_key):
         return np.asarray(jax.random.key_data(leaf))
     return np.asarray(leaf) if dtype == np.uint32 and leaf.ndim and leaf.shape[-1] in (2, 4) else None
 

@@ -64,6 +64,8 @@ class Uses:
     @functools.cached_property
     def all_different(self) -> bool:
         """Whether no key stands twice in `keys`."""
+        if self.keys is None:
+            return True
         values = np.sort(self.keys, axis=None)
         return not np.any((values[1:] == values[:-1]) & (values[1:] >= 0))
 
@@ -123,9 +125,11 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
 
     keys = arranged(arrays["keys"], 1) if "keys" in arrays else None
     made = arranged(arrays["made"], own) if "made" in arrays else None
-    if made is not None:
-        made = made.reshape(*made.shape[: 1 + len(lanes)], -1, made.shape[-1])
-    front = (keys[..., 0] if keys is not None else made[..., 0, 0]).shape
+    front: tuple[int, ...] = ()
+    if keys is not None:
+        front = keys.shape[:-1]
+    elif made is not None:
+        front = made.shape[: 1 + len(lanes)]
     valid = None
     if "mask" in arrays:
         mask = arrays["mask"]
@@ -133,6 +137,7 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
         valid = np.broadcast_to(arranged(np.broadcast_to(mask, _front_shape(arrays, rank)), 0), front)
     labels = None
     if made is not None:
+        made = made.reshape(*front, -1, made.shape[-1])
         children = made.shape[-2]
         data = arranged(arrays["data"], 0).astype(np.int64)[..., None] if "data" in arrays else np.arange(children)
         labels = np.broadcast_to(data, (*front, children))
@@ -303,9 +308,9 @@ def _ranked(words: Words) -> tuple[Integers, Integers]:
         # One machine word sorts ten times faster than two columns.
         packed = np.ascontiguousarray(words).view(np.uint64)[:, 0]
         order = np.argsort(packed)
-        values = packed[order][:, None]
+        sorted_words = packed[order]
+        changes = sorted_words[1:] != sorted_words[:-1]
     else:
         order = np.lexsort(words.T)
-        values = words[order]
-    new = np.append(True, np.any(values[1:] != values[:-1], axis=1))
-    return order, np.flatnonzero(new)
+        changes = np.any(words[order[1:]] != words[order[:-1]], axis=1)
+    return order, np.flatnonzero(np.append(True, changes))

@@ -265,7 +265,7 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
     site_of = []
     for uses in book.uses:
         event, origin = uses.event, uses.origin
-        if event.operation in ("clone", "rounds"):
+        if event.operation == "clone" or event.operation == "rounds":
             site_of.append(-1)
             continue
         inside = origin.inside

@@ -15,6 +15,11 @@ from explorer.worker.log import Log
 _OUR_FOLDER = str(Path(__file__).parents[1])
 
 
+def is_persons_by_default(filename: str) -> bool:
+    """Return whether JAX takes `filename` for its user's code and it is not ours."""
+    return internals.is_user_file(filename) and not filename.startswith(_OUR_FOLDER)
+
+
 @dataclass
 class Recording:
     """What one run did with keys, and how it ended."""
@@ -24,7 +29,7 @@ class Recording:
     error: Exception | None = None
     """What it raised. Events up to there are kept."""
     log: Log = field(default_factory=Log)
-    is_persons: Callable[[str], bool] = field(default=lambda filename: is_persons_by_default(filename))
+    is_persons: Callable[[str], bool] = is_persons_by_default
     """Which files are the person's code."""
     lineage: Lineage | None = None
     """What ``keys.key_graph`` found out, for ``findings.find``."""
@@ -43,6 +48,7 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     """
     install()
     recording = Recording(is_persons=is_persons or is_persons_by_default)
+    recording.log.notes.update(internals.patch_notes)
     hook = _Hook(recording.log)
     with internals.dispatched_to(hook):
         try:
@@ -50,11 +56,6 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
         except Exception as error:
             recording.error = error
     return recording
-
-
-def is_persons_by_default(filename: str) -> bool:
-    """Return whether JAX takes `filename` for its user's code and it is not ours."""
-    return internals.is_user_file(filename) and not filename.startswith(_OUR_FOLDER)
 
 
 class _Hook:
@@ -66,16 +67,16 @@ class _Hook:
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
-        arguments = internals.concrete(arguments)
+        values = internals.concrete(arguments)
         if primitive.name in internals.KEY_OPERATIONS:
-            return self._key_operation(primitive, arguments, parameters)
+            return self._key_operation(primitive, values, parameters)
         if not internals.carries_random(parameters):
             with internals.undispatched():
-                return implementation(*arguments, **parameters)
+                return implementation(*values, **parameters)
         if primitive.name != "jit":
             # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
-            return implementation(*arguments, **parameters)
-        return self._jit(implementation, arguments, parameters)
+            return implementation(*values, **parameters)
+        return self._jit(implementation, values, parameters)
 
     def _key_operation(self, primitive: Any, arguments: list[Any], parameters: dict[str, Any]) -> Any:
         caller = Source(*internals.current_source())

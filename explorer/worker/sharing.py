@@ -36,7 +36,8 @@ class Draws:
     """Outermost first."""
 
 
-NO_DRAWS = Draws(*(np.zeros(0, np.int64) for _ in range(4)), ())
+_NONE = np.zeros(0, np.int64)
+NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
 
 
 def draws(uses: Uses) -> Draws:
@@ -125,7 +126,8 @@ def _multiplicity(keys: Integers) -> Integers:
         return np.ones((1,) * keys.ndim, np.int64)
     spread = rows + np.arange(len(rows), dtype=np.int64)[:, None] * (int(rows.max()) + 2)
     _, inverse, counts = np.unique(spread, return_inverse=True, return_counts=True)
-    return counts[inverse].reshape(keys.shape)
+    result: Integers = counts[inverse].reshape(keys.shape)
+    return result
 
 
 def _indices(shape: tuple[int, ...], axis: int) -> Integers:

@@ -8,7 +8,7 @@ The two share nothing but the tuple, so that what the recorder finds in the one 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -16,8 +16,8 @@ import jax.numpy as jnp
 import numpy as np
 
 Program = tuple[Any, ...]
-Use = tuple[Hashable, ...]
-"""(operation, key data as bytes)"""
+Use = tuple[str, bytes]
+"""(operation, key data)"""
 
 _LEAVES = ("normal", "uniform", "gamma")
 _WITH_ONE = ("fold_in", "jit", "remat", "custom_jvp", "value_and_grad", "jvp", "raw", "while", "fori", "scan", "map")
@@ -169,83 +169,77 @@ _BUILDERS: dict[str, Callable[..., Callable[[Any, Any], Any]]] = {
 
 def as_python(program: Program, key: Any) -> list[Use]:
     """Return every draw, split and fold_in that `program` does with `key` and the keys it makes of it."""
-    return [(operation, data) for operation, data, _ in _uses(program, key, ())]
+    return _uses(program, key)
 
 
-Path = tuple[Any, ...]
-Found = list[tuple[str, bytes, Path]]
+Found = list[Use]
 
 
 def _data(key: Any) -> bytes:
     return np.asarray(jax.random.key_data(key)).tobytes()
 
 
-def _uses(program: Program, key: Any, path: Path) -> Found:
+def _uses(program: Program, key: Any) -> Found:
     kind, *rest = program
     if kind in _LEAVES:
-        return [("draw", _data(key), path)]
+        return [("draw", _data(key))]
     if kind == "split":
         children = jax.random.split(key, rest[0])
-        found: Found = [("split", _data(key), path)]
-        for place, part in enumerate(rest[1:]):
-            found += _uses(part, children[place], (*path, place))
+        found: Found = [("split", _data(key))]
+        for child, part in zip(children, rest[1:], strict=False):
+            found += _uses(part, child)
         return found
     if kind == "both":
-        return _uses(rest[0], key, (*path, 0)) + _uses(rest[1], key, (*path, 1))
+        return _uses(rest[0], key) + _uses(rest[1], key)
     if kind in ("cond", "switch"):
-        thrown, found = _throw(key, 2 if kind == "cond" else 3, path)
+        thrown, found = _throw(key, 2 if kind == "cond" else 3)
         chosen = 1 - thrown if kind == "cond" else thrown
-        folded, own = _fold(key, 1, (*path, "in"))
-        return found + own + _uses(rest[chosen], folded, (*path, chosen))
-    return _uses_of_one(kind, rest[0], rest[1], key, path)
+        folded, own = _fold(key, 1)
+        return found + own + _uses(rest[chosen], folded)
+    return _uses_of_one(kind, rest[0], rest[1], key)
 
 
-def _uses_of_one(kind: str, count: int, part: Program, key: Any, path: Path) -> Found:
+def _uses_of_one(kind: str, count: int, part: Program, key: Any) -> Found:
     """Return the uses of a program with one part."""
-    if kind in ("jit", "remat", "custom_jvp", "value_and_grad", "jvp"):
-        return _uses(part, key, path)
     if kind == "fold_in":
-        folded, found = _fold(key, count, path)
-        return found + _uses(part, folded, (*path, 0))
+        folded, found = _fold(key, count)
+        return found + _uses(part, folded)
     if kind == "raw":
-        return [("split", _data(key), path), *_uses(part, jax.random.split(key)[1], (*path, 0))]
-    if kind in ("scan", "while"):
-        found = []
-        if kind == "while":
-            count, found = _throw(key, 4, path)
-            key, own = _fold(key, 1, (*path, "in"))
-            found += own
-        for turn in range(count):
-            found.append(("split", _data(key), (*path, turn)))
-            key, sub = jax.random.split(key)
-            found += _uses(part, sub, (*path, turn))
-        return found
-    if kind == "fori":
-        found = []
-        for turn in range(count):
-            folded, own = _fold(key, turn, (*path, turn))
-            found += own + _uses(part, folded, (*path, turn))
-        return found
-    if kind == "shared":
-        # All examples do the same with the same key: JAX does it once.
-        return _uses(part, key, path)
-    found = [("split", _data(key), path)]
+        return [("split", _data(key)), *_uses(part, jax.random.split(key)[1])]
+    if kind in ("scan", "while", "fori"):
+        return _uses_of_loop(kind, count, part, key)
     if kind == "vmap_columns":
-        keys = jax.random.split(key, (2, count))
-        for place in range(count):
-            for half in range(2):
-                found += _uses(part, keys[half, place], (*path, half))
-        return found
-    for place, child in enumerate(jax.random.split(key, count)):
-        found += _uses(part, child, (*path, place))
+        keys = [each for pair in jax.random.split(key, (2, count)).T for each in pair]
+    elif kind in ("vmap", "map"):
+        keys = list(jax.random.split(key, count))
+    else:
+        # Transformations do what the part does; and examples that share a key do the same with it, once.
+        return _uses(part, key)
+    return [("split", _data(key)), *(use for each in keys for use in _uses(part, each))]
+
+
+def _uses_of_loop(kind: str, count: int, part: Program, key: Any) -> Found:
+    found: Found = []
+    if kind == "while":
+        count, found = _throw(key, 4)
+        key, own = _fold(key, 1)
+        found += own
+    for turn in range(count):
+        if kind == "fori":
+            sub, own = _fold(key, turn)
+            found += own
+        else:
+            found.append(("split", _data(key)))
+            key, sub = jax.random.split(key)
+        found += _uses(part, sub)
     return found
 
 
-def _fold(key: Any, data: int, path: Path) -> tuple[Any, Found]:
-    return jax.random.fold_in(key, data), [("fold_in", _data(key), path)]
+def _fold(key: Any, data: int) -> tuple[Any, Found]:
+    return jax.random.fold_in(key, data), [("fold_in", _data(key))]
 
 
-def _throw(key: Any, sides: int, path: Path) -> tuple[int, Found]:
+def _throw(key: Any, sides: int) -> tuple[int, Found]:
     """Return what `_dice` gives, and its uses."""
-    folded, found = _fold(key, 99, (*path, "dice"))
-    return int(jax.random.bits(folded) % sides), [*found, ("draw", _data(folded), (*path, "dice"))]
+    folded, found = _fold(key, 99)
+    return int(jax.random.bits(folded) % sides), [*found, ("draw", _data(folded))]

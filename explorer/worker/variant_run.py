@@ -1,0 +1,93 @@
+"""One variant: its program text, one real run of it, and what that run did with keys and made of noise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import msgspec
+
+from explorer.messages import Failure, Program, Report, Request
+from explorer.worker import devices, errors, findings, keys, noise, program, recorder, redraw, user_code
+from explorer.worker.channel import Channel
+from explorer.worker.interrupts import TimeLimit
+
+
+@dataclass(frozen=True)
+class VariantRun:
+    """What every variant of one request is run with."""
+
+    request: Request
+    channel: Channel
+    loaded: user_code.Program
+    loading: recorder.Recording
+    """Of the module's own top level, where keys may be made too."""
+
+    def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
+        """Return a report of variant `name` that holds its program text only."""
+        with self.channel.printed.aside():
+            return Report(name, program=self._program(name, inputs))
+
+    def ran(self, report: Report) -> Report:
+        """Return `report` filled in by one real run, its keys recorded from ``inputs`` on.
+
+        Raises KeyboardInterrupt when the run is cancelled; what the program raises is in the report.
+        """
+        given: dict[str, Any] = {}
+
+        def call() -> Any:
+            inputs = self.loaded.inputs()
+            function = self.loaded.function(report.name, inputs)
+            given.update(user_code.arguments_of(function, inputs))
+            return jax.block_until_ready(function(**given))
+
+        self.channel.printed.take()
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s):
+                recording = recorder.record(call, is_persons=self.loaded.is_persons)
+                jax.effects_barrier()
+        except TimeLimit:
+            failure = timeout(self.request)
+            return msgspec.structs.replace(
+                report, status="timeout", failure=failure, printed=self.channel.printed.take()
+            )
+        except SystemExit as error:
+            recording = recorder.Recording(error=error)
+        return self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
+
+    def with_draws(self, report: Report) -> Report:
+        """Return `report` with the raw noise of its draws among the pictures."""
+        if report.keys is None or not report.pictures:
+            return report
+        drawn = noise.pictures((), {}, report.findings or (), redraw.draws(report.keys))
+        return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
+
+    def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
+        try:
+            function = self.loaded.function(name, inputs)
+        except user_code.BadProgram as error:
+            return Program(self.request.form, "", failure=errors.failure(error, self.loaded.is_persons))
+        arguments = user_code.arguments_of(function, inputs)
+        return program.program(function, arguments, self.request.form, self.loaded.is_persons)
+
+    def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
+        error, outputs = recording.error, recording.result
+        graph = keys.key_graph([self.loading, recording], outputs)
+        purpose = report.name in self.request.shared_on_purpose
+        found = findings.find(graph, recording, shared_on_purpose=purpose)
+        return msgspec.structs.replace(
+            report,
+            status="ok" if error is None else "error",
+            failure=None if error is None else errors.failure(error, self.loaded.is_persons),
+            keys=graph,
+            findings=found,
+            pictures=noise.pictures(outputs, given, found) if error is None else (),
+            ran_on=devices.used_by(outputs),
+        )
+
+
+def timeout(request: Request) -> Failure:
+    """Return the failure of a program that ran longer than `request` allows."""
+    return Failure("Timeout", f"It was still running after {request.timeout_s:g} s and was stopped.")

@@ -1,0 +1,48 @@
+"""Recording small programs in tests, and reading what was found in them."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.messages import KEY_STATES, Finding, KeyGraph, Span
+from explorer.worker import findings, keys, recorder
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded call of a function of a test module."""
+
+    recording: recorder.Recording
+    graph: KeyGraph
+    findings: tuple[Finding, ...]
+    filename: str
+
+    @property
+    def states(self) -> list[str]:
+        """The state of each key, in the graph's order."""
+        return [KEY_STATES[state] for state in self.graph.state.numpy()]
+
+    def source(self, span: Span | None) -> str:
+        """Return the code at `span`, the rest of its first line if it has several."""
+        if span is None:
+            return ""
+        line = linecache.getline(self.filename, span.line).rstrip("\n")
+        return line[span.column : span.end_column if span.end_line == span.line else None]
+
+    def sources(self, finding: Finding) -> list[str]:
+        """Return the code at the spans of `finding`."""
+        return [self.source(span) for span in finding.spans]
+
+
+def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: bool = False) -> Recorded:
+    """Record ``function(*arguments)``, the code of whose file counts as the person's. Raises what it raises."""
+    filename = function.__code__.co_filename
+    recording = recorder.record(lambda: function(*arguments), is_persons=lambda name: name == filename)
+    if recording.error is not None:
+        raise recording.error
+    graph = keys.key_graph(recording, recording.result)
+    found = findings.find(graph, recording, shared_on_purpose=shared_on_purpose)
+    return Recorded(recording, graph, found, filename)

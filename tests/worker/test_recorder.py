@@ -1,0 +1,184 @@
+"""Recording changes nothing of what a program does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax, random
+
+from explorer.worker import internals, keys, log, reap, recorder
+
+
+def bits(tree: Any) -> list[bytes]:
+    leaves = [jax.random.key_data(leaf) if hasattr(leaf, "_impl") else leaf for leaf in jax.tree.leaves(tree)]
+    return [np.asarray(leaf).tobytes() for leaf in leaves]
+
+
+def eager_noise(key: Any) -> Any:
+    return jnp.sin(random.normal(key, (4,)) * 3) + random.uniform(random.fold_in(key, 1), (4,))
+
+
+def rounds(key: Any) -> Any:
+    def body(state: Any) -> Any:
+        key, total = state
+        key, sub = random.split(key)
+        return key, total + random.uniform(sub)
+
+    return lax.while_loop(lambda state: state[1] < 3, body, (key, 0.0))
+
+
+def chosen(key: Any) -> Any:
+    def one(number: Any, key: Any) -> Any:
+        return lax.cond(number > 1, lambda key: random.normal(key) * 3 + 1, lambda key: random.uniform(key), key)
+
+    return jax.vmap(one)(jnp.arange(4), random.split(key, 4))
+
+
+def gradient(key: Any) -> Any:
+    def loss(x: Any) -> Any:
+        step = jax.checkpoint(lambda total, key: jnp.sin(total * random.normal(key, x.shape)))
+        return lax.scan(lambda total, key: (step(total, key), None), x, random.split(key, 3))[0].sum()
+
+    return jax.value_and_grad(loss)(jnp.arange(3.0))
+
+
+def many_samplers(key: Any) -> Any:
+    keys = random.split(key, 5)
+    return (
+        random.poisson(keys[0], 3.0, (2,)),
+        random.permutation(keys[1], 6),
+        random.gamma(keys[2], 2.0, (2,)),
+        random.categorical(keys[3], jnp.ones(3)),
+        random.truncated_normal(keys[4], -1, 1, (2,)),
+    )
+
+
+PROGRAMS = (eager_noise, rounds, chosen, gradient, many_samplers)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("transform", [lambda function: function, jax.jit], ids=["eager", "jit"])
+def test_the_result_is_that_of_the_plain_run_bit_for_bit(program: Callable[..., Any], transform: Any) -> None:
+    function = transform(program)
+    recording = recorder.record(lambda: function(random.key(3)))
+    assert recording.error is None
+    assert recording.log.notes == set()
+    assert bits(recording.result) == bits(function(random.key(3)))
+
+
+def test_what_the_program_raises_is_kept_with_what_went_before() -> None:
+    def program() -> None:
+        random.normal(random.key(0))
+        raise ValueError("half way")
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, ValueError)
+    assert recording.result is None
+    assert keys.key_graph(recording).draws == 1
+
+
+def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
+    before = internals.key_reuse.call_impl_with_key_reuse_checks
+
+    def program() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        recorder.record(program)
+    assert internals.key_reuse.call_impl_with_key_reuse_checks is before
+    assert not internals.is_dispatched()
+
+
+def test_programs_traced_outside_a_recording_are_not_marked() -> None:
+    def program(key: Any) -> Any:
+        return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
+
+    recorder.record(lambda: jax.jit(program)(random.key(0)))
+    text = jax.make_jaxpr(program)(random.key(0)).pretty_print(name_stack=True)
+    assert "~" not in text
+    assert "jax_explorer" not in text
+
+
+def test_a_program_without_random_numbers_leaves_an_empty_log() -> None:
+    recording = recorder.record(lambda: jax.jit(jnp.sin)(jnp.arange(3.0)).sum() + 1)
+    assert recording.log.entries() == []
+    assert keys.key_graph(recording).nodes == 0
+
+
+def test_unchanged_code_is_rewritten_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    function = jax.jit(lambda key: random.normal(key) + 1)
+    recorder.record(lambda: function(random.key(0)))
+    monkeypatch.setattr(reap, "_jitted", lambda *_: pytest.fail("rewritten again"))
+    recording = recorder.record(lambda: function(random.key(1)))
+    assert recording.error is None
+    assert recording.log.notes == set()
+
+
+def test_what_cannot_be_rewritten_runs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(reap, "_jitted", fail)
+    function = jax.jit(lambda key: random.normal(key) * 5)
+    recording = recorder.record(lambda: function(random.key(0)))
+    assert recording.log.notes == {"Keys used inside <lambda> could not be seen."}
+    assert bits(recording.result) == bits(function(random.key(0)))
+
+
+def test_a_loop_with_more_rounds_than_there_is_room_for_is_seen_whole() -> None:
+    def program(key: Any) -> Any:
+        return lax.while_loop(lambda state: state[1] < 9000, lambda state: (random.split(state[0])[0], state[1] + 1), key)
+
+    def with_count(key: Any) -> Any:
+        return program((key, 0))
+
+    recording = recorder.record(lambda: jax.jit(with_count)(random.key(0)))
+    assert recording.error is None
+    assert keys.key_graph(recording).splits == 9000
+
+
+def test_a_loop_that_prints_runs_once(capfd: pytest.CaptureFixture[str]) -> None:
+    def body(state: Any) -> Any:
+        jax.debug.print("round {}", state[1])
+        return random.split(state[0])[0], state[1] + 1
+
+    recorder.record(lambda: lax.while_loop(lambda state: state[1] < 3, body, (random.key(0), 0)))
+    jax.effects_barrier()
+    assert capfd.readouterr().out.split("\n") == ["round 0", "round 1", "round 2", ""]
+
+
+def test_draws_beyond_the_limit_are_counted_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "MAX_KEYS", 50)
+
+    def program() -> Any:
+        some = jax.vmap(random.normal)(random.split(random.key(0), 10))
+        return some, jax.vmap(random.normal)(random.split(random.key(1), 1000))
+
+    recording = recorder.record(program)
+    graph = keys.key_graph(recording)
+    assert recording.error is None
+    assert graph.draws == 1010
+    assert len(graph.draw_key.numpy()) == 10
+    assert graph.notes == ("1,000 draws were counted, but are too many to show.",)
+
+
+def test_draws_in_another_thread_are_seen() -> None:
+    def program() -> None:
+        thread = threading.Thread(target=lambda: random.normal(random.key(5)))
+        thread.start()
+        thread.join()
+
+    assert keys.key_graph(recorder.record(program)).draws == 1
+
+
+def test_donated_arguments_are_given_away_as_in_the_plain_run() -> None:
+    function = jax.jit(lambda x, key: x + random.normal(key, x.shape), donate_argnums=0)
+    x = jnp.arange(4.0) + 1
+    recorder.record(lambda: function(x, random.key(0)))
+    assert x.is_deleted()
