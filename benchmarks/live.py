@@ -62,7 +62,7 @@ class _Window:
 
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
-        self._session = Session(self._client, time_automatically=False)
+        self._session = Session(self._client, time_automatically=False, keeps_drafts=False)
         self._window = MainWindow()
         desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
         app.connect(self._window, self._session, self._client, desk)
@@ -71,7 +71,8 @@ class _Window:
         desk.take_up(scenario)
         self._session.choose_compare("")
         self._program = self._window.findChild(ProgramView)
-        self._wait(lambda: self._session.snapshot is not None and not self._session.busy)
+        self._wait(lambda: self._session.snapshot is not None)
+        self._settle()
 
     def edit(self, source: str, expected: str) -> float:
         """Type `source` and return the seconds until `expected` is in the text that the pane shows."""
@@ -82,12 +83,18 @@ class _Window:
         self._wait(lambda: expected in self._program.text())
         self._application.processEvents()
         seconds = time.perf_counter() - started
-        self._wait(lambda: not self._session.busy)
+        self._settle()
         return seconds
 
     def close(self) -> None:
         self._window.close()
         self._client.close()
+
+    def _settle(self) -> None:
+        """Let everything be painted: a person's next keystroke comes later than that."""
+        self._wait(lambda: not self._session.busy)
+        until = time.perf_counter() + 0.1
+        self._wait(lambda: time.perf_counter() > until)
 
     def _wait(self, ready: Any) -> None:
         while not ready():

@@ -36,7 +36,7 @@ def run(
     application = app.make_application(chosen)
     client = WorkerClient(spare=False)
     client.start()
-    session = Session(client)
+    session = Session(client, keeps_drafts=False)
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language, keeps_settings=False)
     app.connect(window, session, client, desk)

@@ -66,8 +66,9 @@ class Session(QObject):
     hello_received = Signal(object)
     problem_told = Signal(str)
 
-    def __init__(self, client: WorkerClient, *, time_automatically: bool = True) -> None:
+    def __init__(self, client: WorkerClient, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
         super().__init__()
+        self._keeps_drafts = keeps_drafts
         self._client = client
         self._runs = 0
         self._asked = 0
@@ -122,12 +123,13 @@ class Session(QObject):
     @property
     def edited(self) -> frozenset[str]:
         """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
-        return frozenset(self._edits) | drafts.targets()
+        return frozenset(self._edits) | (drafts.targets() if self._keeps_drafts else frozenset())
 
     @property
     def stale(self) -> bool:
         """Whether the snapshot shows an older state of the code or of the controls."""
-        return self._snapshot is not None and (self._changed_since or self._snapshot.run != self._asked)
+        shown = self._snapshot
+        return shown is not None and (self._changed_since or shown.run != self._asked or not shown.complete)
 
     @property
     def busy(self) -> bool:
@@ -157,7 +159,8 @@ class Session(QObject):
         self.source_replaced.emit(self._source)
         self.choose_focus(None)
         self.measurements_changed.emit(())
-        draft = drafts.find(scenario.id) if scenario.id not in self._edits else None
+        wanted = self._keeps_drafts and scenario.id not in self._edits
+        draft = drafts.find(scenario.id) if wanted else None
         if draft is not None and draft.source != scenario.source:
             self.draft_found.emit(draft)
         self.run()
@@ -304,7 +307,7 @@ class Session(QObject):
     def keep_draft(self) -> None:
         """Write the edits to disk, so that they survive a crash."""
         self._draft_delay.stop()
-        if self._scenario is None:
+        if self._scenario is None or not self._keeps_drafts:
             return
         try:
             if self._scenario.id in self._edits:
@@ -345,9 +348,11 @@ class Session(QObject):
             self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
             if self._reconsider_variant(snapshot):
                 return
-        self._snapshot = msgspec.structs.replace(snapshot, reports=self._selected(snapshot))
+        reports = tuple(_with_older_parts(report, self._snapshot) for report in self._selected(snapshot))
+        self._snapshot = msgspec.structs.replace(snapshot, reports=reports)
         self.snapshot_changed.emit(self._snapshot)
-        self.marks_changed.emit(self.marks())
+        if self._focus is not None:
+            self.marks_changed.emit(self.marks())
         if snapshot.complete and snapshot.failure is None:
             self._timing_stale = bool(self._measurements)
             if self._controls.time_automatically:
@@ -420,7 +425,8 @@ class Session(QObject):
 
     def _forget_edit(self, target: str) -> None:
         self._edits.pop(target, None)
-        drafts.discard(target)
+        if self._keeps_drafts:
+            drafts.discard(target)
 
     def _set_controls(self, **changes: object) -> None:
         controls = replace(self._controls, **changes)  # type: ignore[arg-type]
@@ -435,6 +441,17 @@ class Session(QObject):
 def _was_stopped(snapshot: Snapshot) -> bool:
     reports = snapshot.reports
     return bool(reports) and all(report.status == "stopped" for report in reports)
+
+
+def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
+    """Return `report` with the older run's keys, pictures and findings where its own are still to come.
+
+    They stay on screen, greyed, until then: to go blank and come back at every keystroke would be worse.
+    """
+    before = older.report(report.name) if older is not None and report.status is None else None
+    if before is None:
+        return report
+    return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
 
 
 def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt, Signal
@@ -13,6 +14,7 @@ from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
 from views.key_bar import KeyBar
 from views.key_half import KeyHalf
 from views.key_legend import KeyLegend
+from views.parts import Parts
 from views.theme import LIGHT, Theme
 
 
@@ -25,6 +27,7 @@ class KeyView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._parts = Parts(attrgetter("keys"))
         self._verdict = ""
         self._searched = ""
         self._matches: list[tuple[KeyHalf, int]] = []
@@ -43,6 +46,8 @@ class KeyView(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the keys of the first one or two reports, or say why there are none."""
+        if not self._parts.are_new(snapshot):
+            return
         reports = snapshot.reports[: len(self._halves)] or (None,)
         self._shown = shown = self._halves[: len(reports)]
         for number, half in enumerate(self._halves):

@@ -69,9 +69,10 @@ class LineText(QPlainTextEdit):
 
     def show_origins(self, origins: Sequence[int]) -> None:
         """Show for each line the colour of line `origins[row]` of the program; 0 is none."""
-        self._origins = origins
-        self._resize_margin()
-        self._margin.update()
+        if origins != self._origins:
+            self._origins = origins
+            self._resize_margin()
+            self._margin.update()
 
     def show_marked(self, rows: frozenset[int]) -> None:
         """Outline `rows`, counted from 0."""
@@ -81,13 +82,15 @@ class LineText(QPlainTextEdit):
 
     def show_signs(self, signs: Mapping[int, Level]) -> None:
         """Show a sign of this level beside these rows."""
-        self._signs = signs
-        self._margin.update()
+        if signs != self._signs:
+            self._signs = signs
+            self._margin.update()
 
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
-        self._veiled = veiled
-        self.viewport().update()
+        if veiled != self._veiled:
+            self._veiled = veiled
+            self.viewport().update()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and the text size of `theme`."""

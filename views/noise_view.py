@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -12,6 +14,7 @@ from views.colour_bar import ColourBar
 from views.heat_colours import Scale, scale_of
 from views.noise_controls import AxisControls, PictureChooser
 from views.noise_half import NoiseHalf
+from views.parts import Parts
 from views.picture_choice import Offer, Wish, offer_for
 from views.picture_slice import Cut, first_and_last
 from views.theme import Theme
@@ -32,6 +35,7 @@ class NoiseView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._parts = Parts(attrgetter("pictures"))
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         self._marks = Marks()
@@ -86,7 +90,8 @@ class NoiseView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the arrays of the first report, and of the second beside it."""
         self._snapshot = snapshot
-        self._refresh()
+        if self._parts.are_new(snapshot):
+            self._refresh()
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows."""

@@ -46,8 +46,7 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
         device = devices.find(request.device)
         snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
         with devices.running_on(device):
-            with channel.interrupts.time_limit(request.timeout_s):
-                run, snapshot = _loaded(request, channel, snapshot)
+            run, snapshot = _loaded(request, channel, snapshot)
             return _with_runs(run, snapshot, started)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
@@ -107,11 +106,12 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
 
 def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
     """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
-    loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
-    if loading.error is not None:
-        raise loading.error
-    run = VariantRun(request, channel, loading.result, loading)
-    inputs = run.loaded.inputs()
+    with channel.interrupts.time_limit(request.timeout_s):
+        loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
+        if loading.error is not None:
+            raise loading.error
+        run = VariantRun(request, channel, loading.result, loading)
+        inputs = run.loaded.inputs()
     variants = run.loaded.variants(list(inputs))
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(

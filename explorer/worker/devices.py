@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -21,8 +22,12 @@ def identifier(device: jax.Device) -> str:
     return f"{device.platform}:{device.id}"
 
 
+@functools.cache
 def all_devices() -> tuple[list[jax.Device], list[str]]:
-    """Return the devices of every backend, the default backend's first, and why a backend did not start."""
+    """Return the devices of every backend, the default backend's first, and why a backend did not start.
+
+    Asked once: a process keeps the devices that it started with, and asking for absent backends takes time.
+    """
     notes: list[str] = []
     try:
         found = list(jax.devices())

@@ -124,10 +124,12 @@ def _reused(known: Lineage) -> Iterator[Finding]:
     too_often = known.times > known.allowed
     if not too_often.any():
         return
-    split = ORIGINS.index("split")
-    parent = known.family.parent
+    by_split_alone = np.ones(known.book.size, np.bool_)
+    for uses in known.book.uses:
+        if uses.made is not None and uses.event.operation != "split":
+            by_split_alone[uses.made[uses.made >= 0]] = False
     # Splitting one key twice makes the same children twice: the parent says it all.
-    follows = (known.family.origin == split) & (known.family.times > 1) & too_often[parent]
+    follows = by_split_alone & (known.family.times > 1) & too_often[known.family.parent]
     inside_jax = np.array([bool(uses.origin.inside) and not uses.origin.library for uses in known.book.uses] + [False])
     too_often &= ~follows & ~inside_jax[known.family.use]
     yield from _grouped(known, too_often)
@@ -145,9 +147,11 @@ def _grouped(known: Lineage, reused: Booleans) -> Iterator[Finding]:
     for pair in _unique_rows(pairs):
         chosen = of_key[(pairs == pair).all(1)]
         first, second = (known.sites[site] for site in pair)
+        # Made once, by a library for itself, and used twice there: nothing that the person could change.
+        is_librarys = bool((known.is_internal & (known.family.times == 1))[chosen].all())
         yield Finding(
             "key-reuse",
-            "bug",
+            "note" if is_librarys else "bug",
             _reuse_words(known, first, second, chosen),
             spans=_spans(first.span, second.span),
             keys=_few(chosen),
@@ -188,6 +192,8 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     key = int(keys[0])
     label = int(known.family.label[key])
     makers = [uses.event.operation for uses in known.book.uses if uses.made is not None and (uses.made == key).any()]
+    if known.is_internal[key] and known.family.times[key] == 1:
+        return "A library does this with a key of its own."
     if known.family.times[key] == 1 or not makers:
         return "Split it, one key for each use."
     if set(makers) == {"seed"}:

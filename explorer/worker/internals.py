@@ -98,11 +98,11 @@ def concrete(arguments: Sequence[Any]) -> list[Any]:
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
     source = source_info_util.current()
-    context: Any = source_info_util._source_info_context.context
-    if context.traceback is None:
+    python_stack = xla_client.Traceback.get_traceback()
+    if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
         return (source.traceback,), source.name_stack.stack
     # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
-    return (source.traceback, xla_client.Traceback.get_traceback()), source.name_stack.stack
+    return (source.traceback, python_stack), source.name_stack.stack
 
 
 def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -121,7 +122,8 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
     def arranged(array: npt.NDArray[Any], own_axes: int) -> npt.NDArray[Any]:
         front = array.ndim - own_axes
         array = array.transpose(*order, *range(front, array.ndim))
-        return array.reshape(-1, *array.shape[rounds : array.ndim - own_axes], *array.shape[front:])
+        count = math.prod(array.shape[:rounds])
+        return array.reshape(count, *array.shape[rounds : array.ndim - own_axes], *array.shape[front:])
 
     keys = arranged(arrays["keys"], 1) if "keys" in arrays else None
     made = arranged(arrays["made"], own) if "made" in arrays else None
@@ -137,7 +139,7 @@ def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
         valid = np.broadcast_to(arranged(np.broadcast_to(mask, _front_shape(arrays, rank)), 0), front)
     labels = None
     if made is not None:
-        made = made.reshape(*front, -1, made.shape[-1])
+        made = made.reshape(*front, math.prod(made.shape[len(front) : -1]), made.shape[-1])
         children = made.shape[-2]
         data = arranged(arrays["data"], 0).astype(np.int64)[..., None] if "data" in arrays else np.arange(children)
         labels = np.broadcast_to(data, (*front, children))

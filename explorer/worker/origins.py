@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import linecache
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,11 +73,16 @@ class OriginFinder:
         persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
         outside_jax = [internals.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
+        span = self._spans.span(*frames[persons]) if persons is not None else None
         name, library = _name_and_kind(frames[:persons], operation)
+        if persons and span and "<locals>" in name and frames[persons - 1][0].co_qualname == name:
+            # A library's closure, which the person knows by another name.
+            name = _written_name(frames[persons][0].co_filename, span) or name
+        name = _public(name)
         own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
         return Origin(
             name=name,
-            span=self._spans.span(*frames[persons]) if persons is not None else None,
+            span=span,
             inside="" if own else name,
             library=library,
             levels=self._levels(source.stack, frames),
@@ -106,25 +113,39 @@ class OriginFinder:
 
 
 def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
-    """Return the name of the outermost function in `frames` (innermost first) that a person would call.
+    """Return the qualified name of the outermost function in `frames` (innermost first) that a person would call.
 
     With it comes whether it belongs to a library other than JAX.
     """
     for code, _ in reversed(frames):
-        filename = code.co_filename
+        filename, name = code.co_filename, code.co_qualname
         if filename.startswith(_JAX):
             if _SAMPLERS.match(filename[len(_JAX) :]):
-                return _public_name(code), False
-        elif not filename.startswith(_OURS) and internals.is_user_file(filename):
-            return _public_name(code), True
+                return name, False
+        elif not filename.startswith(_OURS) and internals.is_user_file(filename) and not name.endswith("Meta.__call__"):
+            return name, True
     return operation, False
 
 
-def _public_name(code: CodeType) -> str:
-    parts = [part for part in code.co_qualname.split(".") if part != "<locals>"]
-    name = parts[-1]
-    if name.startswith("__") and name.endswith("__") and len(parts) > 1:
-        name = parts[-2]
+def _written_name(filename: str, span: Span) -> str:
+    """Return the name of the function in the call at `span`, empty if it is not called by a name."""
+    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column]
+    try:
+        call = ast.parse("".join(lines)[span.column :], mode="eval").body
+    except SyntaxError:
+        return ""
+    function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _public(qualified: str) -> str:
+    """Return the last part of a qualified name that says something."""
+    parts = [part for part in qualified.split(".") if part != "<locals>"]
+    special = parts[-1].startswith("__") and parts[-1].endswith("__") and len(parts) > 1
+    name = parts[-2] if special else parts[-1]
     return name.strip("_") or name
 
 

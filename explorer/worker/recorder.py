@@ -26,7 +26,7 @@ class Recording:
 
     result: Any = None
     """What the function returned, bit for bit what it returns unrecorded; None if it raised."""
-    error: Exception | None = None
+    error: BaseException | None = None
     """What it raised. Events up to there are kept."""
     log: Log = field(default_factory=Log)
     is_persons: Callable[[str], bool] = is_persons_by_default
@@ -53,7 +53,7 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     with internals.dispatched_to(hook):
         try:
             recording.result = function()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             recording.error = error
     return recording
 

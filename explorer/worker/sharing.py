@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +17,9 @@ class SharedAxis:
     level: int | None
     """Number of the vmap, counted from the outermost; None for devices."""
     size: int
+    """How many draw along it at once."""
     distinct: int
-    """How many different keys there are along it, at most."""
+    """How many different keys they draw with."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,11 @@ def draws(uses: Uses) -> Draws:
     if keys.ndim > 1 and not uses.all_different:
         before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
-            distinct, is_constant = _along(keys, axis)
-            if distinct is None:
+            sharing, is_constant = _along(keys, axis)
+            if sharing is None:
                 continue
             if not lane.tangents:
-                shared.append((-1 if lane.level is None else lane.level, SharedAxis(lane.level, lane.size, distinct)))
+                shared.append((-1 if lane.level is None else lane.level, SharedAxis(lane.level, *sharing)))
             if is_constant:
                 serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
                 keys = keys.max(axis, keepdims=True)
@@ -83,7 +85,7 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
     """Return (keys, rounds) of `uses`, each key once for each round: lanes with equal keys do one thing together."""
     keys = uses.keys
     assert keys is not None
-    rows = keys.reshape(len(keys), -1)
+    rows = _rows(keys)
     rounds = np.broadcast_to(np.arange(len(rows))[:, None], rows.shape)
     if rows.shape[1] > 1 and not uses.all_different:
         order = np.argsort(rows, axis=1, kind="stable")
@@ -96,8 +98,16 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
     return rows[here], rounds[here]
 
 
-def _along(keys: Integers, axis: int) -> tuple[int | None, bool]:
-    """Return how many different keys lines along `axis` have, None if no line has equal ones; and if all have one."""
+def _rows(keys: Integers) -> Integers:
+    """Return `keys` with all lanes on one axis."""
+    return keys.reshape(len(keys), math.prod(keys.shape[1:]))
+
+
+def _along(keys: Integers, axis: int) -> tuple[tuple[int, int] | None, bool]:
+    """Return (examples, different keys) of the line along `axis` with most sharing, and if all lines have one key.
+
+    The pair is None if no line has a key twice.
+    """
     values = np.sort(keys, axis=axis)
     first, rest = np.split(values, [1], axis)
     new = (rest != np.delete(values, -1, axis)) & (rest >= 0)
@@ -106,22 +116,22 @@ def _along(keys: Integers, axis: int) -> tuple[int | None, bool]:
     is_shared = distinct < count
     if not is_shared.any():
         return None, False
-    return int(distinct[is_shared].max()), bool((distinct <= 1).all())
+    most = np.argmax(count - distinct)
+    return (int(count.flat[most]), int(distinct.flat[most])), bool((distinct <= 1).all())
 
 
 def _across(keys: Integers, uses: Uses) -> tuple[int, SharedAxis] | None:
     """Return the sharing between examples that differ in their place on more than one axis."""
-    rows = keys.reshape(len(keys), -1)
-    distinct, _ = _along(rows, 1)
-    if distinct is None:
+    sharing, _ = _along(_rows(keys), 1)
+    if sharing is None:
         return None
     level = uses.lanes[0].level
-    return -1 if level is None else level, SharedAxis(level, rows.shape[1], distinct)
+    return -1 if level is None else level, SharedAxis(level, *sharing)
 
 
 def _multiplicity(keys: Integers) -> Integers:
     """Return how often each key stands in its round."""
-    rows = keys.reshape(len(keys), -1)
+    rows = _rows(keys)
     if rows.shape[1] <= 1:
         return np.ones((1,) * keys.ndim, np.int64)
     spread = rows + np.arange(len(rows), dtype=np.int64)[:, None] * (int(rows.max()) + 2)

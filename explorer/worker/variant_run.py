@@ -26,15 +26,20 @@ class VariantRun:
     """Of the module's own top level, where keys may be made too."""
 
     def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
-        """Return a report of variant `name` that holds its program text only."""
-        with self.channel.printed.aside():
-            return Report(name, program=self._program(name, inputs))
+        """Return a report of variant `name` that holds its program text only; its failure if that takes too long."""
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                return Report(name, program=self._program(name, inputs))
+        except TimeLimit:
+            return Report(name, status="timeout", failure=timeout(self.request))
 
     def ran(self, report: Report) -> Report:
-        """Return `report` filled in by one real run, its keys recorded from ``inputs`` on.
+        """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
 
         Raises KeyboardInterrupt when the run is cancelled; what the program raises is in the report.
         """
+        if report.status is not None:
+            return report
         given: dict[str, Any] = {}
 
         def call() -> Any:
@@ -53,8 +58,6 @@ class VariantRun:
             return msgspec.structs.replace(
                 report, status="timeout", failure=failure, printed=self.channel.printed.take()
             )
-        except SystemExit as error:
-            recording = recorder.Recording(error=error)
         return self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
 
     def with_draws(self, report: Report) -> Report:

@@ -1,0 +1,35 @@
+"""Whether a new snapshot brings anything new for one view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from explorer.messages import Failure, Report, Snapshot, Status
+
+
+class Parts:
+    """Remembers what a view has shown. Keystrokes bring many snapshots, and drawing the same again costs a frame."""
+
+    def __init__(self, part_of: Callable[[Report], Any]) -> None:
+        self._part_of = part_of
+        self._said: tuple[Failure | tuple[str, Failure | None, Status | None] | None, ...] = ()
+        self._parts: tuple[Any, ...] = ()
+
+    def are_new(self, snapshot: Snapshot) -> bool:
+        """Return whether `snapshot` differs from the last one in what the view shows, and remember it.
+
+        Parts are compared by identity, for a graph of a million keys takes long to compare; what stays on screen
+        while a newer run is under way is the same object.
+        """
+        parts = tuple(map(self._part_of, snapshot.reports))
+        said = (snapshot.failure, *(_said(report, self._part_of(report)) for report in snapshot.reports))
+        if said == self._said and all(old is new for old, new in zip(self._parts, parts, strict=True)):
+            return False
+        self._said, self._parts = said, parts
+        return True
+
+
+def _said(report: Report, part: Any) -> tuple[str, Failure | None, Status | None]:
+    """Return what a view says of `report` besides the part; the status matters while there is no part."""
+    return report.name, report.failure, report.status if part is None or report.status == "stopped" else None
