@@ -94,11 +94,15 @@ class _Window:
         """Let everything be painted: a person's next keystroke comes later than that."""
         self._wait(lambda: not self._session.busy)
         until = time.perf_counter() + 0.1
-        self._wait(lambda: time.perf_counter() > until)
+        while time.perf_counter() < until:
+            self._application.processEvents()
 
     def _wait(self, ready: Any) -> None:
+        # Asleep between events, as the running application is: a busy wait would take the worker's core.
+        from PySide6.QtCore import QEventLoop
+
         while not ready():
-            self._application.processEvents()
+            self._application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
 def _ask(bare: subprocess.Popen[str], path: str) -> float:

@@ -59,23 +59,25 @@ def check(
 
 
 def _run_all(request: Request) -> tuple[str, Snapshot]:
-    done: list[Report] = []
+    """Return JAX's version and the snapshot of all variants, run in as many workers as it takes."""
+    done: dict[str, Report] = {}
+    order: list[str] = []
     while True:
         with WorkerPipe() as worker:
             jax_version, snapshot, casualty = _run_in(worker, request)
-        finished = [report for report in snapshot.reports if report.status is not None]
-        done += finished
-        if casualty is None:
-            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True)
-        names = [report.name for report in snapshot.reports] or list(request.variants)
-        rest = names[len(finished) :]
-        if not rest:
-            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True, failure=casualty)
-        status: Status = "timeout" if casualty.type == "Timeout" else "error"
-        done.append(Report(rest[0], status=status, failure=casualty))
-        if not rest[1:]:
-            return jax_version, msgspec.structs.replace(snapshot, reports=tuple(done), complete=True)
-        request = msgspec.structs.replace(request, variants=tuple(rest[1:]))
+        order = order or [report.name for report in snapshot.reports]
+        done |= {report.name: report for report in snapshot.reports if report.status is not None}
+        pending = [report.name for report in snapshot.reports if report.status is None]
+        if casualty is not None and pending:
+            # They run in order, so the first one without a result is the one that took the worker along.
+            status: Status = "timeout" if casualty.type == "Timeout" else "error"
+            done[pending[0]] = Report(pending[0], status=status, failure=casualty)
+        elif casualty is not None:
+            snapshot = msgspec.structs.replace(snapshot, failure=casualty)
+        if casualty is None or not pending[1:]:
+            reports = tuple(done[name] for name in order if name in done)
+            return jax_version, msgspec.structs.replace(snapshot, reports=reports, complete=True)
+        request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
 
 
 def _run_in(worker: WorkerPipe, request: Request) -> tuple[str, Snapshot, Failure | None]:

@@ -11,6 +11,7 @@ from explorer.messages import Hello, ToWorker
 from explorer.worker_command import exit_words
 
 STDERR_KEPT = 8000
+FLUSH_MS = 2
 
 
 class WorkerProcess(QObject):
@@ -47,6 +48,9 @@ class WorkerProcess(QObject):
     def write(self, message: ToWorker) -> None:
         """Send `message`; it waits in the pipe while the worker is still starting."""
         self._process.write(frames.encode(message))
+        # Qt would write it after the next repaint, and the worker would wait for that.
+        if self.said_hello:
+            self._process.waitForBytesWritten(FLUSH_MS)
 
     def abandon(self) -> None:
         """Kill the process and let nothing of it be heard any more."""

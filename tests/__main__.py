@@ -6,11 +6,12 @@ import subprocess
 import sys
 
 CHECKS = (
-    ("ruff", "format", "--check", "."),
-    ("ruff", "check", "."),
-    ("mypy",),
-    ("importlinter.cli", "lint"),
-    ("vulture",),
+    ("-m", "ruff", "format", "--check", "."),
+    ("-m", "ruff", "check", "."),
+    ("-m", "mypy"),
+    # import-linter has no module to run with -m.
+    ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+    ("-m", "vulture"),
 )
 
 
@@ -18,9 +19,9 @@ def main() -> int:
     """Run the checks, then pytest with the arguments given; return the first exit code that is not 0."""
     if not sys.argv[1:]:
         for check in CHECKS:
-            sys.stdout.write(f"== {' '.join(check)}\n")
+            sys.stdout.write(f"== python {' '.join(check)}\n")
             sys.stdout.flush()
-            if code := subprocess.call([sys.executable, "-m", *check]):
+            if code := subprocess.call([sys.executable, *check]):
                 return code
     return subprocess.call([sys.executable, "-m", "pytest", *sys.argv[1:]])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -182,6 +182,6 @@ def key_event(
     return Caught(event, arrays)
 
 
-def key_count(arrays: dict[str, Any]) -> int:
+def key_count(arrays: Mapping[str, Any]) -> int:
     """Return how many keys the arrays of an event tell of, used and made."""
     return sum(math.prod(arrays[name].shape[:-1]) for name in ("keys", "made") if name in arrays)

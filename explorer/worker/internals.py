@@ -97,7 +97,7 @@ def concrete(arguments: Sequence[Any]) -> list[Any]:
 
 def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
     """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
-    source = source_info_util.current()
+    source: Any = source_info_util.current()
     python_stack = xla_client.Traceback.get_traceback()
     if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
         return (source.traceback,), source.name_stack.stack

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.worker.events import Event, Moment
-from explorer.worker.log import Entry, Log
+from explorer.worker.events import Event
+from explorer.worker.log import Entry, Log, joined
 from explorer.worker.origins import Level, Origin, OriginFinder
 
 Integers = npt.NDArray[np.integer[Any]]
@@ -45,7 +45,7 @@ class Uses:
     choices: Integers | None
     """int64[rounds]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
     valid: npt.NDArray[np.bool_] | None
-    """bool[rounds, lanes...]: where it really happened; None for everywhere."""
+    """bool[rounds, lanes...]: where it happened; None for everywhere."""
     key_words: Words | None
     """uint32[rounds, lanes..., words]; None for seeds."""
     made_words: Words | None
@@ -98,9 +98,8 @@ def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
     for log in logs:
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
-            if entry.event.operation != "rounds":
-                places.setdefault((entry.event, entry.caller, entry.choice is None), []).append(entry)
-        uses += [_stacked(entries, start, finder) for entries in places.values()]
+            places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
+        uses += [_uses(entries, start, finder) for entries in places.values()]
         start += log.length
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes})
@@ -110,84 +109,43 @@ def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
 # -- one place --------------------------------------------------------------------------------
 
 
-def _stacked(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
-    """Return the entries of one place as one Uses, the axes of their arrays in order."""
+def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
+    """Return the entries of one place as one Uses, in a log that begins at `start`."""
     event = entries[0].event
+    arrays = joined([entry.arrays for entry in entries])
     origin = finder.origin(event.source.inside(entries[0].caller), event.operation)
-    arrays = {name: np.stack([entry.arrays[name] for entry in entries]) for name in entries[0].arrays}
-    own = 1 + len(event.shape) if event.operation == "split" else 1
-    rank = arrays["made"].ndim - own if "made" in arrays else arrays["keys"].ndim - 1
-    order, rounds, lanes = _axes(event, origin.levels, rank)
+    lanes, order = _lanes(event, origin.levels, arrays)
 
-    def arranged(array: npt.NDArray[Any], own_axes: int) -> npt.NDArray[Any]:
-        front = array.ndim - own_axes
-        array = array.transpose(*order, *range(front, array.ndim))
-        count = math.prod(array.shape[:rounds])
-        return array.reshape(count, *array.shape[rounds : array.ndim - own_axes], *array.shape[front:])
+    def arranged(name: str) -> npt.NDArray[Any] | None:
+        array = arrays.get(name)
+        return None if array is None else array.transpose(*order, *range(len(order), array.ndim))
 
-    keys = arranged(arrays["keys"], 1) if "keys" in arrays else None
-    made = arranged(arrays["made"], own) if "made" in arrays else None
-    front: tuple[int, ...] = ()
-    if keys is not None:
-        front = keys.shape[:-1]
-    elif made is not None:
-        front = made.shape[: 1 + len(lanes)]
-    valid = None
-    if "mask" in arrays:
-        mask = arrays["mask"]
-        mask = mask.reshape(mask.shape + (1,) * (rank - mask.ndim))
-        valid = np.broadcast_to(arranged(np.broadcast_to(mask, _front_shape(arrays, rank)), 0), front)
+    keys, made, data = arranged("keys"), arranged("made"), arranged("data")
     labels = None
     if made is not None:
-        made = made.reshape(*front, math.prod(made.shape[len(front) : -1]), made.shape[-1])
-        children = made.shape[-2]
-        data = arranged(arrays["data"], 0).astype(np.int64)[..., None] if "data" in arrays else np.arange(children)
-        labels = np.broadcast_to(data, (*front, children))
-    starts = np.array([start + entry.start for entry in entries], np.int64)
-    moments = _moments(event, event.moment, starts)
-    choices = _choices(entries, starts) if event.choice else None
-    sizes = tuple(Lane(size, lane.level, lane.tangents) for size, lane in zip(front[1:], lanes, strict=True))
-    return Uses(event, origin, sizes, moments, choices, valid, keys, made, labels)
+        front = made.shape[: len(order)]
+        made = made.reshape(*front, math.prod(made.shape[len(order) : -1]), made.shape[-1])
+        number = np.arange(made.shape[-2]) if data is None else data.astype(np.int64)[..., None]
+        labels = np.broadcast_to(number, made.shape[:-1])
+    choices = arrays.get("choices")
+    if choices is not None:
+        choices = np.where(choices < 0, choices, choices + start)
+    return Uses(event, origin, lanes, arrays["moments"] + start, choices, arranged("mask"), keys, made, labels)
 
 
-def _front_shape(arrays: dict[str, npt.NDArray[Any]], rank: int) -> tuple[int, ...]:
-    return (arrays["keys"] if "keys" in arrays else arrays["made"]).shape[:rank]
-
-
-def _axes(event: Event, levels: Sequence[Level], rank: int) -> tuple[list[int], int, list[Lane]]:
-    """Return the order of the first `rank` axes as (rounds..., lanes...), how many are rounds, and the lanes."""
-    loops = [0, *(1 + place for place, (kind, _) in enumerate(event.leading) if kind == "loop")]
-    devices = [1 + place for place, (kind, _) in enumerate(event.leading) if kind == "device"]
-    first = 1 + len(event.leading)
+def _lanes(event: Event, levels: Sequence[Level], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
+    """Return the lanes, devices first and then vmaps from the outermost, and the order of axes that this takes."""
+    shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
+    devices = range(1, 1 + sum(kind == "device" for kind, _ in event.leading))
+    first = 1 + len(devices)
     mapped = [(number, level) for number, level in enumerate(levels) if level.axis is not None]
-    if sorted(level.axis or 0 for _, level in mapped) != list(range(rank - first)):
+    if sorted(level.axis or 0 for _, level in mapped) != list(range(len(shape) - first)):
         # Marks are missing, as after a transformation that we do not know: examples all the same.
-        mapped = [(place, Level(0, place)) for place in range(rank - first)]
-    order = loops + devices + [first + (level.axis or 0) for _, level in mapped]
-    lanes = [Lane(0, None)] * len(devices) + [Lane(0, number, level.tangents) for number, level in mapped]
-    return order, len(loops), lanes
-
-
-def _choices(entries: list[Entry], starts: Integers) -> Integers:
-    """Return a number, never -1, for the mapped ``cond`` that each round is in a branch of."""
-    event = entries[0].event
-    assert event.choice is not None
-    if entries[0].choice is None:
-        return _moments(event, event.choice, starts)
-    # Below zero they cannot be taken for moments.
-    numbers = np.array([-2 - (entry.choice or 0) for entry in entries])
-    return np.repeat(numbers, len(_moments(event, event.moment, starts)) // len(entries))
-
-
-def _moments(event: Event, moment: Moment, starts: Integers) -> Integers:
-    """Return when each round of `event` has its `moment`, in calls that began at `starts`."""
-    moments = starts.reshape(-1, *(1,) * len(event.leading)) + moment.first
-    for place, ((kind, size), stride) in enumerate(zip(event.leading, moment.strides, strict=True)):
-        if kind == "loop":
-            shape = [1] * moments.ndim
-            shape[1 + place] = size
-            moments = moments + (np.arange(size, dtype=np.int64) * stride).reshape(shape)
-    return moments.reshape(-1)
+        mapped = [(place, Level(0, place)) for place in range(len(shape) - first)]
+    order = [0, *devices, *(first + (level.axis or 0) for _, level in mapped)]
+    lanes = [Lane(shape[axis], None) for axis in devices]
+    lanes += [Lane(shape[first + (level.axis or 0)], number, level.tangents) for number, level in mapped]
+    return tuple(lanes), order
 
 
 # -- numbers ----------------------------------------------------------------------------------
@@ -289,19 +247,26 @@ def _distinct(words: Words, moments: Integers) -> tuple[Words, Integers]:
     if np.any(moments[1:] < moments[:-1]):
         order = np.argsort(moments, kind="stable")
         words = words[order]
+    numbers, distinct = _numbers(words)
+    if order is not None:
+        in_order = numbers
+        numbers = np.empty_like(in_order)
+        numbers[order] = in_order
+    return distinct, numbers
+
+
+def _numbers(words: Words) -> tuple[Integers, Words]:
+    """Return the number of each row of `words`, and the different rows, in order of first appearance."""
     ranks, starts = _ranked(words)
+    if len(starts) == len(words):
+        return np.arange(len(words), dtype=np.int32), words
     firsts = np.minimum.reduceat(ranks, starts)
     is_first = np.zeros(len(words), np.bool_)
     is_first[firsts] = True
     number_at = np.cumsum(is_first, dtype=np.int32) - 1
     numbers = np.empty(len(words), np.int32)
     numbers[ranks] = np.repeat(number_at[firsts], np.diff(np.append(starts, len(words))))
-    distinct = words[is_first]
-    if order is not None:
-        in_order = numbers
-        numbers = np.empty_like(in_order)
-        numbers[order] = in_order
-    return distinct, numbers
+    return numbers, words[is_first]
 
 
 def _ranked(words: Words) -> tuple[Integers, Integers]:

@@ -101,31 +101,28 @@ def _family(book: Ledger) -> Family:
     makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
     child, parent, label, use, moments = _columns(makers)
     times = np.bincount(child, minlength=size)
-    owner = np.full(size, -1, np.int64)
     if times.max(initial=0) > 1:
         inside = np.array([bool(uses.origin.inside) for uses in book.uses])[use]
+        # Where a key stands several times the last row stays.
         order = np.lexsort((moments, inside))[::-1]
-        # Where a key stands several times the last assignment stays.
-        owner[child[order]] = order
-    else:
-        owner[child] = np.arange(len(child))
-    made = np.flatnonzero(owner >= 0)
+        child, parent, label, use = child[order], parent[order], label[order], use[order]
+    origins = np.array([_origin(uses) for uses in book.uses] + [0])
+    parents = _scattered(size, child, parent, -1, np.int32)
+    origin = _scattered(size, child, origins[use], 0, np.uint8)
+    labels = _scattered(size, child, label, 0, np.int64)
+    maker = _scattered(size, child, use, -1, np.int32)
     # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
-    made = made[parent[owner[made]] < made]
-    row = owner[made]
-    origins = np.array(
-        [ORIGINS.index(uses.event.operation) if uses.made is not None else 0 for uses in book.uses] + [0]
-    )
-    parents = _scattered(size, made, parent[row], -1, np.int32)
-    is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
-    return Family(
-        parent=parents,
-        origin=_scattered(size, made, origins[use[row]], 0, np.uint8),
-        label=_scattered(size, made, label[row], 0, np.int64),
-        use=_scattered(size, made, use[row], -1, np.int32),
-        others=np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32),
-        times=times,
-    )
+    early = np.flatnonzero(parents >= np.arange(size))
+    parents[early], origin[early], labels[early], maker[early] = -1, 0, 0, -1
+    others = np.zeros((0, 2), np.int32)
+    if len(early) or times.max(initial=0) > 1:
+        is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
+        others = np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32)
+    return Family(parents, origin, labels, maker, others, times)
+
+
+def _origin(uses: Uses) -> int:
+    return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
 
 
 def _columns(makers: list[tuple[int, Uses]]) -> tuple[Integers, Integers, Integers, Integers, Integers]:
@@ -272,7 +269,7 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
         if event.operation == "draw" and uses.keys is not None:
             keys = uses.keys[uses.keys >= 0]
             # A sampler may draw with the key that it was given, or with keys that it makes of it.
-            inside = origin.name if len(keys) and is_internal[keys].all() else ""
+            inside = origin.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
         name = event.operation if origin.inside else origin.name
         site = Site(event.operation, name, origin.span, event.shape, event.dtype, inside)
         site_of.append(numbers.setdefault(site, len(numbers)))

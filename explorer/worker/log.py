@@ -1,31 +1,36 @@
-"""What a recorded program did with keys, as it was caught: events with their arrays, in the order of the run."""
+"""What a recorded program did with keys: for each place of the program, its rounds in the order of the run."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from explorer.worker.events import Caught, Event, Source
+from explorer.worker.events import Caught, Event, Moment, Source, key_count
+
+Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
 """Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
-_BYTES_PER_KEY = 8
-_WAITING_BYTES = 1 << 26
+_WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 
 
-class Entry(NamedTuple):
-    """One event of one call: where the call came from, what is known of the event, and its arrays."""
+@dataclass(frozen=True)
+class Entry:
+    """Some rounds, that is calls and turns of loops, of one event at one place of the program.
+
+    Arrays begin with the axes (rounds, devices..., mapped axes...).
+    """
 
     event: Event
     caller: Source
-    start: int
-    """Moment at which the call began."""
-    arrays: dict[str, np.ndarray]
-    choice: int | None
-    """A number for the mapped ``cond`` that the call is in a branch of."""
+    arrays: dict[str, Array]
+    """``moments`` int64[rounds]; maybe ``choices`` int64[rounds], which mapped ``cond`` each is in a branch of;
+    maybe ``mask`` bool[rounds, devices..., mapped axes...], where it happened; and the fields of the event."""
 
 
 class _Call(NamedTuple):
@@ -42,45 +47,94 @@ class Log:
         self.notes: set[str] = set()
         self.left_out = 0
         """Draws that were counted and not kept."""
+        self.length = 0
+        """How many moments it spans."""
         self._entries: list[Entry] = []
-        self._waiting: list[_Call] = []
-        self._waiting_bytes = 0
-        self._moment = 0
         self._kept = 0
+        self._waiting: list[_Call] = []
+        self._waiting_keys = 0
 
     def add(
         self, caught: Sequence[Caught], caller: Source, *, keys: int, length: int = 1, choice: int | None = None
     ) -> None:
-        """Append what one call from `caller` did: `caught` tells of `keys` keys and lasts `length` moments."""
-        self._waiting.append(_Call(caught, caller, self._moment, choice))
-        self._moment += length
-        self._waiting_bytes += _BYTES_PER_KEY * keys
-        self._kept += keys
-        if self._waiting_bytes > _WAITING_BYTES or len(self._waiting) > _WAITING_CALLS:
-            self._fetch()
+        """Append what one call from `caller` did: `caught` has room for `keys` keys and lasts `length` moments.
 
-    @property
-    def length(self) -> int:
-        """How many moments it spans."""
-        return self._moment
+        `choice` is a number for the mapped ``cond`` that the call is in a branch of.
+        """
+        self._waiting.append(_Call(caught, caller, self.length, choice))
+        self._waiting_keys += keys
+        self.length += length
+        if self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS:
+            self._fetch()
 
     @property
     def room(self) -> int:
         """How many more keys can be kept."""
-        return MAX_KEYS - self._kept
+        return MAX_KEYS - self._kept - self._waiting_keys
 
     def leave_out(self, draws: int) -> None:
         """Count `draws` without keeping them."""
         self.left_out += draws
 
     def entries(self) -> list[Entry]:
-        """Return all entries so far, in the order of the run."""
+        """Return all entries so far. The same place may have several."""
         self._fetch()
         return self._entries
 
     def _fetch(self) -> None:
-        calls, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        calls, self._waiting, self._waiting_keys = self._waiting, [], 0
+        places: dict[tuple[Event, Source, bool], list[dict[str, Array]]] = {}
         for call in calls:
             for event, arrays in call.caught:
-                fetched = {name: np.asarray(array) for name, array in arrays.items()}
-                self._entries.append(Entry(event, call.caller, call.start, fetched, call.choice))
+                if event.operation != "rounds":
+                    place = event, call.caller, call.choice is None
+                    places.setdefault(place, []).append(_in_rounds(event, arrays, call.start, call.choice))
+        for (event, caller, _), parts in places.items():
+            entry = Entry(event, caller, joined(parts))
+            self._entries.append(entry)
+            self._kept += key_count(entry.arrays)
+
+
+def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
+    """Return the arrays of several stretches of rounds as one."""
+    return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _in_rounds(event: Event, caught: dict[str, Any], start: int, choice: int | None) -> dict[str, Array]:
+    """Return the arrays of one call that began at `start`, with all its loops on one axis."""
+    arrays = {name: np.asarray(array) for name, array in caught.items()}
+    moments = _moments(event, event.moment, start)
+    result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
+    if event.choice is not None:
+        # Numbers of ours are below -1, so that they cannot be taken for moments.
+        own = None if choice is None else np.full(len(moments), -2 - choice)
+        result["choices"] = _moments(event, event.choice, start) if own is None else own
+    result["moments"] = moments
+    if "mask" not in arrays:
+        return result
+    mask = arrays["mask"]
+    shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
+    mask = np.broadcast_to(mask.reshape(mask.shape + (1,) * (len(shape) - mask.ndim)), shape)
+    result["mask"] = _loops_in_front(event, mask)
+    # Most of the room that loops are given stays empty.
+    happened = result["mask"].reshape(len(moments), -1).any(axis=1)
+    return {name: array[happened] for name, array in result.items()}
+
+
+def _loops_in_front(event: Event, array: Array) -> Array:
+    """Return `array` with its loop axes in front, as one."""
+    if not event.leading:
+        return array[None]
+    loops = [axis for axis, (kind, _) in enumerate(event.leading) if kind == "loop"]
+    rest = [axis for axis in range(array.ndim) if axis not in loops]
+    array = array.transpose(loops + rest)
+    return array.reshape(-1 if array.size else 0, *array.shape[len(loops) :]) if loops else array[None]
+
+
+def _moments(event: Event, moment: Moment, start: int) -> npt.NDArray[np.int64]:
+    """Return when each round of `event` has its `moment`, in a call that began at `start`: int64[rounds]."""
+    moments = np.array([start + moment.first], np.int64)
+    for (kind, size), stride in zip(event.leading, moment.strides, strict=True):
+        if kind == "loop":
+            moments = (moments[:, None] + np.arange(size, dtype=np.int64) * stride).reshape(-1)
+    return moments

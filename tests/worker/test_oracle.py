@@ -68,5 +68,6 @@ if __name__ == "__main__":
             wrong += 1
             print(seed, each, flush=True)  # noqa: T201
         if seed % 20 == 0:
+            print(f"up to {seed}", flush=True)  # noqa: T201
             jax.clear_caches()
     print(f"{options.seeds} programs, {wrong} differences")  # noqa: T201

@@ -35,7 +35,7 @@ def rounds(key: Any) -> Any:
 
 def chosen(key: Any) -> Any:
     def one(number: Any, key: Any) -> Any:
-        return lax.cond(number > 1, lambda key: random.normal(key) * 3 + 1, lambda key: random.uniform(key), key)
+        return lax.cond(number > 1, lambda key: random.normal(key) * 3 + 1, random.uniform, key)
 
     return jax.vmap(one)(jnp.arange(4), random.split(key, 4))
 
