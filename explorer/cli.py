@@ -143,8 +143,10 @@ def _check(options: argparse.Namespace) -> int:
         _print_json(records.check_record(options.target, checked.jax, checked.snapshot))
     else:
         print(diagnostics.text(scenario, checked, colour=sys.stdout.isatty()))
-    for complaint in checked.complaints:
-        _say(complaint)
+    if options.json or scenario.variants:
+        # Of other code the text has said it all.
+        for complaint in checked.complaints:
+            _say(complaint)
     return checked.exit_code
 
 

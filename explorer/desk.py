@@ -58,6 +58,8 @@ class Desk(QObject):
         self._themed: list[Themed] = [window]
         self._allowed: set[str] = set()
         """Files that the person has agreed to run."""
+        self._opened: dict[str, Scenario] = {}
+        """Files from elsewhere, listed until the window closes."""
         self._draft: Draft | None = None
         self._shown_scenario = ""
         self._applied = theme.chosen(chosen.theme, chosen.scale)
@@ -65,7 +67,8 @@ class Desk(QObject):
         self._before_present: tuple[Settings, bool] | None = None
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
-        self._commands: dict[str, Callable[[], None]] = self._command_table()
+        self.commands: dict[str, Callable[[], None]] = self._command_table()
+        """What each command of the menus does."""
 
     @property
     def language(self) -> str:
@@ -111,7 +114,7 @@ class Desk(QObject):
 
     def on_command(self, command: str) -> None:
         """Carry out `command`."""
-        self._commands[command]()
+        self.commands[command]()
 
     # -- scenarios and files ------------------------------------------------------------------
 
@@ -244,9 +247,14 @@ class Desk(QObject):
 
     def list_scenarios(self) -> None:
         """Read and show all scenarios; those of other packages take a moment to find."""
-        self._window.scenarios.show_scenarios(library.everything(), self._session.edited, self._language)
-        if self._session.scenario is not None:
-            self._window.scenarios.show_current(self._session.scenario.id)
+        known = library.everything()
+        opened = self._session.scenario
+        if opened is not None and opened.id not in {scenario.id for scenario in known}:
+            self._opened[opened.id] = opened
+        shown = (*known, *self._opened.values())
+        self._window.scenarios.show_scenarios(shown, self._session.edited, self._language)
+        if opened is not None:
+            self._window.scenarios.show_current(opened.id)
 
     # -- looks --------------------------------------------------------------------------------
 

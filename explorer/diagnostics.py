@@ -1,84 +1,131 @@
-"""The result of a check for a person's eyes: each finding with its lines of code quoted and marked."""
+"""What was found, for a person's eyes: each finding in a sentence, its code quoted, and what to do about it."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from explorer.check import Checked
-from explorer.messages import Failure, Finding, Report, Span
+from explorer.messages import Failure, Finding, Report
+from explorer.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.scenario import Scenario
 
-BOLD, RED, YELLOW, GREEN, DIM, PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[2m", "\x1b[0m"
+MAX_SHOWN = 50
+"""Findings of one program that are quoted; the rest are counted."""
+LABELS = {
+    "key-reuse": ("used here", "used again here"),
+    "shared-noise": ("drawn here", "shared from here"),
+    "unused-key": ("made here",),
+    "rbg-batched": ("drawn here",),
+}
+"""What is said of the places of a finding, by its kind."""
+AGAIN_AND_AGAIN = "used here each time"
+QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
+"""Exceptions that need no words of ours."""
 
 
 def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
-    """Return the report as text of several lines, with ANSI colours when `colour` is true."""
-    pen = _Pen(scenario, colour)
+    """Return the result of a check as text of several lines, with ANSI colours when `colour` is true."""
+    pen = Pen(colour)
+    source = scenario.source.splitlines()
+    where = scenario.path if scenario.origin == "file" else scenario.id
+    code = Code(lambda _file: source, lambda _file: where)
     snapshot = checked.snapshot
-    lines: list[str] = []
     if snapshot.failure is not None:
-        lines += pen.failure(snapshot.failure)
+        return "\n".join(_failure(snapshot.failure, code, pen))
+    lines: list[str] = []
     for report in snapshot.reports:
-        lines += ["", pen.head(report)] if lines else [pen.head(report)]
-        if report.failure is not None:
-            lines += pen.failure(report.failure)
-        for finding in sorted(report.findings or (), key=lambda each: each.level != "bug"):
-            lines += pen.finding(finding)
-    return "\n".join(lines)
+        lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
+        lines += _body(report, code, pen)
+    return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
-class _Pen:
-    def __init__(self, scenario: Scenario, colour: bool) -> None:
-        self._code = scenario.source.splitlines()
-        self._where = scenario.path if scenario.origin == "file" else scenario.id
-        self._colour = colour
-
-    def head(self, report: Report) -> str:
-        bugs = sum(finding.level == "bug" for finding in report.findings or ())
-        graph = report.keys
-        counts = f"{_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')}" if graph else ""
-        if report.failure is not None:
-            verdict = self._paint(report.failure.type, RED)
-        elif bugs:
-            verdict = self._paint(_count(bugs, "bug"), RED)
-        else:
-            verdict = self._paint("no bug", GREEN)
-        return f"{self._paint(report.name, BOLD)}: {verdict}" + (f" ({counts})" if counts else "")
-
-    def finding(self, finding: Finding) -> list[str]:
-        colour = RED if finding.level == "bug" else YELLOW
-        times = f" ({finding.count} times)" if finding.count > 1 else ""
-        lines = [f"  {self._paint(f'{finding.level}: {finding.kind}', colour)}{times}: {finding.message}"]
-        lines += self._quote(finding.spans, colour)
-        return lines
-
-    def failure(self, failure: Failure) -> list[str]:
-        lines = [f"  {self._paint(failure.type, RED)}: {failure.message}"]
-        if failure.explanation:
-            lines.append(f"  {failure.explanation}")
-        return lines + list(self._quote((failure.span,) if failure.span else (), RED))
-
-    def _quote(self, spans: tuple[Span, ...], colour: str) -> Iterator[str]:
-        for number, span in enumerate(spans):
-            if not 1 <= span.line <= len(self._code):
-                continue
-            place = f"{self._where}:{span.line}:{span.column + 1}"
-            first = "first" if number == 0 else "then"
-            yield self._paint(f"    {first + ' ' if len(spans) > 1 else ''}{place}", DIM)
-            code = self._code[span.line - 1]
-            yield f"    {self._paint(f'{span.line:4} |', DIM)} {code}"
-            end = span.end_column if span.end_line == span.line else len(code)
-            marks = " " * _cells(code[: span.column]) + "^" * max(1, _cells(code[span.column : end]))
-            yield f"    {self._paint('     |', DIM)} {self._paint(marks, colour)}"
-
-    def _paint(self, words: str, code: str) -> str:
-        return f"{code}{words}{PLAIN}" if self._colour else words
+def report_text(report: Report, code: Code, *, colour: bool) -> str:
+    """Return what was found in one program as text; the last line counts it."""
+    return "\n".join([*_body(report, code, Pen(colour)), f"{_levels([report])}{_counts(report)}"])
 
 
-def _cells(text: str) -> int:
-    """Return how many cells of a terminal `text` takes; a Hangul syllable takes two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+# -- one program ------------------------------------------------------------------------------
+
+
+def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
+    """Yield the lines of what went wrong and what was found, an empty one behind each."""
+    if report.failure is not None and report.failure.type not in QUITE_NORMAL:
+        yield from (*_failure(report.failure, code, pen), "")
+    found = sorted(report.findings or (), key=lambda each: each.level != "bug")
+    for finding in found[:MAX_SHOWN]:
+        yield from (*_finding(finding, code, pen), "")
+    if len(found) > MAX_SHOWN:
+        yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
+    for note in report.keys.notes if report.keys else ():
+        yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
+
+
+def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
+    colour = RED if finding.level == "bug" else YELLOW
+    headline, _, rest = finding.message.partition(". ")
+    times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
+    head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
+    yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
+    marks = _marks(finding)
+    yield from quote(marks, code, pen, colour)
+    if rest:
+        yield _help(rest, marks, pen)
+
+
+def _marks(finding: Finding) -> Sequence[Mark]:
+    spans, labels = finding.spans, LABELS.get(finding.kind, ())
+    if len(spans) > 1 and len(set(spans)) == 1:
+        return [Mark(spans[0], AGAIN_AND_AGAIN)]
+    return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
+
+
+def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
+    headline, *rest = failure.message.splitlines() or [""]
+    yield f"{pen.paint(f'error[{failure.type}]', RED)}: {pen.paint(headline, BOLD)}"
+    marks = [Mark(failure.span)] if failure.span else []
+    yield from quote(marks, code, pen, RED)
+    for line in rest:
+        yield f"{gutter(marks)} = {line}"
+    if failure.explanation:
+        yield _help(failure.explanation, marks, pen)
+
+
+def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:
+    return f"{gutter(marks)} = {pen.paint('help', CYAN)}: {words}"
+
+
+# -- counting ---------------------------------------------------------------------------------
+
+
+def _verdict(report: Report, pen: Pen) -> str:
+    if report.failure is not None:
+        return pen.paint(report.failure.type, RED)
+    bugs = _bugs(report)
+    return pen.paint(_count(bugs, "bug"), RED) if bugs else pen.paint("no bug", GREEN)
+
+
+def _counts(report: Report) -> str:
+    graph = report.keys
+    return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph else ""
+
+
+def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
+    expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
+    return f"{_levels(reports)} in {_count(len(reports), 'variant')}{expected}"
+
+
+def _levels(reports: Sequence[Report]) -> str:
+    bugs = sum(map(_bugs, reports))
+    notes = sum(len(report.findings or ()) for report in reports) - bugs
+    failures = sum(report.failure is not None for report in reports)
+    parts = [_count(failures, "error")] * bool(failures)
+    parts += [_count(bugs, "bug") if bugs else "no bug"] + [_count(notes, "note")] * bool(notes)
+    words = ", ".join(parts)
+    return words[0].upper() + words[1:]
+
+
+def _bugs(report: Report) -> int:
+    return sum(finding.level == "bug" for finding in report.findings or ())
 
 
 def _count(number: int, word: str) -> str:

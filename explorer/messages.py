@@ -43,6 +43,8 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
     column: int
     end_line: int
     end_column: int
+    file: str = ""
+    """Where the person's code is in several files; empty for the one program of a request."""
 
 
 class Failure(msgspec.Struct, frozen=True):

@@ -31,6 +31,7 @@ class Client(QObject):
 
     message_received = Signal(object)
     state_changed = Signal(object)
+    written_to_stderr = Signal(str)
     state = WorkerState("idle")
     running = None
 

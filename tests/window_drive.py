@@ -115,7 +115,7 @@ class Drive:
         assert "def (" not in self._session.source
 
     def stop_an_endless_loop(self) -> None:
-        self.wait("the older runs", lambda: not self._session.busy)
+        self.wait("the older runs", lambda: not self._session.stale)
         self.click(self._window.code)
         self.keys("ctrl+Home")
         self.type("while True: pass\n")

@@ -94,6 +94,8 @@ class StatusLine(QStatusBar):
             return self.tr("stopped: the panes show an older run")
         if self._snapshot is None:
             return ""
+        if self._snapshot.failure is not None:
+            return self.tr("did not run: {}").format(self._snapshot.failure.type)
         return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
 
 

@@ -114,7 +114,7 @@ class Catcher:
         if not internals.carries_random(equation.params):
             return internals.bind(equation, arguments)
         if name in _CALLS:
-            return self._call(equation, arguments)
+            return self._inline(equation, equation.params[_CALLS[name]], arguments)
         rule = {
             "jit": self._jit,
             "scan": self._scan,
@@ -146,10 +146,15 @@ class Catcher:
         inner.notes = self.notes
         return inner
 
-    def _call(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
+    def restart(self) -> None:
+        """Forget what was caught: JAX traces some functions twice."""
+        self.caught, self.moment = [], 0
+
+    def _inline(self, equation: JaxprEqn, jaxpr: Any, arguments: Sequence[Any], again: bool = False) -> list[Any]:
+        """Return the outputs of `jaxpr`, which stands for `equation` on these `arguments`."""
         inner = self._inner()
-        outputs = inner.closed(equation.params[_CALLS[equation.primitive.name]], arguments)
-        self._adopt(inner.caught, equation, inner.moment)
+        outputs = inner.closed(jaxpr, arguments)
+        self._adopt(inner.caught, equation, inner.moment, again)
         return outputs
 
     def _remat(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
@@ -157,25 +162,18 @@ class Catcher:
         prevent_cse = equation.params["prevent_cse"]
         if again and prevent_cse:
             # As in JAX's own lowering: the compiler must not merge the second computation with the first.
-            guarded = [True] * len(arguments) if prevent_cse is True else list(prevent_cse)
-            behind = iter(
-                lax.optimization_barrier([each for each, guard in zip(arguments, guarded, strict=True) if guard])
-            )
-            arguments = [next(behind) if guard else each for each, guard in zip(arguments, guarded, strict=True)]
-        inner = self._inner()
-        outputs = inner.closed(equation.params["jaxpr"], arguments)
-        self._adopt(inner.caught, equation, inner.moment, again)
-        return outputs
+            guarded = range(len(arguments)) if prevent_cse is True else np.flatnonzero(prevent_cse)
+            behind = lax.optimization_barrier([arguments[place] for place in guarded])
+            for place, argument in zip(guarded, behind, strict=True):
+                arguments[place] = argument
+        return self._inline(equation, equation.params["jaxpr"], arguments, again)
 
     def _linear_solve(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         # Once derivatives are taken only the solver runs, on its own constants and the right-hand sides.
         lengths, jaxprs = equation.params["const_lengths"], equation.params["jaxprs"]
         first = lengths.matvec + lengths.vecmat
         own = arguments[first:][: lengths.solve] + arguments[first + lengths.solve + lengths.transpose_solve :]
-        inner = self._inner()
-        outputs = inner.closed(jaxprs.solve, own)
-        self._adopt(inner.caught, equation, inner.moment)
-        return outputs
+        return self._inline(equation, jaxprs.solve, own)
 
     def _jit(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         inner = self._jitted(equation.params)
@@ -192,7 +190,7 @@ class Catcher:
         inner = self._inner()
 
         def body(carry: list[Any], slices: list[Any]) -> tuple[list[Any], tuple[list[Any], list[Any]]]:
-            inner.caught, inner.moment = [], 0
+            inner.restart()
             outputs = inner.closed(parameters["jaxpr"], [*fixed, *carry, *slices])
             return outputs[:carried], (outputs[carried:], [arrays for _, arrays in inner.caught])
 
@@ -239,7 +237,7 @@ class Catcher:
         inner = self._inner()
 
         def body(*arguments: Any) -> tuple[tuple[Any, ...], list[Any]]:
-            inner.caught, inner.moment = [], 0
+            inner.restart()
             outputs = inner.closed(parameters["jaxpr"], arguments)
             return tuple(outputs), jax.tree.map(lambda each: each[None], [arrays for _, arrays in inner.caught])
 
@@ -325,7 +323,7 @@ class _While:
         """
         jaxpr, constants = self._body
         inner = self._round
-        inner.caught, inner.moment = [], 0
+        inner.restart()
         following = inner.closed(jaxpr, [*constants, *carry])
         if predicate.ndim:
             following = [_where(predicate, new, old) for new, old in zip(following, carry, strict=True)]
@@ -349,7 +347,7 @@ def _in_loop(inner: Catcher, arrays: list[dict[str, Any]], rounds: int) -> list[
 
 def _branch(inner: Catcher, jaxpr: ClosedJaxpr, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """Return the outputs of a branch, and the arrays of its events, all with a mask that says they happened."""
-    inner.caught, inner.moment = [], 0
+    inner.restart()
     outputs = inner.closed(jaxpr, operands)
     inner.caught = [each if "mask" in each.arrays else masked(each, jnp.bool_(True)) for each in inner.caught]
     return outputs, [arrays for _, arrays in inner.caught]

@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 
 from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
-from explorer.worker.ledger import Integers, Uses
+from explorer.worker.ledger import Uses
 from explorer.worker.lineage import Booleans, Lineage
+from explorer.worker.numbering import Integers
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import SharedAxis
 
@@ -142,10 +143,13 @@ def _grouped(known: Lineage, reused: Booleans) -> Iterator[Finding]:
     keys, use = keys[order], known.consumed.use[rows][order]
     starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else keys
     of_key = keys[starts]
-    seconds = known.site_of[use[starts + known.allowed[of_key]]]
-    pairs = np.stack([known.site_of[use[starts]], seconds], 1)
-    for pair in _unique_rows(pairs):
-        chosen = of_key[(pairs == pair).all(1)]
+    first_sites = known.site_of[use[starts]].astype(np.int64)
+    second_sites = known.site_of[use[starts + known.allowed[of_key]]]
+    pairs = first_sites * len(known.sites) + second_sites
+    _, examples = np.unique(pairs, return_index=True)
+    for example in np.sort(examples):
+        chosen = of_key[pairs == pairs[example]]
+        pair = int(first_sites[example]), int(second_sites[example])
         first, second = (known.sites[site] for site in pair)
         # Made once, by a library for itself, and used twice there: nothing that the person could change.
         is_librarys = bool((known.is_internal & (known.family.times == 1))[chosen].all())
@@ -155,15 +159,9 @@ def _grouped(known: Lineage, reused: Booleans) -> Iterator[Finding]:
             _reuse_words(known, first, second, chosen),
             spans=_spans(first.span, second.span),
             keys=_few(chosen),
-            sites=tuple(dict.fromkeys(int(site) for site in pair)),
+            sites=tuple(dict.fromkeys(pair)),
             count=len(chosen),
         )
-
-
-def _unique_rows(pairs: Integers) -> Iterator[Integers]:
-    """Yield the different rows in order of first appearance."""
-    _, firsts = np.unique(pairs, axis=0, return_index=True)
-    yield from pairs[np.sort(firsts)]
 
 
 def _reuse_words(known: Lineage, first: Site, second: Site, keys: Integers) -> str:

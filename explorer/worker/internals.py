@@ -51,21 +51,35 @@ Dispatch = Callable[..., Any]
 def dispatched_to(hook: Callable[[Any, Dispatch, tuple[Any, ...], dict[str, Any]], Any]) -> Iterator[None]:
     """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
 
-    def call(primitive: Any, implementation: Dispatch, *arguments: Any, **parameters: Any) -> Any:
-        return hook(primitive, implementation, arguments, parameters)
-
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
-    flag = is_dispatched()
-    key_reuse.call_impl_with_key_reuse_checks = call  # type: ignore[assignment]
-    # JAX's own static check raises while tracing; a recorded program must run to its end.
-    key_reuse.check_key_reuse_jaxpr = _check_nothing  # type: ignore[assignment]
+
+    def call(primitive: Any, implementation: Dispatch, *arguments: Any, **parameters: Any) -> Any:
+        def recorded(*arguments: Any, **parameters: Any) -> Any:
+            return hook(primitive, implementation, arguments, parameters)
+
+        if _checks_are_asked_for():
+            return saved[0](primitive, recorded, *arguments, **parameters)
+        return recorded(*arguments, **parameters)
+
+    def check(jaxpr: Any) -> None:
+        # JAX's static check raises while tracing; it must not unless the program itself asks for it.
+        if _checks_are_asked_for():
+            saved[1](jaxpr)
+
+    key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = call, check  # type: ignore[assignment]
     # For the whole process, not by the context manager: the program may start threads.
+    flag = config.debug_key_reuse.get_global()
     jax.config.update("jax_debug_key_reuse", True)
     try:
         yield
     finally:
         jax.config.update("jax_debug_key_reuse", flag)
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
+
+
+def _checks_are_asked_for() -> bool:
+    """Return whether the program itself has turned JAX's checks on, ``with jax.debug_key_reuse(True)``."""
+    return config.debug_key_reuse.get_local() is True
 
 
 def undispatched() -> Any:
@@ -76,10 +90,6 @@ def undispatched() -> Any:
 def is_dispatched() -> bool:
     """Return whether operations go through the dispatch point here."""
     return bool(config.debug_key_reuse.value)
-
-
-def _check_nothing(_jaxpr: Any) -> None:
-    pass
 
 
 def concrete(arguments: Sequence[Any]) -> list[Any]:

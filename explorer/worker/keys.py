@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
-from explorer.worker.ledger import Integers, Ledger, Words, ledger
+from explorer.worker.ledger import Ledger, ledger
 from explorer.worker.lineage import Lineage, in_order, lineage
+from explorer.worker.numbering import Integers, Words
 from explorer.worker.origins import OriginFinder
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import NO_DRAWS

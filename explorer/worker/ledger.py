@@ -13,10 +13,8 @@ import numpy.typing as npt
 
 from explorer.worker.events import Event
 from explorer.worker.log import Entry, Log, joined
+from explorer.worker.numbering import Integers, Numbering, Words
 from explorer.worker.origins import Level, Origin, OriginFinder
-
-Integers = npt.NDArray[np.integer[Any]]
-Words = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True)
@@ -172,112 +170,44 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
 
 def _number_same(uses: list[Uses], first: int) -> Words:
     """Set the numbers of keys of one implementation, counted from `first`; return their words."""
-    parts = _Parts()
+    numbering = Numbering()
     places = []
     for each in uses:
-        key_part = None if each.key_words is None else parts.add(each, each.key_words, late=False)
-        places.append((key_part, None if each.made_words is None else parts.add(each, each.made_words, late=True)))
-    words, numbers = _distinct(np.concatenate(parts.words), np.concatenate(parts.moments))
+        key_place = None if each.key_words is None else _entered(numbering, each, each.key_words, 0)
+        places.append((key_place, None if each.made_words is None else _entered(numbering, each, each.made_words, 1)))
+    words, numbers = numbering.numbered()
     numbers += first
-    for each, (key_part, made_part) in zip(uses, places, strict=True):
-        each.keys = _numbered(each, each.key_words, numbers, key_part)
-        each.made = _numbered(each, each.made_words, numbers, made_part)
+    for each, (key_place, made_place) in zip(uses, places, strict=True):
+        each.keys = _numbered(each, each.key_words, numbers, key_place)
+        each.made = _numbered(each, each.made_words, numbers, made_place)
         # Not needed any more, and large.
         each.key_words = each.made_words = None
     return words
 
 
-class _Parts:
-    """Words of keys to be numbered. A part that is equal to an earlier one as a whole is not added again.
-
-    Splitting and then mapping over all children is common, and comparing is much cheaper than sorting.
-    """
-
-    def __init__(self) -> None:
-        self.words: list[Words] = []
-        self.moments: list[Integers] = []
-        self._length = 0
-        self._starts: dict[int, tuple[Words, int]] = {}
-
-    def add(self, uses: Uses, words: Words, late: bool) -> slice:
-        """Return where the numbers of `words`, which `uses` has used or made (`late`), will stand."""
-        chosen = _chosen(uses, words.ndim - 1)
-        rows = words.reshape(-1, words.shape[-1]) if chosen is None else words[chosen]
-        known = self._starts.get(len(rows))
-        if known is not None and len(rows) > _FEW and np.array_equal(known[0], rows):
-            return slice(known[1], known[1] + len(rows))
-        when = uses.moments.reshape(-1, *(1,) * (words.ndim - 2)) * 2 + late
-        when = np.broadcast_to(when, words.shape[:-1])
-        start = self._length
-        self.words.append(rows)
-        self.moments.append(when.reshape(-1) if chosen is None else when[chosen])
-        self._length += len(rows)
-        self._starts[len(rows)] = rows, start
-        return slice(start, self._length)
+def _entered(numbering: Numbering, uses: Uses, words: Words, late: int) -> slice:
+    """Return where the numbers of `words` will stand, which `uses` has used (`late` is 0) or made (1)."""
+    moments = uses.moments * 2 + late
+    chosen = _chosen(uses, words.ndim - 1)
+    if chosen is None:
+        rows = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
+        return numbering.add(rows, moments, math.prod(words.shape[1:-1]))
+    return numbering.add(words[chosen], moments, chosen.sum(axis=tuple(range(1, chosen.ndim))))
 
 
-_FEW = 1000
-
-
-def _numbered(uses: Uses, words: Words | None, numbers: Integers, part: slice | None) -> Integers | None:
-    if words is None or part is None:
+def _numbered(uses: Uses, words: Words | None, numbers: Integers, place: slice | None) -> Integers | None:
+    if words is None or place is None:
         return None
     chosen = _chosen(uses, words.ndim - 1)
     if chosen is None:
-        return numbers[part].reshape(words.shape[:-1])
+        return numbers[place].reshape(words.shape[:-1])
     full = np.full(words.shape[:-1], -1, numbers.dtype)
-    full[chosen] = numbers[part]
+    full[chosen] = numbers[place]
     return full
 
 
 def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
-    if uses.valid is None:
-        return None
-    if rank == uses.valid.ndim:
+    if uses.valid is None or rank == uses.valid.ndim:
         return uses.valid
     assert uses.labels is not None
     return np.broadcast_to(uses.valid[..., None], uses.labels.shape)
-
-
-def _distinct(words: Words, moments: Integers) -> tuple[Words, Integers]:
-    """Return the different rows of uint32[n, words] in order of first appearance, and int32[n]: the number of each."""
-    if len(words) == 0:
-        return words, np.zeros(0, np.int32)
-    order = None
-    if np.any(moments[1:] < moments[:-1]):
-        order = np.argsort(moments, kind="stable")
-        words = words[order]
-    numbers, distinct = _numbers(words)
-    if order is not None:
-        in_order = numbers
-        numbers = np.empty_like(in_order)
-        numbers[order] = in_order
-    return distinct, numbers
-
-
-def _numbers(words: Words) -> tuple[Integers, Words]:
-    """Return the number of each row of `words`, and the different rows, in order of first appearance."""
-    ranks, starts = _ranked(words)
-    if len(starts) == len(words):
-        return np.arange(len(words), dtype=np.int32), words
-    firsts = np.minimum.reduceat(ranks, starts)
-    is_first = np.zeros(len(words), np.bool_)
-    is_first[firsts] = True
-    number_at = np.cumsum(is_first, dtype=np.int32) - 1
-    numbers = np.empty(len(words), np.int32)
-    numbers[ranks] = np.repeat(number_at[firsts], np.diff(np.append(starts, len(words))))
-    return numbers, words[is_first]
-
-
-def _ranked(words: Words) -> tuple[Integers, Integers]:
-    """Return an order that puts equal rows side by side, and where in it each new value starts."""
-    if words.shape[1] == 2:
-        # One machine word sorts ten times faster than two columns.
-        packed = np.ascontiguousarray(words).view(np.uint64)[:, 0]
-        order = np.argsort(packed)
-        sorted_words = packed[order]
-        changes = sorted_words[1:] != sorted_words[:-1]
-    else:
-        order = np.lexsort(words.T)
-        changes = np.any(words[order[1:]] != words[order[:-1]], axis=1)
-    return order, np.flatnonzero(np.append(True, changes))

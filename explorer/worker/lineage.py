@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import ORIGINS, Site
-from explorer.worker.ledger import Integers, Ledger, Uses
+from explorer.worker.ledger import Ledger, Uses
+from explorer.worker.numbering import Integers
 from explorer.worker.sharing import NO_DRAWS, Draws, draws, once_a_round
 
 Booleans = npt.NDArray[np.bool_]
@@ -99,12 +101,12 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
 def _family(book: Ledger) -> Family:
     size = book.size
     makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
-    child, parent, label, use, moments = _columns(makers)
+    child, parent, label, use = _columns(makers)
     times = np.bincount(child, minlength=size)
     if times.max(initial=0) > 1:
         inside = np.array([bool(uses.origin.inside) for uses in book.uses])[use]
         # Where a key stands several times the last row stays.
-        order = np.lexsort((moments, inside))[::-1]
+        order = np.lexsort((_moments(makers), inside))[::-1]
         child, parent, label, use = child[order], parent[order], label[order], use[order]
     origins = np.array([_origin(uses) for uses in book.uses] + [0])
     parents = _scattered(size, child, parent, -1, np.int32)
@@ -125,22 +127,31 @@ def _origin(uses: Uses) -> int:
     return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
 
 
-def _columns(makers: list[tuple[int, Uses]]) -> tuple[Integers, Integers, Integers, Integers, Integers]:
-    """Return (child, parent, label, use, moment) of every key that was made, in int32 and int64."""
-    columns: list[list[Integers]] = [[np.zeros(0, np.int32)] for _ in range(5)]
+def _columns(makers: list[tuple[int, Uses]]) -> tuple[Integers, Integers, Integers, Integers]:
+    """Return (child, parent, label, use) of every key that was made."""
+    columns: list[list[Integers]] = [[np.zeros(0, np.int32)] for _ in range(4)]
     for number, uses in makers:
-        assert uses.made is not None
-        assert uses.labels is not None
-        shape = uses.made.shape
         parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
-        moments = uses.moments.reshape(-1, *(1,) * (len(shape) - 1))
-        whole = [uses.made, parent, uses.labels, np.int32(number), moments]
-        here = None if uses.valid is None else uses.made >= 0
-        for column, values in zip(columns, whole, strict=True):
-            spread = np.broadcast_to(values, shape)
-            column.append(spread.reshape(-1) if here is None else spread[here])
-    child, parent, label, use, moment = (np.concatenate(column) for column in columns)
-    return child, parent, label, use, moment
+        for column, values in zip(columns, (uses.made, parent, uses.labels, np.int32(number)), strict=True):
+            column.append(_of_each_made(uses, values))
+    child, parent, label, use = (np.concatenate(column) for column in columns)
+    return child, parent, label, use
+
+
+def _moments(makers: list[tuple[int, Uses]]) -> Integers:
+    """Return when each key was made."""
+    return np.concatenate([_of_each_made(uses, _in_front(uses.moments, uses.made)) for _, uses in makers])
+
+
+def _of_each_made(uses: Uses, values: Any) -> Integers:
+    """Return `values`, broadcast to ``uses.made``, on one axis and without those where nothing happened."""
+    assert uses.made is not None
+    spread = np.broadcast_to(values, uses.made.shape)
+    return spread.reshape(-1) if uses.valid is None else spread[uses.made >= 0]
+
+
+def _in_front(moments: Integers, array: Integers | None) -> Integers:
+    return moments.reshape(-1, *(1,) * (array.ndim - 1 if array is not None else 0))
 
 
 def _scattered(size: int, places: Integers, values: Integers, fill: int, dtype: type) -> Integers:
@@ -209,17 +220,15 @@ def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> 
     A sampler may use the key it was given for two algorithms and select from their results. And of the branches of
     a mapped ``cond`` each example takes one: that others take another with the same key is sharing, not reuse.
     """
-    positions, places, branches = (
-        np.array([getattr(each, name) for each in sources])[use]
-        for sources, name in (
-            ([uses.origin for uses in book.uses], "position"),
-            ([uses.origin for uses in book.uses], "place"),
-            ([uses.event for uses in book.uses], "branch"),
-        )
-    )
-    counted = _one_of_several(np.stack([keys, positions]), places)
+    origins = [uses.origin for uses in book.uses]
+    positions, places = np.array([[origin.position, origin.place] for origin in origins]).T
+    counted = np.ones(len(keys), np.bool_)
+    if len({(origin.position, origin.place) for origin in origins}) > len(set(positions.tolist())):
+        counted = _one_of_several(np.stack([keys, positions[use]]), places[use])
     rows = np.flatnonzero(counted & (choices != -1))
-    counted[rows] = _one_of_several(np.stack([keys, choices])[:, rows], branches[rows])
+    if len(rows):
+        branches = np.array([uses.event.branch for uses in book.uses])[use]
+        counted[rows] = _one_of_several(np.stack([keys, choices])[:, rows], branches[rows])
     return counted
 
 

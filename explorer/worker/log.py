@@ -117,7 +117,7 @@ def _in_rounds(event: Event, caught: dict[str, Any], start: int, choice: int | N
     mask = np.broadcast_to(mask.reshape(mask.shape + (1,) * (len(shape) - mask.ndim)), shape)
     result["mask"] = _loops_in_front(event, mask)
     # Most of the room that loops are given stays empty.
-    happened = result["mask"].reshape(len(moments), -1).any(axis=1)
+    happened = result["mask"].any(axis=tuple(range(1, result["mask"].ndim)))
     return {name: array[happened] for name, array in result.items()}
 
 

@@ -54,9 +54,9 @@ class Origin:
     again: bool
     """Whether it repeats an operation for a derivative."""
     position: int
-    """A number for the place that called JAX and everything that led there."""
+    """A number for the place that called a function of JAX, for what led there, and for the function."""
     place: int
-    """A number for the place inside JAX."""
+    """A number for the place inside that function."""
 
 
 class OriginFinder:
@@ -87,7 +87,7 @@ class OriginFinder:
             library=library,
             levels=self._levels(source.stack, frames),
             again=_repeats(source.stack),
-            position=self._number(frames[calling:]),
+            position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
             place=self._number(frames[:calling]),
         )
 
@@ -120,11 +120,21 @@ def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
     for code, _ in reversed(frames):
         filename, name = code.co_filename, code.co_qualname
         if filename.startswith(_JAX):
-            if _SAMPLERS.match(filename[len(_JAX) :]):
+            if _is_sampler(code):
                 return name, False
         elif not filename.startswith(_OURS) and internals.is_user_file(filename) and not name.endswith("Meta.__call__"):
             return name, True
     return operation, False
+
+
+def _function_called(frames: list[Position]) -> list[Position]:
+    """Return the start of the outermost of JAX's samplers in `frames` (innermost first), nothing if there is none."""
+    samplers = [(code, 0) for code, _ in frames if _is_sampler(code)]
+    return samplers[-1:]
+
+
+def _is_sampler(code: CodeType) -> bool:
+    return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
 
 
 def _written_name(filename: str, span: Span) -> str:

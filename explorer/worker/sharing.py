@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.worker.ledger import Integers, Uses
+from explorer.worker.ledger import Uses
+from explorer.worker.numbering import Integers
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from types import CodeType, TracebackType
+
+import msgspec
 
 from explorer.messages import Span
 
 Position = tuple[CodeType, int]
 """A code object and the byte offset of the instruction in it."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """The person's files where there may be several, asked by name: spans then say which file they are in."""
+
+    contain: Callable[[str], bool]
+
+    def __call__(self, filename: str) -> bool:
+        return self.contain(filename)
 
 
 class SpanFinder:
@@ -33,7 +46,10 @@ class SpanFinder:
         """Return the span of the instruction at byte `offset`, or None for one without a line."""
         key = (id(code), offset)
         if key not in self._spans:
-            self._spans[key] = self._look_up(code, offset)
+            span = self._look_up(code, offset)
+            if span is not None and isinstance(self._is_persons, Files):
+                span = msgspec.structs.replace(span, file=code.co_filename)
+            self._spans[key] = span
         return self._spans[key]
 
     def _look_up(self, code: CodeType, offset: int) -> Span | None:

@@ -312,6 +312,11 @@ def in_data_dependent_python() -> Any:
     return 0.0
 
 
+def from_a_list_of_samplers() -> Any:
+    noise_key = key()
+    return [sample(noise_key) for sample in (random.normal, random.uniform)]
+
+
 def samplers_that_split() -> Any:
     noise_key = key()
     return random.permutation(noise_key, 5), random.poisson(noise_key, 3.0)
@@ -337,6 +342,7 @@ REUSED: dict[Callable[[], Any], tuple[str, str]] = {
     one_element_twice: ("random.normal(some[1])", "random.uniform(some[lax.add(0, 1)])"),
     inside_custom_jvp: ("random.normal(noise_key)", "random.uniform(noise_key)"),
     in_data_dependent_python: ("random.normal(noise_key)", "random.uniform(noise_key)"),
+    from_a_list_of_samplers: ("sample(noise_key)", "sample(noise_key)"),
     samplers_that_split: ("random.permutation(noise_key, 5)", "random.poisson(noise_key, 3.0)"),
 }
 

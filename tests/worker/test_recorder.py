@@ -88,6 +88,18 @@ def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
     assert not internals.is_dispatched()
 
 
+def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
+    def program() -> None:
+        key = random.key(0)
+        with jax.debug_key_reuse(True):
+            random.normal(key)
+            random.normal(key)
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, jax.errors.KeyReuseError)
+    assert keys.key_graph(recording).draws == 1
+
+
 def test_programs_traced_outside_a_recording_are_not_marked() -> None:
     def program(key: Any) -> Any:
         return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))

@@ -1,0 +1,89 @@
+"""Lines of code quoted with marks under what is meant, as a good compiler does."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.messages import Span
+
+BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1", "1;31", "1;33", "32", "36", "34", "0"))
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Writes on a terminal, in colours or without them."""
+
+    colour: bool
+
+    def paint(self, words: str, code: str) -> str:
+        """Return `words` in the colour of the ANSI sequence `code`."""
+        return f"{code}{words}{PLAIN}" if self.colour and words else words
+
+
+@dataclass(frozen=True)
+class Code:
+    """Where lines come from, and what their file is called. Files are those that spans name."""
+
+    lines: Callable[[str], Sequence[str]]
+    name: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A stretch of code and a few words about it."""
+
+    span: Span
+    label: str = ""
+
+
+def gutter(marks: Sequence[Mark]) -> str:
+    """Return blanks as wide as the line numbers of `marks`."""
+    return " " * max((len(str(mark.span.line)) for mark in marks), default=1)
+
+
+def quote(marks: Sequence[Mark], code: Code, pen: Pen, colour: str) -> Iterator[str]:
+    """Yield the lines that show `marks`: those of one file together and in the order of the code."""
+    margin = gutter(marks)
+    files = list(dict.fromkeys(mark.span.file for mark in marks))
+    for file in files:
+        here = [mark for mark in marks if mark.span.file == file]
+        first = here[0].span
+        arrow = "-->" if file == files[0] else ":::"
+        yield f"{margin}{pen.paint(arrow, BLUE)} {code.name(file)}:{first.line}:{first.column + 1}"
+        lines = code.lines(file)
+        known = [mark for mark in here if 1 <= mark.span.line <= len(lines)]
+        if known:
+            yield f"{margin} {pen.paint('|', BLUE)}"
+            yield from _marked(known, lines, len(margin), pen, colour)
+
+
+def _marked(marks: Sequence[Mark], lines: Sequence[str], width: int, pen: Pen, colour: str) -> Iterator[str]:
+    bar = pen.paint("|", BLUE)
+    before = None
+    for mark in sorted(marks, key=lambda each: (each.span.line, each.span.column)):
+        number = mark.span.line
+        text = lines[number - 1].rstrip()
+        if before is not None and number > before + 1:
+            yield pen.paint("...", BLUE)
+        if number != before:
+            yield f"{pen.paint(f'{number:{width}}', BLUE)} {bar} {text}"
+        before = number
+        carets = f"{_under(text, mark.span)} {mark.label}".rstrip()
+        yield f"{' ' * width} {bar} {_blank(text[: mark.span.column])}{pen.paint(carets, colour)}"
+
+
+def _under(text: str, span: Span) -> str:
+    """Return marks as wide as the part of `text`, the span's first line, that is in `span`."""
+    end = span.end_column if span.end_line == span.line else len(text)
+    return "^" * max(1, sum(map(_cells, text[span.column : end])))
+
+
+def _blank(text: str) -> str:
+    return "".join("\t" if character == "\t" else " " * _cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    """Return how many cells of a terminal `character` takes; a Hangul syllable takes two."""
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

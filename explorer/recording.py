@@ -1,0 +1,92 @@
+"""Records what a block of a person's own program does with random keys: for notebooks and tests.
+
+    from explorer.recording import recording
+
+    with recording() as keys:
+        train()
+    print(keys.report())
+"""
+
+from __future__ import annotations
+
+import linecache
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer import diagnostics
+from explorer.messages import Finding, Report
+from explorer.quotes import Code
+
+if TYPE_CHECKING:
+    from explorer.worker.recorder import Recording
+
+
+class RecordedKeys:
+    """What a block did with random keys, to be read once the block has ended, also when it raised."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._is_open = True
+        self._report: Report | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, bugs first. Raises RuntimeError inside the block."""
+        return self._found().findings or ()
+
+    @property
+    def bugs(self) -> tuple[Finding, ...]:
+        """The findings that are bugs; falsy when there is none. Raises RuntimeError inside the block."""
+        return tuple(finding for finding in self.findings if finding.level == "bug")
+
+    def report(self) -> str:
+        """Return the findings as text, with their code quoted. Raises RuntimeError inside the block."""
+        return diagnostics.report_text(self._found(), CODE, colour=False)
+
+    def close(self) -> None:
+        """Say that the block has ended."""
+        self._is_open = False
+
+    def _found(self) -> Report:
+        if self._is_open:
+            raise RuntimeError("The keys can be told once the block has ended: read them below the with block.")
+        if self._report is None:
+            from explorer.worker import own_code
+
+            self._report = own_code.report("recording", self._recording, keys_go_on=True)
+        return self._report
+
+
+@contextmanager
+def recording() -> Iterator[RecordedKeys]:
+    """Record what the block does with random keys. JAX is afterwards as it was, however the block ends.
+
+    The person's code is all that is not installed: code in site-packages is a library's. The whole process is
+    recorded, all threads. Of two blocks, one in the other, the inner one gets all.
+    """
+    from explorer.worker import own_code
+
+    with own_code.recorded() as recorded:
+        keys = RecordedKeys(recorded)
+        try:
+            yield keys
+        except BaseException as error:
+            recorded.error = error
+            raise
+        finally:
+            keys.close()
+
+
+def _name(file: str) -> str:
+    """Return the shortest path to `file` from where we are."""
+    path = Path(file)
+    if not path.is_absolute() or not path.is_relative_to(Path.cwd()):
+        return file
+    return os.path.relpath(file)
+
+
+CODE = Code(linecache.getlines, _name)
+"""The lines of any Python file, and of what is typed in a notebook."""

@@ -1,0 +1,172 @@
+"""The window as a whole, with a session whose worker is never asked: files, theme, language, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from explorer import app, drafts, library, settings
+from explorer.desk import Desk
+from explorer.session import Session
+from explorer.settings import Settings
+from tests.test_session import Client
+from views import theme
+from views.main_window import MainWindow
+
+
+class Place:
+    """A window with everything in it but a worker."""
+
+    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
+        self.client = Client()
+        self.session = Session(self.client, time_automatically=False)  # type: ignore[arg-type]
+        self.window = MainWindow()
+        self.desk = Desk(qapp, self.window, self.session, chosen)
+
+
+@pytest.fixture
+def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
+    theme.apply_to_application(qapp, theme.LIGHT)
+    made = Place(qapp, Settings())
+    qtbot.addWidget(made.window)
+    app.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
+    made.desk.take_up(library.open_target("one_key_for_the_batch"))
+    made.desk.list_scenarios()
+    made.window.show()
+    yield made
+    made.window.close()
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: button)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.py"
+    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    return path
+
+
+def test_the_scenario_stands_in_the_window(place: Place) -> None:
+    assert place.window.code.source() == place.session.source
+    assert "One key for the batch" in place.window.windowTitle()
+
+
+def test_a_file_from_elsewhere_runs_only_when_the_person_agrees(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.No)
+    place.desk.open_by_id(str(own))
+    assert place.session.scenario is not None
+    assert place.session.scenario.id == "one_key_for_the_batch"
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.open_by_id(str(own))
+    assert place.window.code.source() == "def f():\n    return 1.0\n"
+    assert place.client.request.filename == str(own)
+
+
+def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.open_by_id(str(own))
+    place.session.edit("def f():\n    return 2.0\n")
+    assert place.window.isWindowModified()
+    place.desk.on_command("save")
+    assert own.read_text(encoding="utf-8") == "def f():\n    return 2.0\n"
+    assert not place.window.isWindowModified()
+    assert drafts.targets() == frozenset()
+
+
+def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.py"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
+    place.desk.on_command("save")
+    assert copy.read_text(encoding="utf-8") == place.session.source
+    assert place.session.scenario is not None
+    assert place.session.scenario.id == str(copy)
+
+
+def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.open_by_id(str(own))
+    place.session.replace_source("precious")
+    monkeypatch.setattr(library, "write_code", full)
+    place.desk.on_command("save")
+    assert "No space left" in place.window.notice.accessibleName()
+    assert place.window.code.source() == "precious"
+
+
+@pytest.mark.parametrize("content", [b"x = '\xe9'", None], ids=["not UTF-8", "not there"])
+def test_an_unreadable_file_is_told_and_changes_nothing(place: Place, tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "bad.py"
+    if content is not None:
+        path.write_bytes(content)
+    before = place.session.source
+    place.desk.open_by_id(str(path))
+    assert place.window.notice.isVisible()
+    assert place.session.source == before
+
+
+def test_a_reset_can_be_undone(place: Place) -> None:
+    original = place.session.source
+    place.window.code.set_source("mine", keep_undo=True)
+    place.session.edit("mine")
+    place.desk.on_command("reset")
+    assert place.window.code.source() == original
+    place.window.code.findChild(QPlainTextEdit).undo()
+    assert place.window.code.source() == "mine"
+
+
+@pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
+def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> None:
+    drafts.keep("selu_eager_or_jit", "# from before the crash\n")
+    place.desk.open_by_id("selu_eager_or_jit")
+    assert "unsaved edits" in place.window.notice.accessibleName()
+    place.window.notice.answered.emit(choice)
+    used = "from before the crash" in place.window.code.source()
+    assert used == (choice == "use_draft")
+    if choice == "discard_draft":
+        assert drafts.targets() == frozenset()
+
+
+def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, qapp: QApplication) -> None:
+    before = qapp.font().pointSizeF()
+    place.desk.on_command("larger")
+    place.desk.on_command("dark")
+    assert qapp.font().pointSizeF() > before
+    place.window.close()
+    saved = settings.load()
+    assert (saved.theme, saved.scale, saved.last_target) == ("dark", 1.15, "one_key_for_the_batch")
+
+
+def test_the_language_changes_the_story_at_once(place: Place) -> None:
+    place.desk.on_command("korean")
+    assert "배치" in place.window.windowTitle()
+    place.desk.on_command("english")
+    assert "One key" in place.window.windowTitle()
+
+
+def test_presenting_fills_the_screen_and_escape_restores_the_window(place: Place) -> None:
+    before = place.window.font().pointSizeF()
+    place.desk.on_command("present")
+    assert place.window.isFullScreen()
+    assert not place.window.scenarios.isVisible()
+    place.desk.on_command("present")
+    assert not place.window.isFullScreen()
+    assert place.window.scenarios.isVisible()
+    assert place.window.font().pointSizeF() == before
+
+
+def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:
+    assert set(place.window.actions_by_id) == set(place.desk.commands)
