@@ -29,7 +29,12 @@ def main() -> int:
         print(f"\nSetting up failed: {' '.join(map(str, error.cmd))}", file=sys.stderr)
         return 2
     command = [PYTHON, "-m", "tests", *arguments] if testing else [PYTHON, "-P", "-m", "explorer", *arguments]
-    return subprocess.call(command, cwd=ROOT if testing else None)
+    if testing:
+        os.chdir(ROOT)
+    if os.name != "nt":
+        # In our place, so that a signal to this command reaches the program.
+        os.execv(PYTHON, [str(word) for word in command])
+    return subprocess.call(command)
 
 
 def set_up() -> None:

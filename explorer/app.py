@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import traceback
 from types import TracebackType
@@ -29,6 +31,8 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
     chosen = settings.load()
+    # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     application = make_application(chosen)
     client = WorkerClient()
     client.start()
@@ -52,8 +56,6 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
 
 def missing_display() -> str:
     """Return why no window can be opened, in words; empty when nothing is known to be in the way."""
-    import os
-
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
@@ -142,8 +144,6 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
     """Tell Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
-    import os
-
     if kind is QtMsgType.QtFatalMsg:
         reason = " ".join(text.split())
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")

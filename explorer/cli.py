@@ -29,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = [word for word in given if not word.startswith("-")]
     if not (set(given) & {"-h", "--help", "--version"}) and (not words or words[0] not in COMMANDS):
         given.insert(0, "open")
+    given, rest = _cut_behind_script(given)
     options = parser.parse_args(given)
+    options.arguments = rest
     run: Callable[[argparse.Namespace], int] = COMMANDS[options.command]
     try:
         return run(options)
@@ -40,6 +42,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
     return USAGE_ERROR
+
+
+def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return `words` up to the script of ``run``, and those behind it, which are not ours to read."""
+    if words[:1] != ["run"]:
+        return words, []
+    end = 1
+    while end < len(words) and words[end].startswith("-"):
+        end += 2 if words[end] == "--json" else 1
+    return words[: end + 1], words[end + 1 :]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -64,6 +76,11 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
     _add_target(checking)
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
+
+    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
+    running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
+    running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
+    running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
 
     timing = commands.add_parser("time", help="time a program's variants")
     _add_target(timing)
@@ -150,6 +167,18 @@ def _check(options: argparse.Namespace) -> int:
     return checked.exit_code
 
 
+def _run(options: argparse.Namespace) -> int:
+    from explorer import run_command, script
+
+    program = script.Script(options.script, tuple(options.arguments), options.is_module)
+    try:
+        return run_command.run(program, options.json)
+    except script.NoSuchProgram as error:
+        raise BadArgument(str(error)) from None
+    except OSError as error:
+        raise BadArgument(f"{options.json} cannot be written: {error.strerror}.") from None
+
+
 def _time(options: argparse.Namespace) -> int:
     from explorer import timing_command
 
@@ -200,6 +229,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "open": _open,
     "list": _list,
     "check": _check,
+    "run": _run,
     "time": _time,
     "export": _export,
     "doctor": _doctor,

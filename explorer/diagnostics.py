@@ -49,7 +49,7 @@ def report_text(report: Report, code: Code, *, colour: bool) -> str:
 
 def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
     """Yield the lines of what went wrong and what was found, an empty one behind each."""
-    if report.failure is not None and report.failure.type not in QUITE_NORMAL:
+    if report.failure is not None and _is_error(report):
         yield from (*_failure(report.failure, code, pen), "")
     found = sorted(report.findings or (), key=lambda each: each.level != "bug")
     for finding in found[:MAX_SHOWN]:
@@ -117,11 +117,15 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
 def _levels(reports: Sequence[Report]) -> str:
     bugs = sum(map(_bugs, reports))
     notes = sum(len(report.findings or ()) for report in reports) - bugs
-    failures = sum(report.failure is not None for report in reports)
+    failures = sum(map(_is_error, reports))
     parts = [_count(failures, "error")] * bool(failures)
     parts += [_count(bugs, "bug") if bugs else "no bug"] + [_count(notes, "note")] * bool(notes)
     words = ", ".join(parts)
     return words[0].upper() + words[1:]
+
+
+def _is_error(report: Report) -> bool:
+    return report.failure is not None and report.failure.type not in QUITE_NORMAL
 
 
 def _bugs(report: Report) -> int:

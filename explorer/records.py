@@ -40,6 +40,21 @@ def report_record(report: Report) -> dict[str, Any]:
     }
 
 
+def run_record(jax_version: str, report: Report) -> dict[str, Any]:
+    """Return what ``run --json`` writes: a program that ran by itself, whose code may be in several files."""
+    told = report_record(report)
+    places = [[span.file for span in finding.spans] for finding in report.findings or ()]
+    return {
+        "target": report.name,
+        "jax": jax_version,
+        "status": report.status,
+        "error": told["error"],
+        "keys": told["keys"],
+        "findings": [{**finding, "files": files} for finding, files in zip(told["findings"], places, strict=True)],
+        "notes": list(report.keys.notes) if report.keys else [],
+    }
+
+
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
     """Return one entry of "findings"; keys are told by their data in hexadecimal."""
     return {

@@ -1,12 +1,11 @@
-"""Runs a person's program unchanged under the key recorder, and tells at its end what its keys did."""
+"""Runs a person's program unchanged under the key recorder, and tells at its end what it did with its keys."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,24 +20,62 @@ if TYPE_CHECKING:
 
 
 def run(program: Script, json_file: str = "") -> int:
-    """Run `program` in this process, report on stderr and return its exit code; 1 in place of 0 if it has a bug.
+    """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
 
     With `json_file` the report is written there too. Raises NoSuchProgram, and OSError for that file.
     """
+    # The program may change the folder and replace the streams.
     target = Path(json_file).absolute() if json_file else None
     stream = sys.stderr
     recording, error = _recorded(program)
-    _finish_output(error)
-    if recording is None:
-        stream.write(f"\njax-explorer: {program.name} did not import jax.\n")
-        report, version = Report(program.name, script.status(error)), ""
-    else:
-        from explorer.worker import own_code
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    if error is not None:
+        script.say_error(error)
 
-        report, version = own_code.report(program.name, recording), own_code.JAX_VERSION
-        stream.write(f"\njax-explorer: {program.name}{_ending(report)}\n\n")
-        stream.write(diagnostics.report_text(report, CODE, colour=stream.isatty()) + "\n")
+    from explorer.worker import own_code
+
+    report = own_code.report(program.name, recording)
+    text = diagnostics.report_text(report, CODE, colour=stream.isatty())
+    stream.write(f"\njax-explorer: {_headline(report)}\n\n{text}\n")
     if target is not None:
-        target.write_bytes(msgspec.json.format(msgspec.json.encode(records.run_record(version, report)), indent=2))
-    code = script.exit_code(error)
-    return 1 if code == 0 and any(finding.level == "bug" for finding in report.findings or ()) else code
+        record = records.run_record(own_code.JAX_VERSION, report)
+        target.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+    return script.exit_code(error) or int(any(finding.level == "bug" for finding in report.findings or ()))
+
+
+def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
+    """Run `program` and return what was recorded, and what it raised.
+
+    The recording begins when the program itself imports jax, which reads its environment variables then.
+    """
+    begun: list[Recording] = []
+    with contextlib.ExitStack() as stack:
+
+        def begin() -> None:
+            from explorer.worker import own_code
+
+            begun.append(stack.enter_context(own_code.recorded()))
+
+        with after_import("jax", begin):
+            error = script.run(program)
+    recording = begun[0] if begun else _nothing_recorded()
+    if script.exit_code(error):
+        recording.error = error
+    return recording, error
+
+
+def _nothing_recorded() -> Recording:
+    from explorer.worker.recorder import Recording
+
+    recording = Recording()
+    recording.log.notes.add("The program did not import jax, so there was nothing to record.")
+    return recording
+
+
+def _headline(report: Report) -> str:
+    words = f"what {report.name} did with its random keys"
+    if report.failure is None:
+        return words
+    endings = {"KeyboardInterrupt": "it was stopped", "SystemExit": "it quit"}
+    return f"{words} until {endings.get(report.failure.type, f'{report.failure.type} ended it')}"

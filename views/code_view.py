@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QShortcut, QTextCharF
 from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Level, Marks, Snapshot
-from views import text_edits
-from views.brackets import matching
-from views.find_bar import FindBar
-from views.highlighters import PythonHighlighter
-from views.line_text import LineText
-from views.problem_line import ProblemLine
-from views.problems import Problem, problems_in
+from views.text import edits as text_edits
+from views.text.brackets import matching
+from views.text.find_bar import FindBar
+from views.text.highlighters import PythonHighlighter
+from views.text.line_text import LineText
+from views.text.problem_line import ProblemLine
+from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
 
 

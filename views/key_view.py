@@ -11,9 +11,9 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
-from views.key_bar import KeyBar
-from views.key_half import KeyHalf
-from views.key_legend import KeyLegend
+from views.keys.bar import KeyBar
+from views.keys.half import KeyHalf
+from views.keys.legend import KeyLegend
 from views.parts import Parts
 from views.theme import LIGHT, Theme
 

@@ -9,14 +9,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Marks, Picture, Report, Snapshot
-from views.cell_geometry import CellWindow
-from views.colour_bar import ColourBar
-from views.heat_colours import Scale, scale_of
-from views.noise_controls import AxisControls, PictureChooser
-from views.noise_half import NoiseHalf
+from views.noise.cell_geometry import CellWindow
+from views.noise.colour_bar import ColourBar
+from views.noise.controls import AxisControls, PictureChooser
+from views.noise.half import NoiseHalf
+from views.noise.heat_colours import Scale, scale_of
+from views.noise.picture_choice import Offer, Wish, offer_for
+from views.noise.picture_slice import Cut, first_and_last
 from views.parts import Parts
-from views.picture_choice import Offer, Wish, offer_for
-from views.picture_slice import Cut, first_and_last
 from views.theme import Theme
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Form, Marks, Snapshot
-from views.form_switch import FormSwitch
-from views.program_half import ProgramHalf
+from views.program.form_switch import FormSwitch
+from views.program.half import ProgramHalf
 from views.theme import LIGHT, Theme
 
 

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import Marks, Measurement, Value
 from explorer.timing_figures import Figures, tick_text
-from views.break_even_page import BreakEvenPage
-from views.call_bars import CallBars
 from views.elided_label import ElidedLabel
-from views.legended_plot import LegendedPlot
 from views.theme import LIGHT, Theme
-from views.timing_lines import curves, legend, ticks
-from views.timing_table import TimingTable
-from views.timing_words import TimingWords
+from views.timing.break_even_page import BreakEvenPage
+from views.timing.call_bars import CallBars
+from views.timing.legended_plot import LegendedPlot
+from views.timing.lines import curves, legend, ticks
+from views.timing.table import TimingTable
+from views.timing.words import TimingWords
 
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""

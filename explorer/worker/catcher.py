@@ -108,7 +108,7 @@ class Catcher:
         name = equation.primitive.name
         if name in internals.KEY_OPERATIONS:
             outputs = internals.bind(equation, arguments)
-            caught = key_event(name, equation.params, arguments, outputs, Source())
+            caught = key_event(name, equation.params, arguments, outputs[0])
             self._adopt([caught], equation, 1)
             return outputs
         if not internals.carries_random(equation.params):
@@ -162,7 +162,7 @@ class Catcher:
         prevent_cse = equation.params["prevent_cse"]
         if again and prevent_cse:
             # As in JAX's own lowering: the compiler must not merge the second computation with the first.
-            guarded = range(len(arguments)) if prevent_cse is True else np.flatnonzero(prevent_cse)
+            guarded = [place for place, _ in enumerate(arguments) if prevent_cse is True or prevent_cse[place]]
             behind = lax.optimization_barrier([arguments[place] for place in guarded])
             for place, argument in zip(guarded, behind, strict=True):
                 arguments[place] = argument

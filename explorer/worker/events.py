@@ -155,30 +155,28 @@ def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
 # -- single operations ------------------------------------------------------------------------
 
 
-def key_event(
-    name: str, parameters: dict[str, Any], arguments: Sequence[Any], outputs: Sequence[Any], source: Source
-) -> Caught:
-    """Return the event of one operation on keys, called `name` in JAX, that has just been carried out."""
-    operation = internals.KEY_OPERATIONS[name]
+def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], output: Any) -> Caught:
+    """Return the event of one operation on keys, called `name` in JAX, that has just given `output`."""
+    operation: Operation = internals.KEY_OPERATIONS[name]  # type: ignore[assignment]
     arrays: dict[str, Any] = {}
     shape: tuple[int, ...] = tuple(parameters.get("shape", ()))
     dtype = ""
-    keys = outputs[0] if operation == "seed" else arguments[0]
+    keys = output if operation == "seed" else arguments[0]
     if operation == "seed":
-        arrays = {"made": key_words(outputs[0]), "data": jnp.asarray(arguments[0])}
+        arrays = {"made": key_words(output), "data": jnp.asarray(arguments[0])}
     elif operation == "fold_in":
-        folded = jnp.broadcast_to(arguments[1], outputs[0].shape)
-        made = key_words(outputs[0])
+        folded = jnp.broadcast_to(arguments[1], output.shape)
+        made = key_words(output)
         arrays = {"keys": jnp.broadcast_to(key_words(keys), made.shape), "made": made, "data": folded}
     else:
         arrays = {"keys": key_words(keys)}
         if operation == "split":
-            arrays["made"] = key_words(outputs[0])
+            arrays["made"] = key_words(output)
         elif operation == "draw":
-            shape = outputs[0].shape[keys.ndim :]
+            shape = output.shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
-            dtype = outputs[0].dtype.name if name == "random_gamma" else ""
-    event = Event(operation, tuple(arrays), source, internals.implementation_name(keys), shape, dtype)  # type: ignore[arg-type]
+            dtype = output.dtype.name if name == "random_gamma" else ""
+    event = Event(operation, tuple(arrays), Source(), internals.implementation_name(keys), shape, dtype)
     return Caught(event, arrays)
 
 

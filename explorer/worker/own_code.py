@@ -66,6 +66,9 @@ def _failure(recording: Recording) -> Failure:
     error = recording.error
     assert error is not None
     failure = errors.failure(error, recording.is_persons)
+    if isinstance(error, SystemExit):
+        # A program that runs by itself may quit: there is nothing to mend.
+        return msgspec.structs.replace(failure, explanation="")
     if isinstance(error, SyntaxError) and failure.span is not None:
         span = msgspec.structs.replace(failure.span, file=error.filename or "")
         failure = msgspec.structs.replace(failure, span=span)

@@ -69,7 +69,7 @@ class _Hook:
     ) -> Any:
         values = internals.concrete(arguments)
         if primitive.name in internals.KEY_OPERATIONS:
-            return self._key_operation(primitive, values, parameters)
+            return self._key_operation(primitive.name, implementation, values, parameters)
         if not internals.carries_random(parameters):
             with internals.undispatched():
                 return implementation(*values, **parameters)
@@ -78,11 +78,13 @@ class _Hook:
             return implementation(*values, **parameters)
         return self._jit(implementation, values, parameters)
 
-    def _key_operation(self, primitive: Any, arguments: list[Any], parameters: dict[str, Any]) -> Any:
+    def _key_operation(
+        self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
+    ) -> Any:
         caller = Source(*internals.current_source())
         with internals.undispatched():
-            output = primitive.bind(*arguments, **parameters)
-            event, arrays = key_event(primitive.name, parameters, arguments, [output], Source())
+            output = implementation(*arguments, **parameters)
+            event, arrays = key_event(name, parameters, arguments, output)
         keys = key_count(arrays)
         if keys <= self._log.room:
             self._add([Caught(event, arrays)], caller, keys)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
 
-from views.cell_geometry import CellGeometry, CellWindow, ticks
+from views.noise.cell_geometry import CellGeometry, CellWindow, ticks
 
 WHOLE = CellWindow.whole(100, 50)
 

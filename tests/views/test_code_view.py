@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span
 from views.code_view import CodeView
-from views.highlighters import KIND
-from views.line_text import LineText
-from views.problem_line import ProblemLine
+from views.text.highlighters import KIND
+from views.text.line_text import LineText
+from views.text.problem_line import ProblemLine
 from views.theme import DARK, LIGHT
 
 CODE = "import jax\n\ndef f(key):\n    a = jax.random.normal(key)\n    return a\n"

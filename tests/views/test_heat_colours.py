@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Array, Picture, PictureRole
-from views.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of
+from views.noise.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of
 from views.theme import DARK, LIGHT, Theme
 
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from views.cell_geometry import CellWindow
-from views.heat_colours import Scale, colour_table, levels
-from views.heatmap import Heatmap
+from views.noise.cell_geometry import CellWindow
+from views.noise.heat_colours import Scale, colour_table, levels
+from views.noise.heatmap import Heatmap
 from views.theme import DARK, LIGHT
 
 SCALE = Scale("diverging", -1.0, 1.0)

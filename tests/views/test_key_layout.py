@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.views.key_notation import key_graph
-from views import key_layout
-from views.key_folding import Opened, revealing, toggled
-from views.key_index import KeyIndex
-from views.key_layout import KeyLayout, lay_out
+from views.keys import layout as key_layout
+from views.keys.folding import Opened, revealing, toggled
+from views.keys.index import KeyIndex
+from views.keys.layout import KeyLayout, lay_out
 
 
 def layout_of(notation: str, opened: Opened | None = None) -> KeyLayout:

@@ -6,10 +6,10 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from tests.views.key_notation import key_graph
-from views.key_index import KeyIndex
-from views.key_layout import lay_out
-from views.key_overview import overview
-from views.key_screen import Extent, Screen, Viewport
+from views.keys.index import KeyIndex
+from views.keys.layout import lay_out
+from views.keys.overview import overview
+from views.keys.screen import Extent, Screen, Viewport
 from views.theme import LIGHT
 
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from tests.views.key_notation import key_graph
 from tests.views.test_key_layout import forests
-from views.key_columns import GRAVITY, RANK, columns
-from views.key_index import KeyIndex
-from views.key_layout import KeyLayout, lay_out
-from views.key_places import place_tree
-from views.key_screen import Extent, Form, Screen, Viewport, chosen_form, has_room
+from views.keys.columns import GRAVITY, RANK, columns
+from views.keys.index import KeyIndex
+from views.keys.layout import KeyLayout, lay_out
+from views.keys.places import place_tree
+from views.keys.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
 
 sizes = st.tuples(st.integers(200, 1400), st.integers(150, 1000))
 

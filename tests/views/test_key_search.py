@@ -6,8 +6,8 @@ import pytest
 
 from explorer.messages import Array
 from tests.views.key_notation import key_graph
-from views.key_index import KeyIndex
-from views.key_search import find_keys
+from views.keys.index import KeyIndex
+from views.keys.search import find_keys
 
 DATA = [[0x6D3A0001, 0x000291F2], [0x6D3AFFFF, 0x00000000], [0x00000000, 0x000091F2], [0x1111_0000, 0x0000_2222]]
 

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, KeyGraph, Marks, Report, Snapshot, Span
 from tests.views.key_notation import key_graph
-from views.key_bar import KeyBar, SearchLine
-from views.key_canvas import KeyCanvas
-from views.key_half import KeyHalf
-from views.key_picture import KeyPicture
 from views.key_view import KeyView
+from views.keys.bar import KeyBar, SearchLine
+from views.keys.canvas import KeyCanvas
+from views.keys.half import KeyHalf
+from views.keys.picture import KeyPicture
 from views.theme import DARK
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"

@@ -6,8 +6,8 @@ import pytest
 
 from explorer.messages import Array
 from tests.views.key_notation import key_graph
-from views.key_index import KeyIndex
-from views.key_words import KeyWords, full_hex, short_hex
+from views.keys.index import KeyIndex
+from views.keys.words import KeyWords, full_hex, short_hex
 
 
 def words_of(notation: str) -> KeyWords:

@@ -23,7 +23,7 @@ from explorer.messages import (
     Span,
     Status,
 )
-from views.noise_half import NoiseHalf
+from views.noise.half import NoiseHalf
 from views.noise_view import NoiseView
 from views.theme import DARK, LIGHT
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from views.heat_colours import Scale
-from views.peak_curve import PeakCurve, peaks
+from views.noise.heat_colours import Scale
+from views.noise.peak_curve import PeakCurve, peaks
 from views.theme import LIGHT
 
 SCALE = Scale("diverging", -5.0, 5.0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Array, Picture
-from views.picture_slice import Cut, RowPair, cell_words, first_and_last, matrix_of
+from views.noise.picture_slice import Cut, RowPair, cell_words, first_and_last, matrix_of
 
 
 def picture(values: np.ndarray, groups: list[int] | None = None, axis: int = 0) -> Picture:

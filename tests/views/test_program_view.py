@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
-from views.form_switch import FormButton
-from views.highlighters import KIND
-from views.line_text import LineText
-from views.primitive_words import about_primitive
-from views.program_half import ProgramHalf
+from views.program.form_switch import FormButton
+from views.program.half import ProgramHalf
+from views.program.primitive_words import about_primitive
 from views.program_view import ProgramView
+from views.text.highlighters import KIND
+from views.text.line_text import LineText
 from views.theme import DARK, LIGHT
 
 TEXT = """{ lambda ; a:f32[5]. let

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Array, Failure, Focus, Marks, Measurement, Transform, Value
-from views.break_even_page import BreakEvenPage
-from views.call_bars import CallBars
-from views.legended_plot import LegendedPlot
-from views.line_legend import LineLegend
-from views.log_plot import LogPlot
 from views.theme import DARK, LIGHT
-from views.timing_table import TimingTable
+from views.timing.break_even_page import BreakEvenPage
+from views.timing.call_bars import CallBars
+from views.timing.legended_plot import LegendedPlot
+from views.timing.line_legend import LineLegend
+from views.timing.log_plot import LogPlot
+from views.timing.table import TimingTable
 from views.timing_view import BREAK_EVEN, CURVES, ONE_CALL, TABLE, TimingView
 
 MILLISECOND = 1e-3

@@ -1,0 +1,293 @@
+"""The widget that paints one picture of keys, with zoom, pan, hover and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
+
+from views.keys.icicle import IciclePainter
+from views.keys.layout import Step
+from views.keys.picture import KeyPicture, View
+from views.keys.screen import Choice, Extent
+from views.keys.tree import TreePainter
+from views.keys.words import KeyWords, full_hex
+from views.theme import LIGHT, Theme
+
+ZOOM_STEP = 1.25
+WHEEL_STEP = 120.0
+STEPS: dict[int, Step] = {
+    Qt.Key.Key_Up: "parent",
+    Qt.Key.Key_Down: "child",
+    Qt.Key.Key_Left: "previous",
+    Qt.Key.Key_Right: "next",
+}
+ZOOMS: dict[int, float] = {
+    Qt.Key.Key_Plus: ZOOM_STEP,
+    Qt.Key.Key_Equal: ZOOM_STEP,
+    Qt.Key.Key_Minus: 1 / ZOOM_STEP,
+}
+
+
+class KeyCanvas(QWidget):
+    """Signals: key_chosen(int), a key's number; hover_text(str), the story of the key under the pointer."""
+
+    key_chosen = Signal(object)
+    hover_text = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._message = ""
+        self._choice: Choice = "auto"
+        self._hovered: int | None = None
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        self._view: View | None = None
+        self.picture: KeyPicture | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(120, 100)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def show_keys(self, words: KeyWords) -> None:
+        """Draw these keys; what a person looked at is kept where the forest has the same shape."""
+        self.picture = KeyPicture(words, self.picture)
+        self.setAccessibleDescription(words.description())
+        self._redraw()
+
+    def show_message(self, sentence: str) -> None:
+        """Show a sentence in place of keys."""
+        self.picture, self._message = None, sentence
+        self.setAccessibleDescription(sentence)
+        self._redraw()
+
+    def show_marks(self, keys: frozenset[int], focused: int | None) -> None:
+        """Outline `keys`; the focused one is brought on screen."""
+        if self.picture:
+            self.picture.marked = keys
+            self.picture.focus(focused)
+            self._redraw()
+
+    def reveal(self, key: int) -> None:
+        """Open what hides `key`, and bring it on screen."""
+        if self.picture:
+            self.picture.reveal(key)
+            self._tell()
+
+    @property
+    def extent(self) -> Extent:
+        """How much there is to show in all."""
+        return self.picture.extent if self.picture else Extent()
+
+    def set_beside(self, extent: Extent) -> None:
+        """Leave as much room as the picture beside this one needs, so that both are on one scale."""
+        if self.picture:
+            self.picture.beside = extent
+            self._redraw()
+
+    def set_form(self, choice: Choice) -> None:
+        """Draw an icicle, a tree, or whichever reads best."""
+        self._choice = choice
+        self._redraw()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Recolour and rescale."""
+        self._theme = theme
+        self._redraw()
+
+    def _redraw(self) -> None:
+        if self.picture:
+            self.picture.size, self.picture.scale = (self.width(), self.height()), self._theme.scale
+            self.picture.choice = self._choice
+        self._view = None
+        self.update()
+
+    # -- painting -------------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.background))
+        if self.picture:
+            self._paint_keys(painter, self.picture)
+        else:
+            self._paint_message(painter)
+        if self.hasFocus():
+            painter.setPen(QColor(self._theme.focus))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _paint_keys(self, painter: QPainter, picture: KeyPicture) -> None:
+        view = self._seen(picture)
+        painter.setClipRect(self.rect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if view.places is not None:
+            TreePainter(painter, self._theme, view, view.places, picture.words).paint()
+        else:
+            IciclePainter(painter, self._theme, view, picture.words).paint()
+
+    def _paint_message(self, painter: QPainter) -> None:
+        painter.setFont(self._theme.font())
+        painter.setPen(QColor(self._theme.dim))
+        room = QRectF(self.rect()).adjusted(16, 16, -16, -16)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self._message)
+
+    def _seen(self, picture: KeyPicture) -> View:
+        """Return what is on screen; it is made anew only after a change."""
+        if self._view is None:
+            self._view = picture.view()
+        return self._view
+
+    def _place_at(self, at: QPointF) -> int | None:
+        picture = self.picture
+        return picture.at(self._seen(picture), at.x(), at.y()) if picture else None
+
+    # -- the person's hands ---------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.picture is None or not self._obey(self.picture, event.key()):
+            super().keyPressEvent(event)
+
+    def _obey(self, picture: KeyPicture, key: int) -> bool:
+        """Do what a key of the keyboard asks for; return whether it asks for anything."""
+        if key in STEPS:
+            picture.walk(STEPS[key])
+            self._tell()
+        elif key == Qt.Key.Key_Home:
+            picture.go_to(0)
+            self._tell()
+        elif key in ZOOMS:
+            picture.zoom(ZOOMS[key], self.width() / 2, self.height() / 2)
+        elif key == Qt.Key.Key_0:
+            picture.viewport = None
+        elif key == Qt.Key.Key_Backspace:
+            picture.close_all()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and picture.current is not None:
+            act = picture.toggle if key == Qt.Key.Key_Space else self._activate
+            act(picture.current)
+        else:
+            return False
+        self._redraw()
+        return True
+
+    def _activate(self, place: int) -> None:
+        """Open a chain or a band; choose any other key."""
+        picture = self.picture
+        if picture is None:
+            return
+        if picture.opens(place):
+            picture.open(place)
+        else:
+            picture.current = place
+            self.key_chosen.emit(picture.key(place))
+        self._redraw()
+
+    def _tell(self) -> None:
+        """Say the story of the key that the keyboard is at."""
+        if self.picture and self.picture.current is not None:
+            self.hover_text.emit(self.picture.story(self.picture.current))
+        self._redraw()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._dragged = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        here = event.position()
+        if self._pressed is None:
+            self._hover(self._place_at(here))
+            return
+        moved = here - self._pressed
+        if self.picture and (self._dragged or moved.manhattanLength() >= QApplication.startDragDistance()):
+            self._dragged, self._pressed = True, here
+            self.picture.pan(moved.x(), moved.y())
+            self._redraw()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        clicked = self._pressed is not None and not self._dragged
+        self._pressed = None
+        place = self._place_at(event.position()) if clicked else None
+        if place is not None:
+            self._activate(place)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        place = self._place_at(event.position())
+        if self.picture and place is not None:
+            self.picture.zoom_to(place)
+            self._redraw()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.picture:
+            at = event.position()
+            self.picture.zoom(ZOOM_STEP ** (event.angleDelta().y() / WHEEL_STEP), at.x(), at.y())
+            self._redraw()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the key under the pointer, or with the one that the keyboard is at."""
+        picture = self.picture
+        if picture is None:
+            return
+        by_keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
+        place = picture.current if by_keyboard else self._place_at(QPointF(event.pos()))
+        menu = QMenu(self)
+        acts: dict[QAction, Callable[[int], None]] = {menu.addAction(self.tr("Fold what was opened")): self._close_all}
+        if place is not None:
+            acts[menu.addAction(self.tr("Zoom to this key"))] = picture.zoom_to
+            acts[menu.addAction(self.tr("Copy the key data"))] = self._copy
+            if picture.layout.folded(place) or picture.layout.steps(place):
+                acts[menu.addAction(self.tr("Open what is folded in here"))] = picture.toggle
+        menu.addActions(self.actions())
+        act = acts.get(menu.exec(event.globalPos()))
+        if act:
+            act(place or 0)
+        self._redraw()
+
+    def _close_all(self, _place: int) -> None:
+        if self.picture:
+            self.picture.close_all()
+
+    def _copy(self, place: int) -> None:
+        if self.picture:
+            QGuiApplication.clipboard().setText(full_hex(self.picture.words.index, self.picture.key(place)))
+
+    def _hover(self, place: int | None) -> None:
+        if place != self._hovered:
+            self._hovered = place
+            self.hover_text.emit(self.picture.story(place) if self.picture and place is not None else "")
+
+    # -- the rest of Qt -------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(440, 240)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self._place_at(QPointF(event.pos()))
+            story = self.picture.story(place) if self.picture and place is not None else ""
+            QToolTip.showText(event.globalPos(), story, self)
+            return True
+        return super().event(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._redraw()

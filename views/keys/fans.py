@@ -1,0 +1,67 @@
+"""Many childless siblings in a tree: a block in which each key can be seen, or a band."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter
+
+from explorer.messages import KEY_STATES
+from views.keys.columns import GRAVITY, RANK, columns
+from views.keys.lettering import Lettering, Line
+from views.keys.places import CELL_RADIUS, Fan
+from views.keys.screen import Screen
+from views.keys.symbols import draw_symbol, many_brush, state_pen
+from views.keys.words import KeyWords
+from views.theme import Theme
+
+TICK_CELL = 13.0
+"""Least cell, in pixels, in which a key's draw gets a mark of its own."""
+
+
+class FanPainter:
+    """Draws fans with what is said of them."""
+
+    def __init__(self, painter: QPainter, theme: Theme, screen: Screen, words: KeyWords, letters: Lettering) -> None:
+        self._painter, self._theme, self._screen = painter, theme, screen
+        self._layout, self._words, self._letters = screen.layout, words, letters
+
+    def draw(self, fan: Fan) -> None:
+        """Draw one fan."""
+        if fan.columns:
+            self._draw_block(fan)
+        else:
+            self._draw_band(fan)
+        self._write_caption(fan)
+
+    def _draw_block(self, fan: Fan) -> None:
+        radius, ticks = fan.cell * CELL_RADIUS, []
+        for place in range(fan.start, fan.stop):
+            state = KEY_STATES[int(self._layout.state[place])]
+            x, y = fan.point(place)
+            if state == "drawn" and fan.cell >= TICK_CELL:
+                y -= fan.cell * 0.12
+                ticks.append(QLineF(x, y + radius, x, y + radius + fan.cell * 0.2))
+            draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
+        self._painter.setPen(state_pen(self._theme, "drawn"))
+        self._painter.drawLines(ticks)
+
+    def _draw_band(self, fan: Fan) -> None:
+        """Draw keys that are too many to be told apart, each stretch in the colour of its worst key."""
+        left = fan.x + np.arange(fan.count, dtype=np.float64) * fan.cell
+        rank = RANK[self._layout.state[fan.start : fan.stop]]
+        comb = QBrush(QColor(self._theme.background), Qt.BrushStyle.VerPattern)
+        for begin, end, worst in columns(left, left + fan.cell, rank, self._screen.width):
+            stretch = QRectF(begin, fan.y, end - begin, fan.height)
+            self._painter.fillRect(stretch, many_brush(self._theme, GRAVITY[worst - 1]))
+            self._painter.fillRect(stretch, comb)
+
+    def _write_caption(self, fan: Fan) -> None:
+        left = max(0.0, self._screen.x(float(self._layout.left[fan.start])))
+        right = min(self._screen.width, self._screen.x(float(self._layout.right[fan.stop - 1])))
+        said = self._words.fan(self._layout.node[fan.start : fan.stop])
+        colour = self._theme.bug if said.faulty else self._theme.text
+        lines: list[Line] = [(said.states, "bold", colour), (said.draws, "plain", self._theme.dim)]
+        if not fan.columns:
+            lines.append((self._words.opens(), "plain", self._theme.dim))
+        self._letters.write_lines(lines, (left + right) / 2, fan.y + fan.height + 2, right - left)

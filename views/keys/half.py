@@ -1,0 +1,123 @@
+"""The keys of one variant: its picture, its caption and what is said where there is no picture."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
+from views.keys.canvas import KeyCanvas
+from views.keys.index import KeyIndex
+from views.keys.search import find_keys
+from views.keys.words import KeyWords
+from views.theme import LIGHT, Theme
+
+STOPPED = ("error", "timeout", "stopped")
+
+
+def _translate(text: str) -> str:
+    return QCoreApplication.translate("KeyWords", text)
+
+
+class KeyHalf(QObject):
+    """One variant's `caption` and `canvas`, for a layout to place. Signals: focus_requested(Focus)."""
+
+    focus_requested = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._report: Report | None = None
+        self._graph: KeyGraph | None = None
+        self._words: KeyWords | None = None
+        self.verdict = ""
+        self.canvas = KeyCanvas(parent)
+        self.caption = QLabel(parent)
+        self.caption.setWordWrap(True)
+        self.caption.setTextFormat(Qt.TextFormat.RichText)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.canvas.key_chosen.connect(self._choose)
+
+    def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
+        """Show the keys of `report`, or the sentence that says why there are none."""
+        self._report = report
+        graph = report.keys if report and report.keys and report.keys.nodes else None
+        if graph is None:
+            self._graph = self._words = None
+            self.verdict = self._sentence(snapshot)
+            self.canvas.show_message(self.verdict)
+        elif graph is not self._graph:
+            self._graph, self._words = graph, KeyWords(KeyIndex(graph), _translate)
+            self.verdict = self._words.verdict
+            self.canvas.show_keys(self._words)
+        name = report.name if report else ""
+        self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
+        self._write_caption()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the marked keys of this variant and bring the one in focus on screen."""
+        name, focus = self._report.name if self._report else "", marks.focus
+        here = focus is not None and focus.kind == "key" and focus.variant == name
+        self.canvas.show_marks(marks.keys.get(name, frozenset()), focus.index if focus and here else None)
+
+    def set_shown(self, shown: bool, captioned: bool) -> None:
+        """Show or hide this half, and its caption."""
+        self.canvas.setVisible(shown)
+        self.caption.setVisible(shown and captioned)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Recolour and rescale."""
+        self._theme = theme
+        self.canvas.apply_theme(theme)
+        self.caption.setFont(theme.font(0.9))
+        self._write_caption()
+
+    def states(self) -> dict[KeyState, str]:
+        """Return the states that occur outside of library samplers, with their words."""
+        return {state: self._words.state(state) for state in self._words.counts_outside} if self._words else {}
+
+    def notes(self) -> list[str]:
+        """Return what a careful reader must know about the picture."""
+        if self._graph is None or self._report is None:
+            return []
+        return [*self._partial(self._report), *self._graph.notes]
+
+    def find(self, text: str) -> list[int]:
+        """Return the keys that `text` names."""
+        return find_keys(self._words.index, text) if self._words else []
+
+    def choose(self, key: int) -> None:
+        """Reveal a key and ask for the focus on it."""
+        self.canvas.reveal(key)
+        self._choose(key)
+
+    def _choose(self, key: int) -> None:
+        if self._report is not None:
+            self.focus_requested.emit(Focus("key", key, self._report.name))
+
+    def _sentence(self, snapshot: Snapshot) -> str:
+        """Return why there is no picture."""
+        report = self._report
+        failed = report.failure or report.status in STOPPED if report else snapshot.failure
+        if failed:
+            return self.tr("The program stopped before it made a key.")
+        if report and report.keys is not None:
+            return self.tr("This program makes no random keys.")
+        if snapshot.complete:
+            return self.tr("The keys of this program were not recorded.")
+        return self.tr("The keys appear here as soon as the program has run.")
+
+    def _partial(self, report: Report) -> list[str]:
+        if report.failure and report.failure.line is not None:
+            words = self.tr("The program stopped on line {line}: these are the keys that it made up to there.")
+            return [words.format(line=report.failure.line)]
+        if report.failure or report.status in STOPPED:
+            return [self.tr("The program did not finish: these are the keys that it made up to there.")]
+        return []
+
+    def _write_caption(self) -> None:
+        faulty = self._words is not None and self._words.faulty
+        colour = self._theme.bug if faulty else self._theme.good if self._words else self._theme.dim
+        name = self._report.name if self._report else ""
+        self.caption.setText(f"<b>{name}</b><br><span style='color: {colour}'>{self.verdict}</span>")

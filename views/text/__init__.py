@@ -1,0 +1,1 @@
+"""The parts that code and program text share."""

@@ -1,0 +1,53 @@
+"""The bracket that belongs to the one beside the cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+
+from views.text.highlighters import is_code
+
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+CLOSING = {close: open_ for open_, close in PAIRS.items()}
+FARTHEST = 2000
+"""Lines to look through; a bracket left open must not make every key press read a long program."""
+
+
+def matching(cursor: QTextCursor) -> tuple[int, int] | None:
+    """Return the places of the bracket before or behind `cursor` and of its partner, None where there is none."""
+    for place in (cursor.position() - 1, cursor.position()):
+        character = cursor.document().characterAt(place) if place >= 0 else ""
+        if character in PAIRS or character in CLOSING:
+            partner = _partner(cursor.document(), place, character)
+            if partner is not None:
+                return place, partner
+    return None
+
+
+def _partner(document: QTextDocument, place: int, character: str) -> int | None:
+    forward = character in PAIRS
+    other = PAIRS[character] if forward else CLOSING[character]
+    block = document.findBlock(place)
+    column = place - block.position()
+    if not is_code(block, column):
+        return None
+    depth = 0
+    for _ in range(FARTHEST):
+        for here in _columns(block, character, other, column, forward):
+            depth += 1 if block.text()[here] == character else -1
+            if depth == 0:
+                return block.position() + here
+        block = block.next() if forward else block.previous()
+        column = 0 if forward else len(block.text())
+        if not block.isValid():
+            return None
+    return None
+
+
+def _columns(block: QTextBlock, one: str, other: str, start: int, forward: bool) -> list[int]:
+    """Return the columns of both brackets in code, from `start` on in the direction of the search."""
+    found = [
+        column
+        for column, character in enumerate(block.text())
+        if character in (one, other) and (column >= start if forward else column <= start) and is_code(block, column)
+    ]
+    return found if forward else found[::-1]

@@ -1,0 +1,178 @@
+"""Syntax colours for Python and for the program texts, one line at a time."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument, QTextFormat
+
+from explorer.messages import Form
+from views.text.edits import utf16_length
+from views.theme import LIGHT, Theme
+
+Kind = Literal["keyword", "string", "comment", "number", "name", "type"]
+
+KIND = QTextFormat.Property.UserProperty
+"""Property of a format that says which kind of text it colours."""
+
+_STRING = r"""(?:[rbuf]|rb|br|fr|rf)?(?:'(?:\\.|[^'\\])*(?:'|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$))"""
+_NUMBER = r"\b(?:0[xob][\da-f_]+|\d[\d_]*(?:\.[\d_]*)?(?:e[+-]?\d+)?j?)\b"
+
+PYTHON = re.compile(
+    rf"""(?P<comment>\#.*)
+    |(?P<open>(?:[rbuf]|rb|br|fr|rf)?(?:'''|\"""))
+    |(?P<string>{_STRING})
+    |(?P<number>{_NUMBER})
+    |(?P<keyword>\b(?:{"|".join(keyword.kwlist)})\b)
+    |(?P<name>(?<=\bdef\s)\w+|(?<=\bclass\s)\w+|@[\w.]+|\b[^\W\d]\w*(?=\())""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+PROGRAM: Mapping[Form, re.Pattern[str]] = {
+    "jaxpr": re.compile(
+        r"""(?P<type>\b(?:(?:f|bf|[iucs])\d\w*|bool|key<\w+>)\[[^\]]*\])
+        |(?P<keyword>\b(?:lambda|let|in)\b)
+        |(?P<name>(?<==\s)[a-z][\w-]*)
+        |(?P<comment>\b\w+(?==[^\s]))
+        |(?P<string>'[^']*')
+        |(?P<number>(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?\b|\b(?:True|False|None|inf|nan)\b)""",
+        re.VERBOSE,
+    ),
+    "stablehlo": re.compile(
+        r"""(?P<type>!?\btensor<[^>]*>|\b[iuf]\d+\b|\bui\d+\b)
+        |(?P<string>"[^"]*")
+        |(?P<name>\b(?:stablehlo|chlo|sdy|mhlo)\.[\w.]+|@[\w.$-]+)
+        |(?P<keyword>\b(?:module|func\.func|func\.call|public|private|attributes|call|return|cond|do|dims?|dense)\b)
+        |(?P<comment>//.*|%[\w\#:]+)
+        |(?P<number>(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?\b)""",
+        re.VERBOSE | re.IGNORECASE,
+    ),
+    "hlo": re.compile(
+        r"""(?P<comment>,\s(?:metadata|backend_config|frontend_attributes)=\{.*|^\d+\s.*)
+        |(?P<type>\b(?:f|bf|[suc]|pred)\d*\[[^\]]*\](?:\{[^}]*\})?|\btoken\[\])
+        |(?P<keyword>\b(?:HloModule|ENTRY|ROOT|FileNames|FunctionNames|FileLocations|StackFrames)\b)
+        |(?P<name>(?<=\s)[a-z][a-z\d-]*(?=\())
+        |(?P<string>"[^"]*")
+        |(?P<number>(?<![\w.%])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?\b)""",
+        re.VERBOSE,
+    ),
+}
+
+_IN_SINGLE, _IN_DOUBLE = 1, 2
+_QUOTES = {_IN_SINGLE: "'''", _IN_DOUBLE: '"""'}
+
+
+def formats(theme: Theme) -> dict[str, QTextCharFormat]:
+    """Return the format of each kind of text, with the kind as its property KIND."""
+    colours: dict[Kind, str] = {
+        "keyword": theme.series[3],
+        "string": theme.series[2],
+        "comment": theme.dim,
+        "number": theme.series[1],
+        "name": theme.series[0],
+        "type": theme.series[5],
+    }
+    made: dict[str, QTextCharFormat] = {}
+    for kind, colour in colours.items():
+        each = QTextCharFormat()
+        each.setForeground(QColor(colour))
+        each.setProperty(KIND, kind)
+        made[kind] = each
+    return made
+
+
+def is_code(block: QTextBlock, column: int) -> bool:
+    """Return whether the character at `column` of a highlighted Python line is outside strings and comments."""
+    return not any(
+        each.start <= column < each.start + each.length and each.format.property(KIND) in ("string", "comment")
+        for each in block.layout().formats()
+    )
+
+
+class PythonHighlighter(QSyntaxHighlighter):
+    """Colours Python. The state of a line says whether a triple-quoted string goes on behind it."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._formats = formats(LIGHT)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`, on all lines."""
+        self._formats = formats(theme)
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        place = 0
+        state = self.previousBlockState()
+        if state in _QUOTES:
+            place = self._rest_of_string(text, 0, 0, state)
+        else:
+            self.setCurrentBlockState(0)
+        while place < len(text) and (match := PYTHON.search(text, place)):
+            kind, place = str(match.lastgroup), match.end()
+            if kind == "open":
+                opened = _IN_SINGLE if match[0].endswith("'''") else _IN_DOUBLE
+                place = self._rest_of_string(text, match.start(), match.end(), opened)
+            elif kind != "keyword" or match[0] in keyword.kwlist:
+                self._colour(text, match.start(), match.end(), kind)
+
+    def _rest_of_string(self, text: str, start: int, inside: int, state: int) -> int:
+        """Colour the string from `start` to its closing quotes behind `inside`, and return the place after it."""
+        close = text.find(_QUOTES[state], inside)
+        end = close + 3 if close >= 0 else len(text)
+        self.setCurrentBlockState(0 if close >= 0 else state)
+        self._colour(text, start, end, "string")
+        return end
+
+    def _colour(self, text: str, start: int, end: int, kind: str) -> None:
+        first = utf16_length(text[:start])
+        self.setFormat(first, utf16_length(text[:end]) - first, self._formats[kind])
+
+
+class ProgramHighlighter(QSyntaxHighlighter):
+    """Colours jaxprs, StableHLO and HLO, and sets marked lines in bold."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._formats = formats(LIGHT)
+        self._form: Form | None = "jaxpr"
+        self._bold: frozenset[int] = frozenset()
+
+    def set_form(self, form: Form | None) -> bool:
+        """Colour the text that comes next as `form`, None for not at all; return whether it was set so already."""
+        same = form == self._form
+        self._form = form
+        return same
+
+    def set_bold(self, rows: frozenset[int]) -> None:
+        """Set exactly `rows`, counted from 0, in bold."""
+        changed = rows ^ self._bold
+        self._bold = rows
+        for row in changed:
+            block = self.document().findBlockByNumber(row)
+            if block.isValid():
+                self.rehighlightBlock(block)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`, on all lines."""
+        self._formats = formats(theme)
+        self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        bold = self.currentBlock().blockNumber() in self._bold
+        if bold:
+            self.setFormat(0, len(text), _bold(QTextCharFormat()))
+        if self._form is None:
+            return
+        for match in PROGRAM[self._form].finditer(text):
+            colour = self._formats[str(match.lastgroup)]
+            self.setFormat(match.start(), match.end() - match.start(), _bold(colour) if bold else colour)
+
+
+def _bold(format_: QTextCharFormat) -> QTextCharFormat:
+    made = QTextCharFormat(format_)
+    made.setFontWeight(QFont.Weight.Bold)
+    return made

@@ -1,0 +1,65 @@
+"""What is wrong in the code, as the editor marks it: failures and findings with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+from explorer.messages import Failure, Level, Snapshot, Span
+from views.text.edits import utf16_length
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One failure or finding. The places follow the text as it is edited."""
+
+    level: Level
+    sentence: str
+    more: str
+    places: tuple[QTextCursor, ...]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of its places, counted from 0."""
+        return tuple(place.document().findBlock(place.selectionStart()).blockNumber() for place in self.places)
+
+
+def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
+    """Return the problems of `snapshot` that have a place, bugs first, each once however many variants have it."""
+    found: dict[tuple[str, tuple[Span, ...]], Problem] = {}
+
+    def add(level: Level, sentence: str, more: str, spans: tuple[Span, ...]) -> None:
+        if spans:
+            places = tuple(place_of(span, document) for span in spans)
+            found.setdefault((sentence, spans), Problem(level, sentence, more, places))
+
+    for failure in (snapshot.failure, *(report.failure for report in snapshot.reports)):
+        if failure is not None and failure.span is not None:
+            add("bug", sentence_of(failure), failure.explanation, (failure.span,))
+    for report in snapshot.reports:
+        for finding in report.findings or ():
+            add(finding.level, finding.message, "", finding.spans)
+    return sorted(found.values(), key=lambda problem: problem.level != "bug")
+
+
+def sentence_of(failure: Failure) -> str:
+    """Return type and message of `failure` in one line."""
+    first_line = failure.message.partition("\n")[0]
+    return f"{failure.type}: {first_line}" if first_line else failure.type
+
+
+def place_of(span: Span, document: QTextDocument) -> QTextCursor:
+    """Return a cursor that selects `span`; where the span is empty or outside of the line, the whole line."""
+    first = document.findBlockByNumber(min(span.line, document.blockCount()) - 1)
+    last = document.findBlockByNumber(min(span.end_line, document.blockCount()) - 1)
+    start = first.position() + utf16_length(first.text()[: span.column])
+    end = last.position() + utf16_length(last.text()[: span.end_column])
+    if end <= start:
+        text = first.text()
+        start = first.position() + len(text) - len(text.lstrip())
+        end = first.position() + utf16_length(text)
+    cursor = QTextCursor(document)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return cursor

@@ -1,0 +1,36 @@
+"""A plot with its legend under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from views.theme import Theme
+from views.timing.line_legend import LegendEntry, LineLegend
+from views.timing.log_plot import Line, LogPlot, Words
+
+
+class LegendedPlot(QWidget):
+    """Lines on logarithmic axes, and under them what tells the lines apart."""
+
+    def __init__(self, name: str, x_words: Words, y_words: Words) -> None:
+        super().__init__()
+        self.plot = LogPlot(x_words, y_words)
+        self.plot.setAccessibleName(name)
+        self.legend = LineLegend()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.legend)
+
+    def show_lines(self, lines: Sequence[Line], entries: Sequence[LegendEntry]) -> None:
+        """Draw `lines` and explain them by `entries`."""
+        self.plot.show_lines(lines)
+        self.legend.show_entries(entries)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self.plot.apply_theme(theme)
+        self.legend.apply_theme(theme)

@@ -1,0 +1,127 @@
+"""The lines of the timing plots: medians over the swept parameter, and time spent over calls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from explorer.messages import Measurement, Value
+from explorer.timing_figures import Figures, Series, break_even, is_unstable, seconds_text
+from views.theme import Theme
+from views.timing.line_legend import LegendEntry
+from views.timing.log_plot import Line, Values
+from views.timing.words import TimingWords
+
+DASHES = {"eager": Qt.PenStyle.DashLine, "jit": Qt.PenStyle.SolidLine, "vmap": Qt.PenStyle.DotLine}
+CALL_STEPS = 60
+
+
+def places(values: tuple[Value, ...]) -> list[float]:
+    """Return where each value goes on the axis: its logarithm, or its number where it has none."""
+    positive = all(isinstance(each, int | float) and not isinstance(each, bool) and each > 0 for each in values)
+    return [math.log10(each) for each in values] if positive else [float(each) for each in range(len(values))]  # type: ignore[arg-type]
+
+
+def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
+    """Return a tick at each value, with its text."""
+    return [(place, str(value)) for place, value in zip(places(values), values, strict=True)]
+
+
+def curves(figures: Figures, theme: Theme, words: TimingWords, strong: str = "") -> list[Line]:
+    """Return the medians of each series over the values, quartiles as bars; the highest curve comes first.
+
+    The curves of variant `strong` are drawn stronger.
+    """
+    xs = np.array(places(figures.values))
+    drawn = [series for series in figures.series if _heights(figures, series)]
+    drawn.sort(key=lambda series: -_heights(figures, series)[-1])
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn]
+
+
+def spent_over_calls(
+    pairs: Mapping[str, tuple[Measurement, Measurement]], figures: Figures, theme: Theme, words: TimingWords
+) -> list[Line]:
+    """Return for each variant the time that so many calls take in all, and a mark where jit has paid for itself.
+
+    jit starts with its whole first call, eager with a call whose operations have been compiled already.
+    """
+    last = max([break_even(*pair, fresh=False) or 1 for pair in pairs.values()], default=1)
+    calls = np.logspace(0.0, math.log10(max(last, 10)) + 1, CALL_STEPS)
+    lines = []
+    for variant, (eager, jitted) in pairs.items():
+        eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
+        first_s = jitted.first_call_s or 0.0
+        lines.append(_spent(figures, Series(variant, ("eager",)), calls, calls * eager_s, theme))
+        lines.append(_spent(figures, Series(variant, ("jit",)), calls, first_s + (calls - 1) * jitted_s, theme))
+    marks = [_mark(f"{variant}: {words.break_even(*pair)}", *pair, theme) for variant, pair in pairs.items()]
+    return [*lines, *(mark for mark in marks if mark is not None)]
+
+
+def legend(figures: Figures, theme: Theme) -> list[LegendEntry]:
+    """Return what tells the curves apart: colour and symbol the variants, the dash the transforms."""
+    transforms = list(dict.fromkeys(series.transforms for series in figures.series))
+    if len(figures.series) == 1 or len(figures.variants) == 1:
+        looks = [(" + ".join(series.transforms), _look(figures, series, theme)) for series in figures.series]
+        return [LegendEntry(label, **look) for label, look in looks]
+    entries = [
+        LegendEntry(variant, theme.series_colour(number), theme.symbol(number))
+        for number, variant in enumerate(figures.variants)
+    ]
+    return [*entries, *(LegendEntry(" + ".join(each), theme.text, "", DASHES[each[-1]]) for each in transforms)]
+
+
+def _heights(figures: Figures, series: Series) -> list[float]:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    return [point.median_s for point in points if point is not None and point.median_s]
+
+
+def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: TimingWords, strong: str) -> Line:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    q1, middle, q3 = (_logarithms(points, name) for name in ("q1_s", "median_s", "q3_s"))
+    return Line(
+        xs=xs,
+        ys=middle,
+        below=middle - q1,
+        above=q3 - middle,
+        hollow=np.array([point is not None and is_unstable(point) for point in points]),
+        texts=tuple(
+            words.point(figures, series, value) if point is not None else ""
+            for value, point in zip(figures.values, points, strict=True)
+        ),
+        strong=series.variant == strong,
+        **_look(figures, series, theme),
+    )
+
+
+def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
+    count = len(calls)
+    texts = tuple(f"{series.label}: {round(n):,} × → {seconds_text(s)}" for n, s in zip(calls, spent, strict=True))
+    nothing, sure = np.zeros(count), np.zeros(count, np.bool_)
+    look = {**_look(figures, series, theme), "symbol": ""}
+    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **look)
+
+
+def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
+    calls = break_even(eager, jitted, fresh=False)
+    if calls is None or calls == 1:
+        return None
+    place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
+    nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
+    return Line(place, height, nothing, nothing, hollow, (text,), theme.text, "o", Qt.PenStyle.SolidLine)
+
+
+def _look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
+    return {
+        "colour": theme.series_colour(figures.variants.index(series.variant)),
+        "symbol": theme.symbol(figures.variants.index(series.variant)),
+        "dash": DASHES[series.transforms[-1]],
+    }
+
+
+def _logarithms(points: list[Measurement | None], name: str) -> Values:
+    found = [getattr(point, name) if point is not None else None for point in points]
+    return np.array([math.log10(each) if each else math.nan for each in found])

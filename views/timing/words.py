@@ -1,0 +1,178 @@
+"""What timings say, in sentences."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject
+
+from explorer.messages import Measurement, Value
+from explorer.timing_figures import (
+    Figures,
+    Ratio,
+    Series,
+    break_even,
+    is_unstable,
+    paired_ratio,
+    reason_without_figure,
+    seconds_text,
+)
+from views.timing.call_bars import Anatomy, Stage
+
+LONGEST_REASON = 90
+
+
+class TimingWords(QObject):
+    """Makes the sentences of the timing pane in the language of the interface."""
+
+    def place(self, figures: Figures, value: Value) -> str:
+        """Return where in the sweep: ``batch = 512``; empty where there is one point."""
+        return f"{figures.swept} = {value}" if figures.swept else ""
+
+    def ratio(self, ratio: Ratio | None) -> str:
+        """Return how much faster something is that another takes `ratio` times as long as."""
+        if ratio is None:
+            return ""
+        if ratio.shows_no_difference:
+            return self.tr("no difference that this run can show")
+        if ratio.middle >= 1:
+            return self.tr("{times} times faster").format(times=self._times(ratio.middle, ratio.low, ratio.high))
+        low, high = (1 / each if each else None for each in (ratio.high, ratio.low))
+        return self.tr("{times} times slower").format(times=self._times(1 / ratio.middle, low, high))
+
+    def point(self, figures: Figures, series: Series, value: Value) -> str:
+        """Return what one point of a curve says."""
+        point = figures.points[series, value]
+        place = self.place(figures, value)
+        start = f"{series.label}, {place}" if place else series.label
+        if point.median_s is None:
+            return f"{start}: {reason_without_figure(point)}"
+        text = self.tr("{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples").format(
+            start=start,
+            median=seconds_text(point.median_s),
+            q1=seconds_text(point.q1_s or 0.0),
+            q3=seconds_text(point.q3_s or 0.0),
+            samples=point.samples_s.shape[0] if point.samples_s else 0,
+        )
+        return ". ".join([text, *(note for note in point.notes if not note.startswith("first call"))])
+
+    def anatomy(self, series: Series, point: Measurement) -> Anatomy:
+        """Return one call of `point` in stages; without trace, lower and compile it has one stage only."""
+        first_s = point.first_call_s or 0.0
+        stages = (point.trace_s, point.lower_s, point.compile_s)
+        if any(each is None for each in stages):
+            return Anatomy(series.label, (Stage(self.tr("first call"), first_s),), point.median_s)
+        trace_s, lower_s, compile_s = (each or 0.0 for each in stages)
+        run_s = max(first_s - trace_s - lower_s - compile_s, 0.0)
+        return Anatomy(
+            series.label,
+            (
+                Stage(self.tr("trace"), trace_s, 5),
+                Stage(self.tr("lower"), lower_s, 4),
+                Stage(self.tr("compile"), compile_s, 1),
+                Stage(self.tr("first run"), run_s, 2),
+            ),
+            point.median_s,
+        )
+
+    def verdict(self, figures: Figures) -> str:
+        """Return the headline: how much jit gains, or which of several curves is lowest."""
+        value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
+        if value is None:
+            return self._lone_verdict(figures)
+        place = self.place(figures, value)
+        pair = figures.pair(figures.variants[0], value) if len(figures.variants) == 1 else None
+        if pair is not None:
+            text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
+            return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+        names = self._quickest(figures, value)
+        if not place:
+            return self.tr("quickest: {names}").format(names=names)
+        return self.tr("quickest at {place}: {names}").format(place=place, names=names)
+
+    def break_even(self, eager: Measurement, jitted: Measurement) -> str:
+        """Return after how many calls jit has paid for its compilation."""
+        warm = break_even(eager, jitted, fresh=False)
+        fresh = break_even(eager, jitted, fresh=True)
+        if warm is None:
+            return self.tr("jit never pays for itself; its calls take no less.")
+        if warm == 1:
+            return self.tr("jit pays for itself at once.")
+        if fresh == 1:
+            text = self.tr("jit pays for itself after {calls} calls, in a fresh process at once.")
+        else:
+            text = self.tr("jit pays for itself after {calls} calls, in a fresh process after {fresh}.")
+        return text.format(calls=f"{warm:,}", fresh=f"{fresh or warm:,}")
+
+    def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> str:
+        """Return the same in a line for each variant in `pairs`."""
+        if not pairs:
+            return self.tr("Break-even compares eager with jit. Time both to see it.")
+        told = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
+        return "\n".join(f"{variant}: {text}" if len(told) > 1 else text for variant, text in told.items())
+
+    def remarks(self, figures: Figures) -> str:
+        """Return what a careful reader must know about the curves, in one line."""
+        told = [
+            self.tr("no figure for {label} at {place}: {reason}").format(
+                label=series.label, place=self.place(figures, value), reason=reason
+            )
+            if figures.swept
+            else f"{series.label}: {reason}"
+            for series in figures.series
+            if (stop := self._stop(figures, series))
+            for value, reason in [stop]
+        ]
+        timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
+        unstable = sum(map(is_unstable, timed))
+        if unstable:
+            told.append(
+                self.tr("{count} of {all} points are unstable (hollow): more time would settle them").format(
+                    count=unstable, all=len(timed)
+                )
+            )
+        return "; ".join(told)
+
+    def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
+        for value in figures.values:
+            point = figures.points.get((series, value))
+            if point is not None and (reason := reason_without_figure(point)):
+                return value, textwrap.shorten(reason, LONGEST_REASON, placeholder=" …")
+        return None
+
+    def _lone_verdict(self, figures: Figures) -> str:
+        timed = [(value, each) for value in figures.values for each in figures.timed(value)]
+        if not timed:
+            return ""
+        value, (_, point) = timed[-1]
+        place = self.place(figures, value)
+        text = self.tr("{median} a call").format(median=seconds_text(point.median_s or 0.0))
+        return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+
+    def _quickest(self, figures: Figures, value: Value) -> str:
+        """Return the lowest curve, and those that this run cannot tell from it."""
+        (first, best), *others = sorted(figures.timed(value), key=lambda each: each[1].median_s or 0.0)
+        ratios = [(series, paired_ratio(point, best)) for series, point in others]
+        equal = [first, *(series for series, ratio in ratios if ratio is not None and ratio.shows_no_difference)]
+        if len(equal) == 2:
+            return self.tr("{one} and {other}, equal here").format(one=equal[0].label, other=equal[1].label)
+        if len(equal) > 2:
+            return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
+        return f"{first.label} ({seconds_text(best.median_s or 0.0)})"
+
+    def _times(self, middle: float, low: float | None, high: float | None) -> str:
+        """Return `middle`, or the interval where it has one, with the digits that it supports."""
+        if low is None or high is None:
+            return self.tr("about {times}").format(times=_digits(middle, middle))
+        texts = [_digits(each, high - low) for each in (low, high)]
+        return self.tr("{low} to {high}").format(low=texts[0], high=texts[1]) if texts[0] != texts[1] else texts[0]
+
+
+def _digits(times: float, width: float) -> str:
+    """Return `times` with the digits that an interval of `width` supports, three at most."""
+    decimals = 2 - math.floor(math.log10(times)) if times > 0 else 2
+    supported = 1 - math.floor(math.log10(width)) if width > 0 else decimals
+    rounded = round(times, min(decimals, supported))
+    return f"{rounded:,.{max(0, min(decimals, supported))}f}"
