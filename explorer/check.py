@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+from explorer import requests
 from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
-from explorer.scenario import Scenario, helpers
+from explorer.scenario import Scenario
 from explorer.worker_command import CRASH_EXPLANATION
 from explorer.worker_pipe import WorkerEnded, WorkerPipe
 
@@ -40,19 +41,7 @@ def check(
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
     """
-    named = tuple(plan.name for plan in scenario.variants)
-    request = Request(
-        run=1,
-        source=scenario.source,
-        filename=scenario.filename,
-        device=device,
-        parameters=dict(parameters or {}),
-        variants=variants,
-        named=named,
-        hidden=helpers(scenario),
-        shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
-        timeout_s=timeout_s,
-    )
+    request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
     jax_version, snapshot = _run_all(request)
     complaints, exit_code = judge(scenario, snapshot)
     return Checked(jax_version, snapshot, complaints, exit_code)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import drafts, focus
+from explorer import focus, requests, snapshots
 from explorer.controls import Activity, Controls
+from explorer.edits import Edits
 from explorer.messages import (
     Focus,
     Form,
@@ -18,15 +18,12 @@ from explorer.messages import (
     Measurement,
     Parameter,
     Printed,
-    Report,
-    Request,
     Snapshot,
     TimingDone,
-    TimingRequest,
     Value,
     Variant,
 )
-from explorer.scenario import Scenario, helpers
+from explorer.scenario import Scenario
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
@@ -68,7 +65,6 @@ class Session(QObject):
 
     def __init__(self, client: WorkerClient, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
         super().__init__()
-        self._keeps_drafts = keeps_drafts
         self._client = client
         self._runs = 0
         self._asked = 0
@@ -76,7 +72,7 @@ class Session(QObject):
         self._timing_run = 0
         self._scenario: Scenario | None = None
         self._source = ""
-        self._edits: dict[str, str] = {}
+        self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
         self._controls = Controls(time_automatically=time_automatically)
         self._snapshot: Snapshot | None = None
@@ -123,7 +119,7 @@ class Session(QObject):
     @property
     def edited(self) -> frozenset[str]:
         """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
-        return frozenset(self._edits) | (drafts.targets() if self._keeps_drafts else frozenset())
+        return self._edits.targets()
 
     @property
     def stale(self) -> bool:
@@ -143,7 +139,7 @@ class Session(QObject):
         """Show `scenario`, with the edits of this run of the application where there are any."""
         self.keep_draft()
         self._scenario = scenario
-        self._source = self._edits.get(scenario.id, scenario.source)
+        self._source = self._edits.source(scenario)
         self._settings = {}
         self._snapshot = None
         self._measurements = {}
@@ -159,9 +155,8 @@ class Session(QObject):
         self.source_replaced.emit(self._source)
         self.choose_focus(None)
         self.measurements_changed.emit(())
-        wanted = self._keeps_drafts and scenario.id not in self._edits
-        draft = drafts.find(scenario.id) if wanted else None
-        if draft is not None and draft.source != scenario.source:
+        draft = self._edits.draft(scenario)
+        if draft is not None:
             self.draft_found.emit(draft)
         self.run()
 
@@ -170,7 +165,7 @@ class Session(QObject):
         if self._scenario is None or source == self._source:
             return
         self._source = source
-        self._remember_edit()
+        self._set_controls(edited=self._edits.remember(self._scenario, source))
         self._draft_delay.start()
         self._wait_and_run()
 
@@ -187,8 +182,8 @@ class Session(QObject):
     def saved_as(self, scenario: Scenario) -> None:
         """Note that the code as it stands is now the content of `scenario`'s file."""
         if self._scenario is not None:
-            self._forget_edit(self._scenario.id)
-        self._forget_edit(scenario.id)
+            self._edits.forget(self._scenario.id)
+        self._edits.forget(scenario.id)
         self._scenario = scenario
         self._set_controls(edited=self._source != scenario.source)
         self.scenario_changed.emit(scenario)
@@ -251,18 +246,16 @@ class Session(QObject):
         self._changed_since = False
         self._asked = self._next_run()
         self.printing_started.emit()
+        controls = self._controls
         self._client.submit(
-            Request(
-                run=self._asked,
+            requests.analysis(
+                self._scenario,
+                self._asked,
                 source=self._source,
-                filename=self._scenario.filename,
-                device=self._controls.device,
-                parameters=dict(self._settings),
-                variants=tuple(name for name in (self._controls.variant, self._controls.compare) if name),
-                named=tuple(plan.name for plan in self._scenario.variants),
-                hidden=helpers(self._scenario),
-                shared_on_purpose=tuple(plan.name for plan in self._scenario.variants if plan.shared),
-                form=self._controls.form,
+                variants=tuple(name for name in (controls.variant, controls.compare) if name),
+                parameters=self._settings,
+                device=controls.device,
+                form=controls.form,
                 draws=True,
             )
         )
@@ -272,28 +265,23 @@ class Session(QObject):
         """Start the timing sweep of the scenario's plan, or of the first whole-number parameter."""
         if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
             return
-        name, values = self._sweep()
-        variants = self._scenario.timing.variants or tuple(each.name for each in self._controls.variants)
-        curves = len(variants) * len(self._scenario.timing.transforms)
+        scenario = self._scenario
+        variants = scenario.timing.variants or tuple(each.name for each in self._controls.variants)
         self._timing_run = self._next_run()
         self._measurements = {}
         self._timing_stale = False
         self.measurements_changed.emit(())
         self.timing_told.emit("")
         self._client.submit(
-            TimingRequest(
-                run=self._timing_run,
+            requests.timing(
+                scenario,
+                self._timing_run,
                 source=self._source,
-                filename=self._scenario.filename,
-                device=self._controls.device,
-                parameters=dict(self._settings),
                 variants=variants,
-                named=tuple(plan.name for plan in self._scenario.variants),
-                hidden=helpers(self._scenario),
-                transforms=self._scenario.timing.transforms,
-                sweep_name=name,
-                sweep_values=values,
-                budget_s=CURVE_BUDGET_S * curves,
+                parameters=self._settings,
+                device=self._controls.device,
+                sweep=requests.sweep_of(scenario, self._controls.parameters),
+                budget_s=CURVE_BUDGET_S * len(variants) * len(scenario.timing.transforms),
             )
         )
         self._tell_activity()
@@ -307,11 +295,10 @@ class Session(QObject):
     def keep_draft(self) -> None:
         """Write the edits to disk, so that they survive a crash."""
         self._draft_delay.stop()
-        if self._scenario is None or not self._keeps_drafts:
+        if self._scenario is None:
             return
         try:
-            if self._scenario.id in self._edits:
-                drafts.keep(self._scenario.id, self._source)
+            self._edits.keep(self._scenario)
         except OSError as error:
             self.problem_told.emit(
                 f"Your edits could not be kept on disk ({error.strerror}). They are safe while the window is open."
@@ -338,18 +325,16 @@ class Session(QObject):
         self._set_controls(devices=hello.devices, device=device)
         self.hello_received.emit(hello)
 
-    def _on_snapshot(self, snapshot: Snapshot) -> None:
-        if snapshot.complete and _was_stopped(snapshot) and self._snapshot is not None:
-            # What is on screen stays, greyed: it is older than the code, but better than nothing.
-            if self._snapshot.run != snapshot.run:
-                return
-            snapshot = _with_the_rest_stopped(self._snapshot)
+    def _on_snapshot(self, came: Snapshot) -> None:
+        snapshot = snapshots.to_show(came, self._snapshot)
+        if snapshot is None:
+            return
         if snapshot.variants:
             self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
             if self._reconsider_variant(snapshot):
                 return
-        reports = tuple(_with_older_parts(report, self._snapshot) for report in self._selected(snapshot))
-        self._snapshot = msgspec.structs.replace(snapshot, reports=reports)
+        chosen = (self._controls.variant, self._controls.compare)
+        self._snapshot = snapshots.selected(snapshot, chosen, self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         if self._focus is not None:
             self.marks_changed.emit(self.marks())
@@ -370,10 +355,6 @@ class Session(QObject):
         if was_chosen:
             self.run()
         return was_chosen
-
-    def _selected(self, snapshot: Snapshot) -> tuple[Report, ...]:
-        names = (self._controls.variant, self._controls.compare)
-        return tuple(report for report in map(snapshot.report, names) if report is not None)
 
     def _on_timing(self, message: Measurement | TimingDone) -> None:
         if isinstance(message, Measurement):
@@ -404,30 +385,6 @@ class Session(QObject):
         self._timing_stale = bool(self._measurements)
         self.run()
 
-    def _sweep(self) -> tuple[str, tuple[Value, ...]]:
-        if self._scenario is not None and self._scenario.timing.parameter:
-            return self._scenario.timing.parameter, self._scenario.timing.values
-        for parameter in self._controls.parameters:
-            if type(parameter.value) is int and parameter.name != "seed" and parameter.value > 0:
-                values = sorted({max(1, parameter.value * factor // 16) for factor in (4, 16, 64, 256)})
-                return parameter.name, tuple(values)
-        return "", ()
-
-    def _remember_edit(self) -> None:
-        if self._scenario is None:
-            return
-        edited = self._source != self._scenario.source
-        if edited:
-            self._edits[self._scenario.id] = self._source
-        else:
-            self._forget_edit(self._scenario.id)
-        self._set_controls(edited=edited)
-
-    def _forget_edit(self, target: str) -> None:
-        self._edits.pop(target, None)
-        if self._keeps_drafts:
-            drafts.discard(target)
-
     def _set_controls(self, **changes: object) -> None:
         controls = replace(self._controls, **changes)  # type: ignore[arg-type]
         if controls != self._controls:
@@ -436,27 +393,3 @@ class Session(QObject):
 
     def _tell_activity(self) -> None:
         self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing_stale))
-
-
-def _was_stopped(snapshot: Snapshot) -> bool:
-    reports = snapshot.reports
-    return bool(reports) and all(report.status == "stopped" for report in reports)
-
-
-def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
-    """Return `report` with the older run's keys, pictures and findings where its own are still to come.
-
-    They stay on screen, greyed, until then: to go blank and come back at every keystroke would be worse.
-    """
-    before = older.report(report.name) if older is not None and report.status is None else None
-    if before is None:
-        return report
-    return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
-
-
-def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot` with what was still running marked as stopped."""
-    reports = tuple(
-        report if report.status else msgspec.structs.replace(report, status="stopped") for report in snapshot.reports
-    )
-    return msgspec.structs.replace(snapshot, reports=reports, complete=True)

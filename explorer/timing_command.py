@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import msgspec
 
+from explorer import requests
 from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value
 from explorer.records import failure_record, measurement_record
-from explorer.scenario import Scenario, helpers
+from explorer.scenario import Scenario
 from explorer.timing_figures import seconds_text
 from explorer.worker_pipe import WorkerEnded, WorkerPipe
 
@@ -28,21 +29,16 @@ def run(
     as_json: bool,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed."""
-    plan = scenario.timing
-    if not sweep_name and plan.parameter and plan.parameter not in parameters:
-        sweep_name, sweep_values = plan.parameter, plan.values
-    request = TimingRequest(
-        run=1,
-        source=scenario.source,
-        filename=scenario.filename,
+    planned = scenario.timing.parameter
+    if not sweep_name and planned and planned not in parameters:
+        sweep_name, sweep_values = requests.sweep_of(scenario, ())
+    request = requests.timing(
+        scenario,
+        variants=variants,
+        parameters=parameters,
         device=device,
-        parameters=dict(parameters),
-        variants=variants or plan.variants,
-        named=tuple(each.name for each in scenario.variants),
-        hidden=helpers(scenario),
-        transforms=transforms or plan.transforms,
-        sweep_name=sweep_name,
-        sweep_values=sweep_values,
+        transforms=transforms,
+        sweep=(sweep_name, sweep_values),
         budget_s=budget_s,
     )
     jax_version, measurements, failure = _measure(request)

@@ -173,7 +173,7 @@ def _reuse_words(known: Lineage, first: Site, second: Site, keys: Integers) -> s
         )
     more = f", {times:,} times in all" if times > 2 else ""
     both = f"by {_at(first)} and {_at(second)}"
-    if first.span and second.span and (_called(first), first.span.line) == (_called(second), second.span.line):
+    if _line(first) == _line(second):
         both = f"by {_at(first)}, called twice there"
     # A sampler that splits the key it was given draws, as far as the person is concerned.
     kinds = {"draw" if site.inside else site.operation for site in (first, second)}
@@ -184,6 +184,11 @@ def _reuse_words(known: Lineage, first: Site, second: Site, keys: Integers) -> s
     else:
         what, why = "used", "The numbers drawn follow from the same key as the children."
     return f"{subject} {what} more than once, {both}{more}. {why} {_remedy(known, keys)}"
+
+
+def _line(site: Site) -> tuple[str, str, int]:
+    """Return what is called there, the file and the line."""
+    return _called(site), *((site.span.file, site.span.line) if site.span else ("", 0))
 
 
 def _remedy(known: Lineage, keys: Integers) -> str:

@@ -1,0 +1,81 @@
+"""Requests to the worker, made from what a scenario says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Value
+from explorer.scenario import Scenario, helpers
+
+SWEEP_FACTORS = (0.25, 1, 4, 16)
+"""For code without a timing plan: multiples of the value in force."""
+
+
+def analysis(
+    scenario: Scenario,
+    run: int = 1,
+    *,
+    source: str | None = None,
+    variants: tuple[str, ...] = (),
+    parameters: Mapping[str, Value] | None = None,
+    device: str = "",
+    form: Form = "jaxpr",
+    draws: bool = False,
+    timeout_s: float | None = None,
+) -> Request:
+    """Return the request for everything about `variants` of `scenario`; `source` is its code where it is edited."""
+    return Request(
+        run=run,
+        source=scenario.source if source is None else source,
+        filename=scenario.filename,
+        device=device,
+        parameters=dict(parameters or {}),
+        variants=variants,
+        named=tuple(plan.name for plan in scenario.variants),
+        hidden=helpers(scenario),
+        shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
+        form=form,
+        draws=draws,
+        timeout_s=timeout_s,
+    )
+
+
+def timing(
+    scenario: Scenario,
+    run: int = 1,
+    *,
+    source: str | None = None,
+    variants: tuple[str, ...] = (),
+    parameters: Mapping[str, Value] | None = None,
+    device: str = "",
+    transforms: tuple[Transform, ...] = (),
+    sweep: tuple[str, tuple[Value, ...]] = ("", ()),
+    budget_s: float = 0.5,
+) -> TimingRequest:
+    """Return the request to time `variants` of `scenario` over `sweep`; what is left out comes from its plan."""
+    name, values = sweep
+    return TimingRequest(
+        run=run,
+        source=scenario.source if source is None else source,
+        filename=scenario.filename,
+        device=device,
+        parameters=dict(parameters or {}),
+        variants=variants or scenario.timing.variants,
+        named=tuple(plan.name for plan in scenario.variants),
+        hidden=helpers(scenario),
+        transforms=transforms or scenario.timing.transforms,
+        sweep_name=name,
+        sweep_values=values,
+        budget_s=budget_s,
+    )
+
+
+def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:
+    """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed."""
+    if scenario.timing.parameter:
+        return scenario.timing.parameter, scenario.timing.values
+    for parameter in parameters:
+        value = parameter.value
+        if isinstance(value, int) and not isinstance(value, bool) and parameter.name != "seed" and value > 0:
+            return parameter.name, tuple(sorted({max(1, int(value * factor)) for factor in SWEEP_FACTORS}))
+    return "", ()

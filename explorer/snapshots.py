@@ -1,0 +1,47 @@
+"""Which snapshot the panes show next, given the one that they show and the one that came."""
+
+from __future__ import annotations
+
+import msgspec
+
+from explorer.messages import Report, Snapshot
+
+
+def to_show(came: Snapshot, shown: Snapshot | None) -> Snapshot | None:
+    """Return what to show now that `came` has come, None to leave what is there.
+
+    A run that was stopped brings nothing: what is on screen stays, greyed, because an older result is better than
+    none. Where its first half is on screen already, the rest of it is marked as stopped.
+    """
+    if shown is None or not _was_stopped(came):
+        return came
+    return _with_the_rest_stopped(shown) if shown.run == came.run else None
+
+
+def selected(snapshot: Snapshot, names: tuple[str, ...], shown: Snapshot | None) -> Snapshot:
+    """Return `snapshot` with the reports of `names` only, in this order.
+
+    Parts that are still to come are those of `shown`, greyed until then: to go blank and come back at every
+    keystroke would be worse.
+    """
+    reports = (report for report in map(snapshot.report, names) if report is not None)
+    return msgspec.structs.replace(snapshot, reports=tuple(_with_older_parts(report, shown) for report in reports))
+
+
+def _was_stopped(snapshot: Snapshot) -> bool:
+    reports = snapshot.reports
+    return snapshot.complete and bool(reports) and all(report.status == "stopped" for report in reports)
+
+
+def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
+    reports = tuple(
+        report if report.status else msgspec.structs.replace(report, status="stopped") for report in snapshot.reports
+    )
+    return msgspec.structs.replace(snapshot, reports=reports, complete=True)
+
+
+def _with_older_parts(report: Report, shown: Snapshot | None) -> Report:
+    before = shown.report(report.name) if shown is not None and report.status is None else None
+    if before is None:
+        return report
+    return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)

@@ -1,0 +1,42 @@
+"""A table of small programs whose truth is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Program = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program that uses random keys, and what is true of it."""
+
+    program: Program
+    truth: str
+    """``ok``, ``reuse`` (a key is used twice), ``shared`` (examples share a key), or ``reuse and shared``."""
+    also: str = ""
+    """Which test of JAX's own it restates."""
+    devices: int = 1
+    """How many devices it takes for the truth to hold."""
+
+    @property
+    def name(self) -> str:
+        return self.program.__name__.replace("_", " ").strip()
+
+
+class CaseTable:
+    """Programs in the order in which they are written, each under its truth."""
+
+    def __init__(self) -> None:
+        self.cases: list[Case] = []
+
+    def case(self, truth: str, also: str = "", *, devices: int = 1) -> Callable[[Program], Program]:
+        """Return a decorator that adds a function without arguments to the table, and leaves it as it is."""
+
+        def add(program: Program) -> Program:
+            self.cases.append(Case(program, truth, also, devices))
+            return program
+
+        return add
