@@ -45,7 +45,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     window.show()
     # The first picture is on screen before the plotting library is read.
     application.processEvents()
-    desk.list_scenarios()
+    desk.files.list_scenarios()
     add_plots(window, session, desk)
     if present:
         window.action("present").trigger()
@@ -82,7 +82,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     """Make every connection between the views that exist from the start and the session."""
     session.scenario_changed.connect(desk.show_scenario)
     session.source_replaced.connect(desk.show_source)
-    session.draft_found.connect(desk.offer_draft)
+    session.draft_found.connect(desk.files.offer_draft)
     session.problem_told.connect(window.notice.tell)
     session.controls_changed.connect(window.controls.show_controls)
     session.controls_changed.connect(desk.show_controls)
@@ -103,8 +103,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.code.focus_requested.connect(session.choose_focus)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)
-    window.scenarios.scenario_chosen.connect(desk.open_by_id)
-    window.notice.answered.connect(desk.on_answer)
+    window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
+    window.notice.answered.connect(desk.files.on_answer)
     window.controls.device_chosen.connect(session.choose_device)
     window.controls.variant_chosen.connect(session.choose_variant)
     window.controls.compare_chosen.connect(session.choose_compare)
@@ -126,7 +126,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
         pane.set_view(view)
         view.verdict_changed.connect(pane.show_verdict)
         session.marks_changed.connect(view.show_marks)
-        desk.add_themed(view)
+        desk.looks.add(view)
     shown: tuple[KeyView | NoiseView | ProgramView, ...] = (keys, noise, program)
     for part in shown:
         session.snapshot_changed.connect(part.show_snapshot)

@@ -44,7 +44,7 @@ def run(
     window.resize(*size)
     window.show()
     desk.take_up(scenario, device, variant)
-    desk.list_scenarios()
+    desk.files.list_scenarios()
     finished = export.wait_until_done(application, session)
     try:
         written = export.write(Path(directory), window, session)

@@ -35,7 +35,7 @@ def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
     qtbot.addWidget(made.window)
     app.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
     made.desk.take_up(library.open_target("one_key_for_the_batch"))
-    made.desk.list_scenarios()
+    made.desk.files.list_scenarios()
     made.window.show()
     yield made
     made.window.close()
@@ -61,11 +61,11 @@ def test_a_file_from_elsewhere_runs_only_when_the_person_agrees(
     place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.No)
-    place.desk.open_by_id(str(own))
+    place.desk.files.open_by_id(str(own))
     assert place.session.scenario is not None
     assert place.session.scenario.id == "one_key_for_the_batch"
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.desk.open_by_id(str(own))
+    place.desk.files.open_by_id(str(own))
     assert place.window.code.source() == "def f():\n    return 1.0\n"
     assert place.client.request.filename == str(own)
 
@@ -74,7 +74,7 @@ def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
     place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.desk.open_by_id(str(own))
+    place.desk.files.open_by_id(str(own))
     place.session.edit("def f():\n    return 2.0\n")
     assert place.window.isWindowModified()
     place.desk.on_command("save")
@@ -99,7 +99,7 @@ def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeyp
         raise OSError(28, "No space left on device")
 
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    place.desk.open_by_id(str(own))
+    place.desk.files.open_by_id(str(own))
     place.session.replace_source("precious")
     monkeypatch.setattr(library, "write_code", full)
     place.desk.on_command("save")
@@ -113,7 +113,7 @@ def test_an_unreadable_file_is_told_and_changes_nothing(place: Place, tmp_path: 
     if content is not None:
         path.write_bytes(content)
     before = place.session.source
-    place.desk.open_by_id(str(path))
+    place.desk.files.open_by_id(str(path))
     assert place.window.notice.isVisible()
     assert place.session.source == before
 
@@ -131,7 +131,7 @@ def test_a_reset_can_be_undone(place: Place) -> None:
 @pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
 def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> None:
     drafts.keep("selu_eager_or_jit", "# from before the crash\n")
-    place.desk.open_by_id("selu_eager_or_jit")
+    place.desk.files.open_by_id("selu_eager_or_jit")
     assert "unsaved edits" in place.window.notice.accessibleName()
     place.window.notice.answered.emit(choice)
     used = "from before the crash" in place.window.code.source()

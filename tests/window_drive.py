@@ -127,7 +127,7 @@ class Drive:
     def choose_another_scenario(self) -> None:
         self.keys("F6")
         self._window.scenarios.setFocus()
-        self._desk.open_by_id("convolve_a_batch")
+        self._desk.files.open_by_id("convolve_a_batch")
         self.expect_complete()
         assert self._session.scenario is not None
         assert self._session.scenario.id == "convolve_a_batch"

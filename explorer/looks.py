@@ -1,0 +1,127 @@
+"""How everything looks: theme, text size, language of the stories, full screen."""
+
+from __future__ import annotations
+
+from typing import Protocol, get_args
+
+import msgspec
+from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from explorer.settings import Settings
+from views import theme
+from views.main_window import MainWindow
+from views.theme import Theme, ThemeName
+
+PRESENT_STEPS = 3
+"""How many text sizes larger a presentation is."""
+
+
+class Themed(Protocol):
+    """A view that follows theme and text size."""
+
+    def apply_theme(self, theme: Theme, /) -> None: ...
+
+
+class Looks(QObject):
+    """Keeps the looks and gives them to the application and to every view.
+
+    Signals:
+        language_changed: the language of the stories is another one.
+    """
+
+    language_changed = Signal()
+
+    def __init__(self, application: QApplication, window: MainWindow, chosen: Settings, language: str = "") -> None:
+        super().__init__(window)
+        self._application = application
+        self._window = window
+        self._settings = chosen
+        self._language = language or chosen.language or _system_language()
+        self._themed: list[Themed] = [window]
+        self._applied = theme.chosen(chosen.theme, chosen.scale)
+        """What the application wears already, see `app.make_application`."""
+        self._before_present: tuple[float, bool] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, with the looks that were chosen since."""
+        return self._settings
+
+    @property
+    def language(self) -> str:
+        """Language of the stories, ``en`` or ``ko``."""
+        return self._language
+
+    @property
+    def presenting(self) -> bool:
+        return self._before_present is not None
+
+    def add(self, view: Themed) -> None:
+        """Let `view` follow theme and text size from now on."""
+        self._themed.append(view)
+        view.apply_theme(self._theme())
+
+    def apply(self) -> None:
+        """Give the looks to everything."""
+        wanted = self._theme()
+        if wanted != self._applied:
+            theme.apply_to_application(self._application, wanted)
+            self._applied = wanted
+        for view in self._themed:
+            view.apply_theme(wanted)
+        for name in get_args(ThemeName):
+            self._window.action(name).setChecked(name == wanted.name)
+        self._window.action("english").setChecked(self._language == "en")
+        self._window.action("korean").setChecked(self._language == "ko")
+
+    def choose_theme(self, name: ThemeName) -> None:
+        """Show everything in theme `name`."""
+        self._choose(theme=name)
+
+    def choose_language(self, language: str) -> None:
+        """Show the stories in `language`."""
+        self._language = language
+        self._choose(language=language)
+        self.language_changed.emit()
+
+    def step_scale(self, steps: int) -> None:
+        """Make all text larger or smaller by `steps`; 0 brings the normal size."""
+        self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
+
+    def toggle_present(self) -> None:
+        """Fill the screen with large text and without lists and menus; or bring the window back as it was."""
+        if self._before_present is not None:
+            self.end_present()
+            return
+        self._before_present = (self._settings.scale, self._window.isMaximized())
+        self._window.scenarios.hide()
+        self._window.menuBar().hide()
+        self._window.showFullScreen()
+        self.step_scale(PRESENT_STEPS)
+        self._window.action("present").setChecked(True)
+
+    def end_present(self) -> None:
+        """Bring the window back as it was before the presentation, if there is one."""
+        if self._before_present is None:
+            return
+        (scale, maximised), self._before_present = self._before_present, None
+        self._window.scenarios.show()
+        self._window.menuBar().show()
+        if maximised:
+            self._window.showMaximized()
+        else:
+            self._window.showNormal()
+        self._choose(scale=scale)
+        self._window.action("present").setChecked(False)
+
+    def _theme(self) -> Theme:
+        return theme.chosen(self._settings.theme, self._settings.scale)
+
+    def _choose(self, **changes: object) -> None:
+        self._settings = msgspec.structs.replace(self._settings, **changes)
+        self.apply()
+
+
+def _system_language() -> str:
+    return "ko" if QLocale.system().language() is QLocale.Language.Korean else "en"
