@@ -9,10 +9,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from benchmarks import live, start_up
+from benchmarks import live, recorder, start_up
 from benchmarks.compare import Comparison
 
-BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {"start_up": start_up.compare, "live": live.compare}
+BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
+    "start_up": start_up.compare,
+    "live": live.compare,
+    "recorder": recorder.compare,
+}
 
 
 def main() -> None:

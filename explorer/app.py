@@ -7,16 +7,20 @@ import signal
 import sys
 import traceback
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QMessageLogContext, QtMsgType, QTranslator, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from explorer import library, settings
-from explorer.desk import Desk
-from explorer.session import Session
+from explorer.scenario import Scenario
 from explorer.worker_client import WorkerClient
 from views import theme
-from views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from explorer.desk import Desk
+    from explorer.session import Session
+    from views.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
 Without one, these work: jax-explorer export TARGET DIRECTORY (pictures and data), jax-explorer check TARGET,
@@ -26,16 +30,21 @@ FIRST_SCENARIO = "one_key_for_the_batch"
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
     """Open the window on `target` and return the exit code once it is closed."""
-    scenario = library.open_target(target or settings.load().last_target or FIRST_SCENARIO)
+    chosen = settings.load()
+    scenario = library.open_target(target) if target else _last_scenario(chosen)
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
-    chosen = settings.load()
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     application = make_application(chosen)
     client = WorkerClient()
     client.start()
+    # Only now: the worker imports jax meanwhile, which takes longest of all.
+    from explorer.desk import Desk
+    from explorer.session import Session
+    from views.main_window import MainWindow
+
     session = Session(client, time_automatically=chosen.time_automatically)
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language)
@@ -52,6 +61,14 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     code = application.exec()
     client.close()
     return code
+
+
+def _last_scenario(chosen: settings.Settings) -> Scenario:
+    """Return the scenario of the last run, where it still is; a file is never run again by itself."""
+    try:
+        return library.open_target(chosen.last_target or FIRST_SCENARIO)
+    except (library.UnknownTarget, library.UnreadableCode):
+        return library.open_target(FIRST_SCENARIO)
 
 
 def missing_display() -> str:

@@ -78,13 +78,15 @@ class Desk(QObject):
         if not self._keeps_settings:
             return
         scenario = self._session.scenario
+        # A person's own file must not run at the next start without being asked for.
+        remembered = scenario is not None and scenario.origin != "file"
         settings.save(
             msgspec.structs.replace(
                 self.looks.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
                 layout=self._window.area.save_layout(),
                 splitters=self._window.save_sizes(),
-                last_target=scenario.id if scenario else "",
+                last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._session.controls.time_automatically,
             )
         )

@@ -6,6 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.messages import Finding
+
+_CLAIMS = {"key-reuse": "reuse", "shared-noise": "shared"}
+
 Program = Callable[[], Any]
 
 
@@ -16,8 +20,8 @@ class Case:
     program: Program
     truth: str
     """``ok``, ``reuse`` (a key is used twice), ``shared`` (examples share a key), or ``reuse and shared``."""
-    also: str = ""
-    """Which test of JAX's own it restates."""
+    restates: str = ""
+    """Which tests of JAX's own ask the same."""
     devices: int = 1
     """How many devices it takes for the truth to hold."""
 
@@ -32,11 +36,17 @@ class CaseTable:
     def __init__(self) -> None:
         self.cases: list[Case] = []
 
-    def case(self, truth: str, also: str = "", *, devices: int = 1) -> Callable[[Program], Program]:
+    def case(self, truth: str, restates: str = "", *, devices: int = 1) -> Callable[[Program], Program]:
         """Return a decorator that adds a function without arguments to the table, and leaves it as it is."""
 
         def add(program: Program) -> Program:
-            self.cases.append(Case(program, truth, also, devices))
+            self.cases.append(Case(program, truth, restates, devices))
             return program
 
         return add
+
+
+def verdict(findings: tuple[Finding, ...]) -> str:
+    """Return what `findings` claim, in the words of a truth; notes claim nothing."""
+    said = {_CLAIMS[finding.kind] for finding in findings if finding.level == "bug"}
+    return " and ".join(sorted(said)) or "ok"

@@ -368,7 +368,7 @@ def drawn_after_a_branch_that_was_not_taken() -> Any:
 @case("reuse")
 def drawn_after_a_switch_that_drew() -> Any:
     noise_key = key()
-    first = lax.switch(X.sum().astype(int) % 3, [random.normal, random.uniform, lambda key: 0.0], noise_key)
+    first = lax.switch(X.sum().astype(int) % 3, [random.normal, random.uniform, lambda _: 0.0], noise_key)
     return first, random.normal(noise_key)
 
 
@@ -423,28 +423,27 @@ def shuffled_and_drawn() -> Any:
 
 
 @case("reuse")
-def drawn_with_replacement() -> Any:
+def each_of_some_indices_and_one_again() -> Any:
     keys = random.split(key(), 3)
     return [random.normal(keys[at]) for at in (0, 1, 2, 1)]
 
 
 @case("ok")
-def its_words_printed() -> Any:
+def its_words_read_by_numpy() -> Any:
     noise_key = key()
-    np.asarray(random.key_data(random.key(7)))
-    return random.normal(noise_key)
+    return np.asarray(random.key_data(noise_key)), random.normal(noise_key)
 
 
 @case("reuse")
 def in_two_leaves_of_a_tree() -> Any:
     noise_key = key()
-    return jax.tree.map(lambda key: random.normal(key), {"weights": noise_key, "biases": noise_key})
+    return jax.tree.map(random.normal, {"weights": noise_key, "biases": noise_key})
 
 
 @case("ok")
 def a_tree_of_keys() -> Any:
     first, second = random.split(key())
-    return jax.tree.map(lambda key: random.normal(key), {"weights": first, "biases": second})
+    return jax.tree.map(random.normal, {"weights": first, "biases": second})
 
 
 @case("reuse")

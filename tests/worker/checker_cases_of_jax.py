@@ -231,7 +231,7 @@ def drawn_inside_jit_returned_and_drawn() -> Any:
 @case("ok", "test_jit_duplicate_inputs")
 def given_twice_to_jit_and_drawn_once() -> Any:
     noise_key = key()
-    return jax.jit(lambda first, second: random.bits(first))(noise_key, noise_key)
+    return jax.jit(lambda first, _: random.bits(first))(noise_key, noise_key)
 
 
 @case("reuse", "test_jit_duplicate_inputs")
@@ -261,7 +261,7 @@ def returned_twice_by_jit_and_one_drawn() -> Any:
 @case("ok", "test_pjit_consumed_input")
 def drawn_and_given_to_jit_that_ignores_it() -> Any:
     noise_key = key()
-    return jax.jit(lambda key, x: x)(noise_key, random.bits(noise_key))
+    return jax.jit(lambda _, x: x)(noise_key, random.bits(noise_key))
 
 
 @case("reuse", "test_simple_reuse_nojit")
@@ -356,13 +356,13 @@ def drawn_after_cond_drew_on_either_side() -> Any:
 @case("reuse", "test_cond_one_consumed, test_reuse_after_cond")
 def drawn_after_the_side_that_draws_was_taken() -> Any:
     noise_key = key()
-    return lax.cond(True, random.uniform, lambda key: 1.0, noise_key) + random.uniform(noise_key)
+    return lax.cond(True, random.uniform, lambda _: 1.0, noise_key) + random.uniform(noise_key)
 
 
 @case("ok", "test_cond_neither_consumed")
 def drawn_after_cond_without_draws() -> Any:
     noise_key = key()
-    return lax.cond(True, lambda key: 0.0, lambda key: 1.0, noise_key) + random.uniform(noise_key)
+    return lax.cond(True, lambda _: 0.0, lambda _: 1.0, noise_key) + random.uniform(noise_key)
 
 
 # -- vmap -------------------------------------------------------------------------------------

@@ -1,0 +1,122 @@
+"""Asks JAX's key checkers and ours about programs whose truth is known: ``python -m benchmarks.key_checker``.
+
+JAX has two checkers: one reads the program without running it, the other is a flag that watches it run. What is true
+of each program was written down before any of them was asked.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.worker.case_table import Case
+
+DEVICES = 4
+
+COLUMNS = ("JAX static", "JAX flag", "ours")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A case and, in the order of COLUMNS, what is said: a truth, or ``fails`` where the program cannot be checked."""
+
+    case: Case
+    verdicts: Sequence[str]
+
+    def line(self) -> str:
+        cells = (_marked(verdict, self.case.truth) for verdict in self.verdicts)
+        return f"{self.case.name:58} {self.case.truth:16} " + " ".join(f"{cell:20}" for cell in cells).rstrip()
+
+
+def is_missed(verdict: str, truth: str) -> bool:
+    """Return whether something is wrong with the program and the checker found nothing, or fails."""
+    return truth != "ok" and verdict in ("ok", "fails")
+
+
+def is_false_alarm(verdict: str, truth: str) -> bool:
+    """Return whether nothing is wrong with the program and the checker says that something is."""
+    return truth == "ok" and verdict not in ("ok", "fails")
+
+
+def rows(cases: Sequence[Case]) -> list[Row]:
+    """Ask every checker about every case."""
+    import jax
+
+    from tests.worker.case_table import verdict
+    from tests.worker.recorded import recorded
+
+    # Ours patches JAX when it first records, so JAX speaks first. None must find the traces of another.
+    static = [_static(case.program) for case in cases]
+    jax.clear_caches()
+    flag = [_flag(case.program) for case in cases]
+    jax.clear_caches()
+    ours = [verdict(recorded(case.program).findings) for case in cases]
+    return [Row(case, verdicts) for case, *verdicts in zip(cases, static, flag, ours, strict=True)]
+
+
+def _static(program: Callable[[], Any]) -> str:
+    from jax.experimental.key_reuse import _core
+
+    return _asked(lambda: _core.check_key_reuse(program))
+
+
+def _flag(program: Callable[[], Any]) -> str:
+    import jax
+
+    with jax.debug_key_reuse(True):
+        return _asked(program)
+
+
+def _asked(check: Callable[[], Any]) -> str:
+    import jax
+
+    try:
+        check()
+    except jax.errors.KeyReuseError:
+        return "reuse"
+    except jax.errors.JAXTypeError:
+        return "fails"
+    return "ok"
+
+
+def _marked(verdict: str, truth: str) -> str:
+    if is_missed(verdict, truth):
+        return f"{verdict} (missed)"
+    return f"{verdict} (false alarm)" if is_false_alarm(verdict, truth) else verdict
+
+
+def _print(title: str, table: Sequence[Row]) -> None:
+    print(f"\n{title:58} {'truth':16} " + " ".join(f"{name:20}" for name in COLUMNS).rstrip())
+    for row in table:
+        print(row.line())
+
+
+def _print_counts(title: str, table: Sequence[Row]) -> None:
+    wrong = sum(row.case.truth != "ok" for row in table)
+    print(f"\n{title}: {wrong} with a bug, {len(table) - wrong} without")
+    for column, name in enumerate(COLUMNS):
+        missed = sum(is_missed(row.verdicts[column], row.case.truth) for row in table)
+        alarms = sum(is_false_alarm(row.verdicts[column], row.case.truth) for row in table)
+        print(f"  {name:12} {missed:3} missed {alarms:3} false alarms")
+
+
+def main() -> None:
+    # Before jax is imported: some cases are about several devices.
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={DEVICES}"
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    from tests.worker import checker_cases, checker_cases_of_jax
+
+    restated, further = checker_cases_of_jax.TABLE.cases, checker_cases.TABLE.cases
+    table = rows([*restated, *further])
+    parts = {"Cases of JAX's own tests": table[: len(restated)], "Cases of ours": table[len(restated) :]}
+    for title, part in parts.items():
+        _print(title, part)
+    for title, part in parts.items():
+        _print_counts(title, part)
+
+
+if __name__ == "__main__":
+    main()
