@@ -20,7 +20,7 @@ def compare(rounds: int) -> list[Comparison]:
         f"{STEPS} jitted training steps with dropout": (training, 1.5),
         "    the same compiled anew": (_compiled_anew(training), 2.0),
         f"{STEPS} training steps in one scan": (_scan(), 1.5),
-        f"{STEPS} jitted steps that do next to nothing": (_next_to_nothing(), 30.0),
+        f"{STEPS} jitted steps that do next to nothing": (_next_to_nothing(), 15.0),
         f"{DRAWS} eager splits and draws": (_eager(), 5.0),
         f"a vmapped draw with {KEYS:,} keys of a split": (_batch(), 1.5),
     }
