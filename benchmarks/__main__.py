@@ -2,6 +2,9 @@
 
 Every figure is a median over rounds in which ours and the bare program take turns, so that whatever else the
 machine does hits both. Only the ratios mean anything on another machine.
+
+``python -m benchmarks.key_checker`` measures no time: it prints what JAX's own key checker and ours find and miss.
+``python -m benchmarks.million_keys`` follows up to a million keys from the worker to the screen.
 """
 
 from __future__ import annotations
@@ -9,13 +12,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from benchmarks import live, recorder, start_up
+from benchmarks import lineage, live, recorder, start_up
 from benchmarks.compare import Comparison
 
 BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
     "start_up": start_up.compare,
     "live": live.compare,
     "recorder": recorder.compare,
+    "lineage": lineage.compare,
 }
 
 

@@ -36,6 +36,10 @@ class WorkerPipe:
         self._process.kill()
         self._process.communicate()
 
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
     def hello(self) -> Hello:
         """Wait until the worker is up and return its Hello. Raises WorkerEnded."""
         message = self._read()
