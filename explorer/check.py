@@ -36,12 +36,14 @@ def check(
     parameters: Mapping[str, Value] | None = None,
     device: str = "",
     timeout_s: float | None = 60.0,
+    jax_checker: bool = False,
 ) -> Checked:
-    """Run `variants` of `scenario` (all of them when empty) and judge them.
+    """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
     """
     request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
+    request = msgspec.structs.replace(request, jax_checker=jax_checker)
     jax_version, snapshot = _run_all(request)
     complaints, exit_code = judge(scenario, snapshot)
     return Checked(jax_version, snapshot, complaints, exit_code)

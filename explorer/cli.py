@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
     _add_target(checking)
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
+    checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
 
     running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
     running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
@@ -155,6 +156,7 @@ def _check(options: argparse.Namespace) -> int:
         parameters=_settings(options.set),
         device=options.device,
         timeout_s=options.timeout,
+        jax_checker=options.jax_checker,
     )
     if options.json:
         _print_json(records.check_record(options.target, checked.jax, checked.snapshot))

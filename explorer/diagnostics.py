@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from explorer.check import Checked
-from explorer.messages import Failure, Finding, Report
+from explorer.messages import Failure, Finding, JaxChecker, Report
 from explorer.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.scenario import Scenario
 
@@ -58,6 +58,8 @@ def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
     for note in report.keys.notes if report.keys else ():
         yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
+    if report.jax_checker is not None:
+        yield from (*_jax_checker(report.jax_checker, pen), "")
 
 
 def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
@@ -88,6 +90,12 @@ def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
         yield f"{gutter(marks)} = {line}"
     if failure.explanation:
         yield _help(failure.explanation, marks, pen)
+
+
+def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
+    yield f"{pen.paint('jax', CYAN)}: {answers.comparison}"
+    yield f"  = static check: {answers.static}"
+    yield f"  = check of a run: {answers.runtime}"
 
 
 def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:

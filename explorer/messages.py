@@ -89,6 +89,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Whether the pictures shall hold the raw noise of each draw too."""
     timeout_s: float | None = None
     """Seconds that one variant may run before it is interrupted; None for no limit."""
+    jax_checker: bool = False
+    """Whether to ask JAX's own checker too, which runs the program once more."""
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -328,6 +330,17 @@ class Picture(msgspec.Struct, frozen=True):
     """What is left out, in a sentence."""
 
 
+class JaxChecker(msgspec.Struct, frozen=True):
+    """What JAX's own checker of keys says of one variant."""
+
+    static: str
+    """Of the traced program: what it says, or ``finds nothing``."""
+    runtime: str
+    """Of a run with the flag ``jax_debug_key_reuse``."""
+    comparison: str
+    """Whether that agrees with our findings, and if not why, in a sentence."""
+
+
 class Report(msgspec.Struct, frozen=True):
     """Everything found out about one variant. A part is None until it is known."""
 
@@ -341,6 +354,8 @@ class Report(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] | None = None
     ran_on: tuple[str, ...] = ()
     """The devices that hold the outputs, read off the arrays themselves."""
+    jax_checker: JaxChecker | None = None
+    """None where it was not asked or the program failed."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag=True):

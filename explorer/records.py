@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from explorer.messages import Failure, Finding, KeyGraph, Measurement, Report, Snapshot
 
 MAX_KEYS = 100
@@ -30,7 +32,7 @@ def report_record(report: Report) -> dict[str, Any]:
         "nodes": graph.nodes if graph else 0,
         "draws": graph.draws if graph else 0,
     }
-    return {
+    record = {
         "name": report.name,
         "status": report.status,
         "printed": report.printed,
@@ -38,6 +40,9 @@ def report_record(report: Report) -> dict[str, Any]:
         "keys": counts,
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
+    if report.jax_checker is not None:
+        record["jax_checker"] = msgspec.structs.asdict(report.jax_checker)
+    return record
 
 
 def run_record(jax_version: str, report: Report) -> dict[str, Any]:

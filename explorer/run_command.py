@@ -59,18 +59,12 @@ def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
 
         with after_import("jax", begin):
             error = script.run(program)
-    recording = begun[0] if begun else _nothing_recorded()
+    from explorer.worker import own_code
+
+    recording = begun[0] if begun else own_code.unrecorded()
     if script.exit_code(error):
         recording.error = error
     return recording, error
-
-
-def _nothing_recorded() -> Recording:
-    from explorer.worker.recorder import Recording
-
-    recording = Recording()
-    recording.log.notes.add("The program did not import jax, so there was nothing to record.")
-    return recording
 
 
 def _headline(report: Report) -> str:

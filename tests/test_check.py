@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.check import Checked, judge
-from explorer.diagnostics import text
+from explorer import library
+from explorer.check import check, judge
 from explorer.messages import Failure, Finding, Level, Report, Snapshot, Span
+from explorer.records import check_record, report_record
 from explorer.scenario import Scenario, Texts, VariantPlan
 
 PLANS = (
@@ -50,12 +51,11 @@ def test_code_that_cannot_run_is_exit_code_2() -> None:
     assert judge(BARE, snapshot) == (("SyntaxError: bad",), 2)
 
 
-def test_both_places_of_a_finding_are_quoted_and_marked() -> None:
-    snapshot = Snapshot(1, "cpu:0", True, reports=(found("own", "key-reuse"),))
-    lines = text(BARE, Checked("0", snapshot, (), 1), colour=False).splitlines()
-    assert lines[0] == "own: 1 bug"
-    assert lines[1] == "  bug: key-reuse: Why."
-    assert lines[2] == "    first /x/own.py:2:7"
-    assert lines[3].endswith("| key = 한글(jax)")
-    assert lines[5] == "    then /x/own.py:1:1"
-    assert lines[7].endswith("| ^^^^^^")
+@pytest.mark.process
+def test_the_checker_of_jax_is_asked_when_wanted_and_its_answers_are_in_the_record() -> None:
+    scenario = library.open_target("one_key_for_the_batch")
+    checked = check(scenario, variants=("shared_key",), jax_checker=True)
+    variant = check_record(scenario.id, checked.jax, checked.snapshot)["variants"][0]
+    assert {"static": "finds nothing", "runtime": "finds nothing"}.items() <= variant["jax_checker"].items()
+    assert "does not look along the axes" in variant["jax_checker"]["comparison"]
+    assert "jax_checker" not in report_record(found("own"))

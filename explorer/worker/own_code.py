@@ -43,6 +43,13 @@ def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
         yield recording
 
 
+def unrecorded() -> Recording:
+    """Return the recording of a program that never imported jax."""
+    recording = Recording(is_persons=Files(is_own))
+    recording.log.notes.add("The program did not import jax, so there was nothing to record.")
+    return recording
+
+
 def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Report:
     """Return what was recorded of the program `name`; `recording.error` is what it raised.
 

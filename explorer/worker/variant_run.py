@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ import jax
 import msgspec
 
 from explorer.messages import Failure, Program, Report, Request
-from explorer.worker import devices, errors, findings, keys, noise, program, recorder, redraw, user_code
+from explorer.worker import devices, errors, findings, jax_checker, keys, noise, program, recorder, redraw, user_code
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import TimeLimit
 
@@ -43,9 +43,8 @@ class VariantRun:
         given: dict[str, Any] = {}
 
         def call() -> Any:
-            inputs = self.loaded.inputs()
-            function = self.loaded.function(report.name, inputs)
-            given.update(user_code.arguments_of(function, inputs))
+            function, arguments = self._prepared(report.name)
+            given.update(arguments)
             return jax.block_until_ready(function(**given))
 
         self.channel.printed.take()
@@ -58,7 +57,8 @@ class VariantRun:
             return msgspec.structs.replace(
                 report, status="timeout", failure=failure, printed=self.channel.printed.take()
             )
-        return self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
+        report = self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
+        return self._with_jax_checker(report, recording) if self.request.jax_checker else report
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -66,6 +66,22 @@ class VariantRun:
             return report
         drawn = noise.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
+
+    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        inputs = self.loaded.inputs()
+        function = self.loaded.function(name, inputs)
+        return function, user_code.arguments_of(function, inputs)
+
+    def _with_jax_checker(self, report: Report, recording: recorder.Recording) -> Report:
+        if report.status != "ok" or recording.lineage is None:
+            return report
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                answers = jax_checker.ask(lambda: self._prepared(report.name))
+        except TimeLimit:
+            return report
+        compared = jax_checker.compared(answers, report.findings or (), recording.lineage)
+        return msgspec.structs.replace(report, jax_checker=compared)
 
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import jax
 import pytest
@@ -13,6 +14,15 @@ from tests.worker.checker_cases_of_jax import TABLE as OF_JAX
 from tests.worker.recorded import recorded
 
 CASES = [*OF_JAX.cases, *OURS.cases]
+EXCEPTIONS = {
+    "compiled_ahead_of_time_and_called_twice": "What is compiled ahead of time is called past JAX's dispatch.",
+}
+
+
+def _parameter(case: Case) -> Any:
+    name = case.program.__name__
+    marks = [pytest.mark.xfail(reason=EXCEPTIONS[name])] if name in EXCEPTIONS else []
+    return pytest.param(case, id=name, marks=marks)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -23,7 +33,7 @@ def quick_compilation() -> Iterator[None]:
     jax.config.update("jax_disable_most_optimizations", False)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.program.__name__)
+@pytest.mark.parametrize("case", [_parameter(case) for case in CASES])
 def test_the_verdict_is_the_truth(case: Case) -> None:
     if jax.device_count() < case.devices:
         pytest.skip(f"It takes {case.devices} devices to go wrong.")

@@ -88,7 +88,7 @@ def test_equinox_mlp_and_dropout_for_each_example_are_right() -> None:
         for_weights, for_dropout = random.split(random.key(0))
         model = eqx.nn.MLP(3, 2, 8, 2, key=for_weights)
         drop = eqx.nn.Dropout(0.5)
-        step = eqx.filter_jit(lambda x, keys: jax.vmap(lambda x, key: drop(model(x), key=key))(x, keys))
+        step = eqx.filter_jit(jax.vmap(lambda x, key: drop(model(x), key=key)))
         return step(X, random.split(for_dropout, 4))
 
     assert kinds(program) == []
