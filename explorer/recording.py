@@ -1,11 +1,4 @@
-"""Records what a block of a person's own program does with random keys: for notebooks and tests.
-
-    from explorer.recording import recording
-
-    with recording() as keys:
-        train()
-    print(keys.report())
-"""
+"""Records what a block of a person's own program does with random keys, in a notebook or a test."""
 
 from __future__ import annotations
 

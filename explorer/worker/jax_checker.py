@@ -48,10 +48,7 @@ def compared(answers: tuple[str, str], found: Sequence[Finding], known: Lineage)
     shared = any(finding.kind == "shared-noise" for finding in found)
     finds = [name for name, said in zip(("static check", "check of the run"), answers, strict=True) if _alarms(said)]
     who = "JAX's checker" if len(finds) != 1 else f"JAX's {finds[0]}"
-    if finds:
-        words = _alarm_words(who, bool(reused), shared)
-    else:
-        words = _silence_words(reused, shared, known)
+    words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
     return JaxChecker(static, runtime, words)
 
 
