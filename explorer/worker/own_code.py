@@ -39,7 +39,7 @@ def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
     recorder.install()
     recording = Recording(is_persons=Files(is_persons))
     recording.log.notes.update(internals.patch_notes)
-    with internals.dispatched_to(recorder._Hook(recording.log)):
+    with internals.dispatched_to(recorder.Hook(recording.log)):
         yield recording
 
 

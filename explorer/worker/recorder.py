@@ -49,7 +49,7 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     install()
     recording = Recording(is_persons=is_persons or is_persons_by_default)
     recording.log.notes.update(internals.patch_notes)
-    hook = _Hook(recording.log)
+    hook = Hook(recording.log)
     with internals.dispatched_to(hook):
         try:
             recording.result = function()
@@ -58,7 +58,7 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     return recording
 
 
-class _Hook:
+class Hook:
     """Carries out the operations of a recorded program, and logs those on keys."""
 
     def __init__(self, log: Log) -> None:
