@@ -7,7 +7,7 @@ from functools import partial
 from typing import get_args
 
 import msgspec
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
@@ -21,6 +21,9 @@ from explorer.session import Session
 from explorer.settings import Settings
 from views.main_window import MainWindow
 from views.theme import ThemeName
+
+STOP_DELAY_MS = 200
+"""A run that ends sooner needs no Stop; to light the button up at every keystroke would only distract."""
 
 
 class Desk(QObject):
@@ -54,6 +57,8 @@ class Desk(QObject):
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
         self.looks.language_changed.connect(self._on_language)
+        self._stop_delay = QTimer(self, singleShot=True, interval=STOP_DELAY_MS)
+        self._stop_delay.timeout.connect(self._enable_stop)
 
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
         """Bring the window into the shape of the last run and open `scenario`."""
@@ -127,7 +132,11 @@ class Desk(QObject):
         for pane in (area.keys, area.noise, area.program):
             pane.show_stale(activity.stale)
         area.timing.show_stale(activity.timing_stale)
-        self._window.action("stop").setEnabled(activity.worker.name in ("running", "timing", "starting"))
+        if activity.worker.name not in ("running", "timing", "starting"):
+            self._stop_delay.stop()
+            self._window.action("stop").setEnabled(False)
+        elif not self._stop_delay.isActive():
+            self._stop_delay.start()
 
     def _on_escape(self) -> None:
         if self._session.marks().focus is not None:
@@ -205,6 +214,9 @@ class Desk(QObject):
         if self._session.scenario is not None:
             self.show_scenario(self._session.scenario)
         self.files.list_scenarios()
+
+    def _enable_stop(self) -> None:
+        self._window.action("stop").setEnabled(True)
 
     def _close(self) -> None:
         self._window.close()

@@ -11,6 +11,8 @@ from views.elided_label import ElidedLabel
 from views.theme import Theme
 
 TICK_MS = 500
+QUIET_MS = 200
+"""A run that ends sooner is not announced: the words would only flicker at every keystroke."""
 
 
 class StatusLine(QStatusBar):
@@ -29,6 +31,8 @@ class StatusLine(QStatusBar):
         self._since = QElapsedTimer()
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._show_state)
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._quiet.timeout.connect(self._show_state)
         self.addWidget(self._sentence, 1)
         for label in (self._device, self._state):
             self.addPermanentWidget(label)
@@ -53,7 +57,8 @@ class StatusLine(QStatusBar):
         where = ", ".join(used) or snapshot.device
         flags = [name.removeprefix("jax_") for name, value in snapshot.flags if _is_unusual(name, value)]
         self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
-        self._show_state()
+        if not self._quiet.isActive():
+            self._show_state()
 
     def show_activity(self, activity: Activity) -> None:
         """Show what the worker is doing and whether the panes are up to date."""
@@ -63,9 +68,12 @@ class StatusLine(QStatusBar):
         busy = activity.worker.name in ("starting", "running", "timing", "stopping")
         if busy and not self._tick.isActive():
             self._tick.start()
+            self._quiet.start()
         elif not busy:
             self._tick.stop()
-        self._show_state()
+            self._quiet.stop()
+        if not self._quiet.isActive():
+            self._show_state()
 
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
