@@ -80,6 +80,8 @@ class Session(QObject):
         self._measurements: dict[tuple[str, ...], Measurement] = {}
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
+        self._leftover = False
+        """The panes still show the scenario before this one."""
         self._timing_stale = False
         self._debounce = self._timer(DEBOUNCE_MS, self.run)
         self._draft_delay = self._timer(DRAFT_DELAY_MS, self.keep_draft)
@@ -123,9 +125,11 @@ class Session(QObject):
 
     @property
     def stale(self) -> bool:
-        """Whether the snapshot shows an older state of the code or of the controls."""
+        """Whether the panes show an older state of the code or of the controls, or another scenario."""
         shown = self._snapshot
-        return shown is not None and (self._changed_since or shown.run != self._asked or not shown.complete)
+        if shown is None:
+            return self._leftover
+        return self._changed_since or shown.run != self._asked or not shown.complete
 
     @property
     def busy(self) -> bool:
@@ -141,6 +145,7 @@ class Session(QObject):
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         self._settings = {}
+        self._leftover = self._leftover or self._snapshot is not None
         self._snapshot = None
         self._measurements = {}
         variant = scenario.variants[0].name if scenario.variants else ""
@@ -335,6 +340,7 @@ class Session(QObject):
                 return
         chosen = (self._controls.variant, self._controls.compare)
         self._snapshot = snapshots.selected(snapshot, chosen, self._snapshot)
+        self._leftover = False
         self.snapshot_changed.emit(self._snapshot)
         if self._focus is not None:
             self.marks_changed.emit(self.marks())

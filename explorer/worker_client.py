@@ -239,6 +239,8 @@ class WorkerClient(QObject):
         if not worker.said_hello:
             # It died before it could do anything: another would too.
             self._set_state("dead", f"The worker did not start: {words}. {worker.last_words()}".strip())
+            # The newest request is the one whose answer is still waited for.
+            self._running, self._waiting = self._waiting or self._running, None
             self._end_run(Failure("WorkerDied", self._state.sentence), stopped=False)
             return
         failure = Failure("WorkerDied", f"The program ended its process: {words}.", explanation=CRASH_EXPLANATION)

@@ -41,10 +41,6 @@ class WorkerProcess(QObject):
         self._process.errorOccurred.connect(self._on_error)
         self._process.start(command[0], list(command[1:]))
 
-    @property
-    def process_id(self) -> int:
-        return int(self._process.processId())
-
     def write(self, message: ToWorker) -> None:
         """Send `message`; it waits in the pipe while the worker is still starting."""
         self._process.write(frames.encode(message))

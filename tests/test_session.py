@@ -135,6 +135,16 @@ def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session
     assert session.stale
 
 
+def test_what_another_scenario_left_in_the_panes_is_stale(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    assert not session.stale
+    client.answer("bug", "fix")
+    session.open(BARE)
+    assert session.stale
+    client.answer("bug", "fix")
+    assert not session.stale
+
+
 def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     waiting = Report("fix")

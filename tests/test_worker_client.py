@@ -121,6 +121,18 @@ def test_a_worker_that_dies_at_start_is_not_started_again_and_says_why(qtbot: Qt
     client.close()
 
 
+def test_a_death_at_start_answers_the_newest_request(qtbot: QtBot) -> None:
+    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
+    ear = Ear(client)
+    client.submit(request(1, "typed first"))
+    client.submit(request(2, "typed later"))
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    ended = ear.ended(2)
+    assert isinstance(ended, Snapshot)
+    assert ended.failure is not None
+    client.close()
+
+
 def test_a_missing_command_is_told(qtbot: QtBot) -> None:
     client = WorkerClient(("no-such-program-anywhere",), spare=False)
     client.start()

@@ -54,7 +54,7 @@ class ControlBar(QToolBar):
         self._compare.activated.connect(self._on_compare)
         self._fields = ParameterFields()
         self._fields.parameter_set.connect(self.parameter_set)
-        self._fields_action = self.addWidget(self._fields)
+        self.addWidget(self._fields)
         spacer = QWidget()
         spacer.setSizePolicy(spacer.sizePolicy().Policy.Expanding, spacer.sizePolicy().Policy.Preferred)
         self.addWidget(spacer)

@@ -15,7 +15,6 @@ import resources
 ThemeName = Literal["light", "dark", "projector"]
 
 BASE_POINT_SIZE = 10.5
-TITLE_FACTOR = 1.15
 SCALES = (0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
 """Text sizes that Ctrl + and Ctrl - step through, relative to BASE_POINT_SIZE."""
 
@@ -237,11 +236,6 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
         pixmap.loadFromData(drawn.encode())
         made.addPixmap(pixmap, mode)
     return made
-
-
-def covers_hangul() -> bool:
-    """Return whether an installed font family covers Korean; without one it shows as boxes."""
-    return bool(QFontDatabase.families(QFontDatabase.WritingSystem.Korean))
 
 
 @functools.cache
