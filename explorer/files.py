@@ -68,6 +68,8 @@ class Files(QObject):
             self._session.replace_source(draft.source)
         else:
             discard_draft(draft.target)
+            # What was typed since the offer is a draft of its own.
+            self._session.keep_draft()
         self.list_scenarios()
 
     def open_dialog(self) -> None:

@@ -140,6 +140,16 @@ def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> Non
         assert drafts.targets() == frozenset()
 
 
+def test_throwing_old_edits_away_keeps_what_was_typed_since(place: Place) -> None:
+    drafts.keep("selu_eager_or_jit", "# old\n")
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    place.session.edit("# new\n")
+    place.window.notice.answered.emit("discard_draft")
+    kept = drafts.find("selu_eager_or_jit")
+    assert kept is not None
+    assert kept.source == "# new\n"
+
+
 def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, qapp: QApplication) -> None:
     before = qapp.font().pointSizeF()
     place.desk.on_command("larger")
