@@ -62,6 +62,44 @@ class Step(msgspec.Struct, frozen=True):
 
     title: str
     text: str
+    """What stands before the step's question; all of it where there is none."""
+    reveal: str = ""
+    """What is shown once the question is answered: the words after a line of its own with ``---``."""
+
+
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a step asks before it tells; the answer is computed from the snapshot on screen."""
+
+    text: Texts
+    answer: str
+    """A measure, such as ``rows_equal 0 -1``: see docs/writing-scenarios.md."""
+    choices: tuple[Value, ...]
+    """Values to choose from; a text that names a parameter stands for that parameter's value."""
+
+
+class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the window shows when a step opens; what is left out stays as it is."""
+
+    variant: str = ""
+    compare: str | None = None
+    """The variant beside it; an empty text ends comparing."""
+    parameters: dict[str, Value] = {}
+    pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
+    form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
+    picture: Literal["", "output", "draw", "difference"] = ""
+    focus: str = ""
+    """``line TEXT``, ``equation PRIMITIVE``, ``key STATE``, ``row NUMBER`` or ``finding KIND``."""
+    question: Question | None = None
+
+
+class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to try in the editor, which the window ticks off by itself."""
+
+    text: Texts
+    done: tuple[str, ...]
+    """Conditions on the snapshot, such as ``bugs == 0``; all of them must hold."""
+    variant: str = ""
+    """The variant that must be selected; empty for any."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -80,6 +118,9 @@ class Scenario(msgspec.Struct, frozen=True):
     compare: str = ""
     """The variant that is shown beside the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}
+    steps: tuple[StepPlan, ...] = ()
+    """What each step of the story sets; as many as the story has steps, or none."""
+    exercises: tuple[Exercise, ...] = ()
     problem: str = ""
     """Why the folder could not be read whole, in a sentence; the code is there all the same."""
 

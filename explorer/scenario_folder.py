@@ -8,7 +8,18 @@ from pathlib import Path
 import msgspec
 
 from explorer.code_files import UnreadableCode, read_code
-from explorer.scenario import CHAPTERS, LANGUAGES, Origin, Scenario, Step, Texts, TimingPlan, VariantPlan
+from explorer.scenario import (
+    CHAPTERS,
+    LANGUAGES,
+    Exercise,
+    Origin,
+    Scenario,
+    Step,
+    StepPlan,
+    Texts,
+    TimingPlan,
+    VariantPlan,
+)
 
 CODE, SHEET = "code.py", "scenario.toml"
 
@@ -22,6 +33,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     compare: str = ""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
+    steps: tuple[StepPlan, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
 
 
 def is_scenario_folder(path: Path) -> bool:
@@ -52,6 +65,8 @@ def from_folder(folder: Path, origin: Origin) -> Scenario:
         timing=sheet.timing,
         compare=sheet.compare,
         stories=stories,
+        steps=sheet.steps,
+        exercises=sheet.exercises,
         problem=problem or sheet_problem or story_problem,
     )
 
@@ -91,6 +106,9 @@ def _contradiction(sheet: Sheet) -> str:
     stranger = next((name for name in sheet.timing.variants if name not in names), "")
     if stranger:
         return f"{SHEET} times {stranger}, which is not one of its variants."
+    unknown = next((plan.variant for plan in sheet.steps if plan.variant and plan.variant not in names), "")
+    if unknown:
+        return f"{SHEET} has a step for {unknown}, which is not one of its variants."
     if sheet.timing.values and not sheet.timing.parameter:
         return f"{SHEET} has values for timing, but does not say of which parameter."
     return ""
@@ -121,4 +139,11 @@ def _steps(markdown: str) -> tuple[Step, ...]:
             steps.append((line[3:].strip(), []))
         elif steps:
             steps[-1][1].append(line)
-    return tuple(Step(title, "\n".join(lines).strip()) for title, lines in steps)
+    return tuple(_step(title, lines) for title, lines in steps)
+
+
+def _step(title: str, lines: list[str]) -> Step:
+    """Return one step; a line of its own with ``---`` parts what is told at once from what a question reveals."""
+    marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
+    text, reveal = lines[:marker], lines[marker + 1 :]
+    return Step(title, "\n".join(text).strip(), "\n".join(reveal).strip())
