@@ -103,6 +103,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.problem_told.connect(window.notice.tell)
     session.controls_changed.connect(window.controls.show_controls)
     session.controls_changed.connect(desk.show_controls)
+    session.controls_changed.connect(window.findings.show_controls)
     session.hello_received.connect(window.status.show_hello)
     session.snapshot_changed.connect(window.code.show_snapshot)
     session.snapshot_changed.connect(window.findings.show_snapshot)

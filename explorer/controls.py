@@ -30,6 +30,8 @@ class Controls:
     parameters: tuple[Parameter, ...] = ()
     form: Form = "jaxpr"
     time_automatically: bool = True
+    jax_checker: bool = False
+    """Whether each run also asks what JAX's own checker of keys says."""
     edited: bool = False
 
 

@@ -123,6 +123,7 @@ class Desk(QObject):
         self._window.setWindowModified(controls.edited)
         self._window.action("reset").setEnabled(controls.edited)
         self._window.action("auto_time").setChecked(controls.time_automatically)
+        self._window.action("jax_checker").setChecked(controls.jax_checker)
         for count in (1, 2, 4, 8):
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 
@@ -132,6 +133,7 @@ class Desk(QObject):
         for pane in (area.keys, area.noise, area.program):
             pane.show_stale(activity.stale)
         area.timing.show_stale(activity.timing_stale)
+        self._window.findings.show_stale(activity.stale)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)
@@ -189,6 +191,7 @@ class Desk(QObject):
             "stop": session.stop,
             "time": session.time,
             "auto_time": self._toggle_auto_time,
+            "jax_checker": self._toggle_jax_checker,
             "grid": area.restore_grid,
             "present": looks.toggle_present,
             "about": self._about,
@@ -209,6 +212,9 @@ class Desk(QObject):
 
     def _toggle_auto_time(self) -> None:
         self._session.choose_time_automatically(not self._session.controls.time_automatically)
+
+    def _toggle_jax_checker(self) -> None:
+        self._session.choose_jax_checker(not self._session.controls.jax_checker)
 
     def _on_language(self) -> None:
         if self._session.scenario is not None:

@@ -21,6 +21,7 @@ def analysis(
     device: str = "",
     form: Form = "jaxpr",
     draws: bool = False,
+    jax_checker: bool = False,
     timeout_s: float | None = None,
 ) -> Request:
     """Return the request for everything about `variants` of `scenario`; `source` is its code where it is edited."""
@@ -36,6 +37,7 @@ def analysis(
         shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
         form=form,
         draws=draws,
+        jax_checker=jax_checker,
         timeout_s=timeout_s,
     )
 

@@ -231,6 +231,12 @@ class Session(QObject):
         else:
             self._timing_delay.stop()
 
+    def choose_jax_checker(self, wanted: bool) -> None:
+        """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
+        self._set_controls(jax_checker=wanted)
+        if wanted:
+            self.run()
+
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
         self._focus = wanted
@@ -262,6 +268,7 @@ class Session(QObject):
                 device=controls.device,
                 form=controls.form,
                 draws=True,
+                jax_checker=controls.jax_checker,
             )
         )
         self._tell_activity()

@@ -25,7 +25,9 @@ def selected(snapshot: Snapshot, names: tuple[str, ...], shown: Snapshot | None)
     keystroke would be worse.
     """
     reports = (report for report in map(snapshot.report, names) if report is not None)
-    return msgspec.structs.replace(snapshot, reports=tuple(_with_older_parts(report, shown) for report in reports))
+    return msgspec.structs.replace(
+        snapshot, reports=tuple(_with_older_parts(report, shown, complete=snapshot.complete) for report in reports)
+    )
 
 
 def _was_stopped(snapshot: Snapshot) -> bool:
@@ -40,8 +42,12 @@ def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, reports=reports, complete=True)
 
 
-def _with_older_parts(report: Report, shown: Snapshot | None) -> Report:
-    before = shown.report(report.name) if shown is not None and report.status is None else None
+def _with_older_parts(report: Report, shown: Snapshot | None, *, complete: bool) -> Report:
+    before = shown.report(report.name) if shown is not None and not complete else None
     if before is None:
+        return report
+    # JAX's checker is asked last of all.
+    report = msgspec.structs.replace(report, jax_checker=report.jax_checker or before.jax_checker)
+    if report.status is not None:
         return report
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)

@@ -35,6 +35,8 @@ class Row:
     details: str = ""
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""
+    faint: bool = False
+    """Whether it is greyed, because the program has changed since."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,8 @@ class FindingDelegate(QStyledItemDelegate):
         painter.setPen(QColor(level_colour(row.kind, theme)))
         painter.setFont(theme.font(bold=True))
         painter.drawText(columns.level, Qt.AlignmentFlag.AlignLeft, row.level)
-        painter.setPen(QColor(theme.text))
-        painter.setFont(theme.font(bold=marked))
+        painter.setPen(QColor(theme.dim if row.faint else theme.text))
+        painter.setFont(theme.font(bold=marked, italic=row.faint))
         painter.drawText(columns.sentence, Qt.TextFlag.TextWordWrap, row.sentence)
         painter.setPen(QColor(theme.dim))
         painter.setFont(theme.font())

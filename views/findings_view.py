@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
+from explorer.controls import Controls
 from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot
+from views.checker_rows import CheckerRows
 from views.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
 from views.level_signs import KINDS, Kind
 from views.theme import LIGHT, Theme
 
+STALE_DELAY_MS = 250
+"""What JAX says is greyed only when the new answer takes longer than this: it would flicker at every keystroke."""
+
 
 class FindingsView(QWidget):
-    """Lists failures first, then bugs, notes, and which variants are clean.
+    """Lists failures first, then bugs, notes, which variants are clean, and what JAX's own checker says.
 
     Signals:
         focus_requested: the Focus of the row that was clicked or entered.
@@ -29,6 +35,12 @@ class FindingsView(QWidget):
         self._rows: tuple[Row, ...] = ()
         self._marks = Marks()
         self._verdict = ""
+        self._snapshot: Snapshot | None = None
+        self._asks_jax = False
+        self._checker = CheckerRows(self)
+        self._is_stale = False
+        self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
+        self._stale_delay.timeout.connect(self._grey)
         self._waiting = QLabel(self.tr("Findings appear here after the first run."))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -50,13 +62,28 @@ class FindingsView(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """List what `snapshot` knows about each of its variants."""
-        rows = tuple(sorted(self._rows_of(snapshot), key=lambda row: KINDS.index(row.kind)))
-        if rows != self._rows:
-            self._rows = rows
-            self._build()
+        self._snapshot = snapshot
+        rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
         if not any(row.kind == "waiting" for row in rows):
             self._tell_verdict(self._counts_in_words())
+
+    def show_controls(self, controls: Controls) -> None:
+        """List what JAX's own checker says while that is asked for; when it is asked anew, bring it into sight."""
+        if controls.jax_checker == self._asks_jax:
+            return
+        self._asks_jax = controls.jax_checker
+        if self._snapshot is not None:
+            self._show_rows(self._snapshot)
+            self._scroll_to_jax()
+
+    def show_stale(self, stale: bool) -> None:
+        """Grey what JAX's checker said while it is about an older state of the code."""
+        if not stale:
+            self._stale_delay.stop()
+            self._set_stale(False)
+        elif not self._is_stale and not self._stale_delay.isActive():
+            self._stale_delay.start()
 
     def show_marks(self, marks: Marks) -> None:
         """Show the findings in `marks` bold, tinted and with a bar, and bring the first of them into sight."""
@@ -82,6 +109,7 @@ class FindingsView(QWidget):
             yield self._failure_row(snapshot.failure, "")
         for report in snapshot.reports:
             yield from self._rows_of_report(report)
+        yield from self._checker.rows(snapshot, asked=self._asks_jax)
         if snapshot.complete and snapshot.failure is None and not snapshot.reports:
             sentence = self.tr("There is nothing to run. A variant is a function whose arguments inputs returns.")
             yield self._row("note", sentence)
@@ -161,8 +189,32 @@ class FindingsView(QWidget):
 
     # -- the list -----------------------------------------------------------------------------
 
+    def _show_rows(self, snapshot: Snapshot) -> tuple[Row, ...]:
+        """List the rows of `snapshot` and return them."""
+        rows = sorted(self._rows_of(snapshot), key=lambda row: KINDS.index(row.kind))
+        shown = tuple(replace(row, faint=self._is_stale and row.kind == "jax") for row in rows)
+        if shown != self._rows:
+            self._rows = shown
+            self._build()
+        return shown
+
+    def _scroll_to_jax(self) -> None:
+        for place, row in enumerate(self._rows):
+            if row.kind == "jax":
+                self._list.scrollToItem(self._list.item(place), QListView.ScrollHint.PositionAtTop)
+                return
+
+    def _grey(self) -> None:
+        self._set_stale(True)
+
+    def _set_stale(self, stale: bool) -> None:
+        self._is_stale = stale
+        if self._asks_jax and self._snapshot is not None:
+            self._show_rows(self._snapshot)
+
     def _build(self) -> None:
-        current = self._list.currentRow()
+        current, bar = self._list.currentRow(), self._list.verticalScrollBar()
+        scrolled = bar.value()
         self._list.clear()
         self._delegate.set_rows(self._rows)
         for row in self._rows:
@@ -173,6 +225,8 @@ class FindingsView(QWidget):
             item.setToolTip("\n\n".join(filter(None, (row.sentence, row.details))))
         self._list.setCurrentRow(min(max(current, 0), len(self._rows) - 1))
         self._stack.setCurrentWidget(self._list if self._rows else self._waiting)
+        self._list.doItemsLayout()
+        bar.setValue(scrolled)
         self.show_marks(self._marks)
 
     def _request_focus(self, item: QListWidgetItem) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
 from views.theme import Theme
 
-Kind = Literal["error", "bug", "note", "fine", "waiting"]
-KINDS: tuple[Kind, ...] = ("error", "bug", "note", "fine", "waiting")
-"""The most serious first."""
+Kind = Literal["error", "bug", "note", "fine", "waiting", "jax"]
+KINDS: tuple[Kind, ...] = ("error", "bug", "note", "fine", "waiting", "jax")
+"""The most serious first; what somebody else says comes last."""
 SIZE = 14
 """Pixels."""
 PIXMAP_SCALE = 4
@@ -20,13 +20,15 @@ PIXMAP_SCALE = 4
 
 def level_colour(kind: Kind, theme: Theme) -> str:
     """Return the colour of the word and the sign of `kind`."""
-    return {"error": theme.bug, "bug": theme.bug, "note": theme.note, "fine": theme.good, "waiting": theme.dim}[kind]
+    told = {"error": theme.bug, "bug": theme.bug, "note": theme.note, "fine": theme.good}
+    return told.get(kind, theme.dim)
 
 
 def sign(kind: Kind, theme: Theme) -> QIcon:
     """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
 
-    A cross for an error, a filled octagon for a bug, a hollow triangle for a note, a tick for clean, dots for running.
+    A cross for an error, a filled octagon for a bug, a hollow triangle for a note, a tick for clean, dots for running,
+    a speech bubble for what JAX says.
     """
     size = theme.px(SIZE) * PIXMAP_SCALE
     pixmap = QPixmap(size, size)
@@ -54,6 +56,9 @@ def _draw_shape(painter: QPainter, kind: Kind) -> None:
         painter.drawPolygon(QPolygonF([QPointF(7, 2), QPointF(12.5, 12), QPointF(1.5, 12)]))
     elif kind == "fine":
         painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))
+    elif kind == "jax":
+        corners = ((2, 2.5), (12, 2.5), (12, 9), (7, 9), (4, 12), (4, 9), (2, 9))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
     else:
         for x in (2.5, 7.0, 11.5):
             painter.drawEllipse(QRectF(x - 0.5, 6.5, 1, 1))

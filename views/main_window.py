@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from views.code_view import CodeView
 from views.commands import Command, build
@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self.bottom.addTab(self.findings, self.tr("Findings"))
         self.bottom.addTab(self.output, self.tr("Output"))
         self.bottom.setAccessibleName(self.tr("Findings and output"))
+        self.bottom.setCornerWidget(self._ask_jax())
         results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, lesson, results], [172, 408, 700], [0, 3, 5]
@@ -108,6 +109,16 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.code, 1)
         return column
 
+    def _ask_jax(self) -> QToolButton:
+        """Return the question beside the tabs; its action is in the menu too."""
+        button = QToolButton(autoRaise=True)
+        action = self.action("jax_checker")
+        action.setIconText(self.tr("What does JAX's own checker say?"))
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.iconText())
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
     def _splitters(self) -> list[QSplitter]:
         return [each for each in self.findChildren(QSplitter) if each.objectName() in ("lesson", "results", "whole")]
 
@@ -125,6 +136,14 @@ class MainWindow(QMainWindow):
             Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running")),
             Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep")),
             Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            Command(
+                "jax_checker",
+                run,
+                self.tr("Ask JAX's own &checker of keys"),
+                "Ctrl+J",
+                checkable=True,
+                tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
+            ),
             run,
             *(
                 Command(f"cpu_{count}", run, self.tr("{} CPU device(s)").format(count), checkable=True)

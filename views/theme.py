@@ -80,11 +80,12 @@ class Theme:
         pairs = ((tint.red(), under.red()), (tint.green(), under.green()), (tint.blue(), under.blue()))
         return QColor(*(round(a * share + b * (1 - share)) for a, b in pairs))
 
-    def font(self, factor: float = 1.0, *, bold: bool = False) -> QFont:
+    def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
         font = QFont(_first_installed(SANS_FAMILIES))
         font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        font.setItalic(italic)
         return font
 
     def mono_font(self, factor: float = 1.0) -> QFont:

@@ -131,11 +131,16 @@ def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
         reports[place] = run.ran(report)
         elapsed_s = clock.perf_counter() - started
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
-        if run.request.draws or place + 1 < len(reports):
+        if run.request.draws or run.request.jax_checker or place + 1 < len(reports):
             run.channel.send(snapshot)
     if run.request.draws:
         # Last: drawing again compiles anew for every new shape, and few people look.
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_draws, snapshot.reports)))
+    if run.request.jax_checker:
+        # Later still: it runs the program twice more, and nothing else waits for it.
+        if run.request.draws:
+            run.channel.send(snapshot)
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_jax_checker, snapshot.reports)))
     return msgspec.structs.replace(snapshot, complete=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jax
@@ -13,6 +13,7 @@ from explorer.messages import Failure, Program, Report, Request
 from explorer.worker import devices, errors, findings, jax_checker, keys, noise, program, recorder, redraw, user_code
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import TimeLimit
+from explorer.worker.lineage import Lineage
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class VariantRun:
     loaded: user_code.Program
     loading: recorder.Recording
     """Of the module's own top level, where keys may be made too."""
+    lineages: dict[str, Lineage] = field(default_factory=dict)
+    """Who made and spent the keys of each variant that has run to its end."""
 
     def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
         """Return a report of variant `name` that holds its program text only; its failure if that takes too long."""
@@ -58,7 +61,9 @@ class VariantRun:
                 report, status="timeout", failure=failure, printed=self.channel.printed.take()
             )
         report = self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
-        return self._with_jax_checker(report, recording) if self.request.jax_checker else report
+        if self.request.jax_checker and recording.lineage is not None:
+            self.lineages[report.name] = recording.lineage
+        return report
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -67,21 +72,22 @@ class VariantRun:
         drawn = noise.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
-    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-        inputs = self.loaded.inputs()
-        function = self.loaded.function(name, inputs)
-        return function, user_code.arguments_of(function, inputs)
-
-    def _with_jax_checker(self, report: Report, recording: recorder.Recording) -> Report:
-        if report.status != "ok" or recording.lineage is None:
+    def with_jax_checker(self, report: Report) -> Report:
+        """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
+        if report.status != "ok" or report.name not in self.lineages:
             return report
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
                 answers = jax_checker.ask(lambda: self._prepared(report.name))
         except TimeLimit:
             return report
-        compared = jax_checker.compared(answers, report.findings or (), recording.lineage)
+        compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
         return msgspec.structs.replace(report, jax_checker=compared)
+
+    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        inputs = self.loaded.inputs()
+        function = self.loaded.function(name, inputs)
+        return function, user_code.arguments_of(function, inputs)
 
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:
