@@ -22,7 +22,7 @@ class CheckerRows(QObject):
             return
         for report in snapshot.reports:
             sentence = self._said(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
-            yield Row("jax", self.tr("JAX's own checker"), sentence, report.name, report.name)
+            yield Row("jax", self.tr("JAX says"), sentence, report.name, report.name)
 
     def _said(self, answers: JaxChecker) -> str:
         words = self.tr("{comparison}\nOf the traced program it says: {static}\nOf a run it says: {runtime}")

@@ -57,8 +57,8 @@ def _draw_shape(painter: QPainter, kind: Kind) -> None:
     elif kind == "fine":
         painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))
     elif kind == "jax":
-        corners = ((2, 2.5), (12, 2.5), (12, 9), (7, 9), (4, 12), (4, 9), (2, 9))
-        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+        bubble = ((2, 2.5), (12, 2.5), (12, 9), (7, 9), (4, 12), (4, 9), (2, 9))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in bubble]))
     else:
         for x in (2.5, 7.0, 11.5):
             painter.drawEllipse(QRectF(x - 0.5, 6.5, 1, 1))
