@@ -176,6 +176,8 @@ class KeyCanvas(QWidget):
             picture.zoom(ZOOMS[key], self.width() / 2, self.height() / 2)
         elif key == Qt.Key.Key_0:
             picture.viewport = None
+        elif key == Qt.Key.Key_Z and picture.current is not None:
+            picture.zoom_to(picture.current)
         elif key == Qt.Key.Key_Backspace:
             picture.close_all()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and picture.current is not None:
@@ -229,7 +231,8 @@ class KeyCanvas(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position())
         if self.picture and place is not None:
-            self.picture.zoom_to(place)
+            act = self.picture.toggle if self.picture.unfolds(place) else self.picture.zoom_to
+            act(place)
             self._redraw()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -252,6 +255,8 @@ class KeyCanvas(QWidget):
             acts[menu.addAction(self.tr("Copy the key data"))] = self._copy
             if picture.layout.folded(place) or picture.layout.steps(place):
                 acts[menu.addAction(self.tr("Open what is folded in here"))] = picture.toggle
+            elif picture.unfolds(place):
+                acts[menu.addAction(self.tr("Fold the sampler's keys again"))] = picture.toggle
         menu.addActions(self.actions())
         act = acts.get(menu.exec(event.globalPos()))
         if act:

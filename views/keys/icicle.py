@@ -12,6 +12,7 @@ from views.keys.folding import Int32
 from views.keys.lettering import Lettering, Line
 from views.keys.overview import overview
 from views.keys.picture import View
+from views.keys.pin import NARROW, draw_pin
 from views.keys.symbols import FILLED, draw_symbol, inset, many_brush, state_colour, state_pen
 from views.keys.words import KeyWords, short_hex
 from views.theme import Theme
@@ -42,7 +43,12 @@ class IciclePainter:
                 self._draw_level(level)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for place, width in self._lit.strong():
-            self._outline(self._rectangles(np.array([place], np.int32)), width)
+            rectangles = self._rectangles(np.array([place], np.int32))
+            self._outline(rectangles, width)
+            if rectangles[0].width() < NARROW * self._theme.scale:
+                tip = QPointF(rectangles[0].center().x(), rectangles[0].top())
+                words = short_hex(self._words.index, int(self._screen.layout.node[place]))
+                draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)
 
     def _draw_overview(self) -> None:
         """Draw levels too low for words as one image: a row of pixels for each."""

@@ -154,6 +154,11 @@ class KeyPicture:
 
     # -- opening --------------------------------------------------------------------------------
 
+    def unfolds(self, place: int) -> bool:
+        """Return whether something is folded into a place, or was and is open: a sampler's keys or a chain's."""
+        layout = self.layout
+        return bool(layout.steps(place) or layout.folded(place) or self.key(place) in self.opened.inside)
+
     def opens(self, place: int) -> bool:
         """Return whether a place is a folded chain or a key of a band: something to open, not a key to choose."""
         if self.layout.steps(place):
@@ -167,12 +172,17 @@ class KeyPicture:
         if self.layout.steps(place):
             self._open_chain(place)
             return
+        self.current = place
+        self._come_close(place)
+
+    def _come_close(self, place: int) -> None:
+        """Zoom in until a place can be told from its neighbours, where it cannot yet."""
         screen = self.screen()
         width = float(self.layout.right[place] - self.layout.left[place])
         middle = screen.x(float(self.layout.left[place]) + width / 2)
-        self.current = place
         factor = OPENED_PITCH * self.scale / (width * screen.per_slot)
-        self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
+        if factor > 1:
+            self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
 
     def _open_chain(self, place: int) -> None:
         """Open a chain, and come so close that its keys are drawn one by one."""
@@ -190,9 +200,17 @@ class KeyPicture:
         self._fold(Opened())
 
     def reveal(self, key: int) -> None:
-        """Open what hides `key`, and go there."""
+        """Open what hides `key`, go there, and come so close that it can be told from its neighbours."""
         self._fold(revealing(self.words.index, self.layout.folding, self.opened, key))
         self.go_to(int(self.layout.place[key]))
+        if self.current is not None and not self._is_in_block(self.current):
+            self._come_close(self.current)
+            self._look(self.screen().centred(self.current))
+
+    def _is_in_block(self, place: int) -> bool:
+        places = self.view().places
+        fan = places.fan_of(place) if places else None
+        return fan is not None and bool(fan.columns)
 
     def _fold(self, opened: Opened) -> None:
         """Lay out anew with `opened` open, unless it is open already."""

@@ -160,6 +160,11 @@ class Screen:
             top = level - max(0.0, (self.height / self.row - 1) / 2)
         return self.kept(Viewport(start, here.span, top))
 
+    def centred(self, place: int) -> Viewport:
+        """Return this viewport, moved sideways to have a place in its middle."""
+        middle = float(self.layout.left[place] + self.layout.right[place]) / 2
+        return self.kept(replace(self.viewport, left=middle - self.viewport.span / 2))
+
     def kept(self, viewport: Viewport) -> Viewport:
         """Return `viewport` moved so that it looks at keys and not beside them."""
         span = min(viewport.span, self.layout.slots)

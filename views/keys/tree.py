@@ -13,8 +13,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from views.keys.fans import FanPainter
 from views.keys.lettering import Lettering, Line
 from views.keys.picture import View
+from views.keys.pin import NARROW, draw_pin
 from views.keys.places import RADIUS, TreePlaces
-from views.keys.symbols import draw_bracket, draw_symbol, state_pen
+from views.keys.symbols import draw_bracket, draw_symbol, inset, state_pen
 from views.keys.words import FAULTY, KeyWords, short_hex
 from views.theme import Theme
 
@@ -109,16 +110,19 @@ class TreePainter:
         else:
             self._write_below(place, key, x, y, room)
 
+    def _chain_box(self, x: float, y: float, words: str) -> QRectF:
+        width, height = self._letters.width(words, "bold") + 12, self._letters.height + 2
+        return QRectF(x - width / 2, y - height / 2, width, height)
+
     def _draw_chain(self, x: float, y: float, choices: list[str]) -> None:
         """Draw the folded steps of a chain as a small stack that names their number."""
         words, theme = choices[0], self._theme
-        width, height = self._letters.width(words, "bold") + 12, self._letters.height + 2
-        box = QRectF(x - width / 2, y - height / 2, width, height)
+        box = self._chain_box(x, y, words)
         self._painter.setPen(QPen(QColor(theme.dim), 1.2 * theme.scale))
         self._painter.setBrush(QColor(theme.panel))
         for shift in (4.0, 2.0, 0.0):
             self._painter.drawRect(box.translated(shift, -shift))
-        self._letters.write((choices, "bold", theme.text), x, y - self._letters.height / 2, width)
+        self._letters.write((choices, "bold", theme.text), x, y - self._letters.height / 2, box.width())
 
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write how the key came from its parent, in front of the edge that leads to it."""
@@ -189,6 +193,7 @@ class TreePainter:
             self._ring(place, 2.0)
         for place, width in self._lit.strong():
             self._ring(place, width)
+            self._pin(place)
 
     def _ring(self, place: int, width: float) -> None:
         point, fan = self._places.point(place), self._places.fan_of(place)
@@ -196,9 +201,20 @@ class TreePainter:
             return
         self._painter.setPen(QPen(QColor(self._theme.focus), width * self._theme.scale))
         self._painter.setBrush(self._theme.focus_fill())
+        if steps := self._layout.steps(place):
+            self._painter.drawRect(inset(self._chain_box(*point, self._words.steps(steps)[0]), -5))
+            return
         if fan and not fan.columns:
             wide = max(fan.cell, 3.0)
             self._painter.drawRect(QRectF(point[0] - wide / 2, fan.y - 2, wide, fan.height + 4))
             return
         radius = fan.cell * 0.5 if fan else self._places.radius + 4 * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
+
+    def _pin(self, place: int) -> None:
+        """Point at a key of a band, where it is a hair among many."""
+        point, fan = self._places.point(place), self._places.fan_of(place)
+        if point and fan and not fan.columns and fan.cell < NARROW * self._theme.scale:
+            words = short_hex(self._words.index, int(self._layout.node[place]))
+            tip = QPointF(point[0], fan.y - 3)
+            draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)

@@ -100,8 +100,8 @@ class KeyWords:
         if not count or not samplers:
             return []
         name = ", ".join(samplers)
-        words = self.tr("{sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
-        return [words, name]
+        words = self.tr("▸ {sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
+        return [words, f"▸ {name}"]
 
     # -- what the labels are made of ------------------------------------------------------------
 
