@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explorer import requests
+from explorer import lesson_check, requests
 from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
 from explorer.scenario import Scenario
 from explorer.worker_command import CRASH_EXPLANATION
@@ -46,7 +46,21 @@ def check(
     request = msgspec.structs.replace(request, jax_checker=jax_checker)
     jax_version, snapshot = _run_all(request)
     complaints, exit_code = judge(scenario, snapshot)
+    if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
+        complaints = lesson_check.complaints(scenario, _Runner(device, timeout_s))
+        exit_code = 1 if complaints else 0
     return Checked(jax_version, snapshot, complaints, exit_code)
+
+
+class _Runner:
+    """Answers the requests of a lesson, each in workers of its own."""
+
+    def __init__(self, device: str, timeout_s: float | None) -> None:
+        self._device, self._timeout_s = device, timeout_s
+
+    def __call__(self, request: Request) -> Snapshot:
+        request = msgspec.structs.replace(request, device=self._device, timeout_s=self._timeout_s)
+        return _run_all(request)[1]
 
 
 def _run_all(request: Request) -> tuple[str, Snapshot]:

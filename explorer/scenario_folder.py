@@ -6,7 +6,9 @@ import tomllib
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
+from explorer import lesson_sheet
 from explorer.code_files import UnreadableCode, read_code
 from explorer.scenario import (
     CHAPTERS,
@@ -53,7 +55,7 @@ def from_folder(folder: Path, origin: Origin) -> Scenario:
     source, problem = _code_or_problem(folder / CODE)
     sheet, sheet_problem = _sheet_or_problem(folder / SHEET)
     stories, story_problem = _stories_or_problem(folder)
-    return Scenario(
+    scenario = Scenario(
         id=folder.name,
         origin=origin,
         path=str(folder / CODE),
@@ -68,6 +70,9 @@ def from_folder(folder: Path, origin: Origin) -> Scenario:
         steps=sheet.steps,
         exercises=sheet.exercises,
         problem=problem or sheet_problem or story_problem,
+    )
+    return (
+        scenario if scenario.problem else structs.replace(scenario, problem=" ".join(lesson_sheet.complaints(scenario)))
     )
 
 

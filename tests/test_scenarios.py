@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import runpy
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from explorer import library
-from explorer.scenario import Scenario
+from explorer.scenario import Scenario, Step
 
 SCENARIOS = library.built_in()
 SMALL: dict[str, dict[str, Any]] = {"selu_eager_or_jit": {"n": 1000}}
@@ -82,7 +83,12 @@ def test_the_story_is_told_in_three_to_six_steps_in_each_language(scenario: Scen
 @each_scenario
 def test_both_languages_speak_of_the_same_code(scenario: Scenario) -> None:
     for english, korean in zip(scenario.stories["en"], scenario.stories["ko"], strict=True):
-        assert set(english.text.split("`")[1::2]) == set(korean.text.split("`")[1::2])
+        assert code_in(english) == code_in(korean)
+
+
+def code_in(step: Step) -> set[str]:
+    """Return what a step sets in fixed pitch, and the figures that it takes from the snapshot."""
+    return {*re.findall(r"`.+?`|\{\{.+?\}\}", f"{step.text}\n{step.reveal}")}
 
 
 @each_scenario

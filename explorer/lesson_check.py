@@ -1,0 +1,79 @@
+"""Holds a lesson to what its code does: each step is set up and run as the window would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from explorer import conditions, measures, questions, requests, story_focus
+from explorer.measures import Evidence
+from explorer.messages import Request, Snapshot
+from explorer.scenario import Question, Scenario
+from explorer.step_states import StepState, opening, walk
+
+Run = Callable[[Request], Snapshot]
+NOT_ASKED_HERE = ("time", "ratio", "traces", "compiles")
+"""Measures of the timing pane, which a check does not fill."""
+
+
+def complaints(scenario: Scenario, run: Run) -> tuple[str, ...]:
+    """Return what the steps and exercises of `scenario` say that is not so; `run` answers a Request."""
+    return tuple(_Checker(scenario, run).complaints())
+
+
+class _Checker:
+    """Runs each state once."""
+
+    def __init__(self, scenario: Scenario, run: Run) -> None:
+        self._scenario = scenario
+        self._run = run
+        self._snapshots: dict[bytes, Snapshot] = {}
+
+    def complaints(self) -> Iterator[str]:
+        states = walk(self._scenario)
+        for number, (plan, state) in enumerate(zip(self._scenario.steps, states, strict=True), 1):
+            if plan.focus and self._found(plan.focus, state) is None:
+                where = f"focus = `{plan.focus}` matches nothing in {state.variant}"
+                yield f"Step {number}: {where}; change it or leave it out."
+            if plan.question is not None:
+                wrong = _answer_complaint(plan.question, self._evidence(state))
+                if wrong:
+                    yield f"Step {number}: {wrong}"
+        last = states[-1] if states else opening(self._scenario)
+        for number, exercise in enumerate(self._scenario.exercises, 1):
+            evidence = self._evidence(last.with_variant(exercise.variant))
+            if all(conditions.holds(each, evidence) for each in exercise.done):
+                holds = " and ".join(exercise.done)
+                yield f"Exercise {number} is done before anybody did anything: {holds} holds already."
+
+    def _found(self, focus: str, state: StepState) -> object:
+        return story_focus.find(focus, state.variant, self._scenario.source, self._snapshot(state))
+
+    def _evidence(self, state: StepState) -> Evidence:
+        snapshot = self._snapshot(state)
+        return Evidence(snapshot, state.variant or next((report.name for report in snapshot.reports), ""))
+
+    def _snapshot(self, state: StepState) -> Snapshot:
+        request = requests.analysis(
+            self._scenario, variants=state.variants, parameters=state.parameters, form=state.form, draws=True
+        )
+        key = msgspec.msgpack.encode(request)
+        if key not in self._snapshots:
+            self._snapshots[key] = self._run(request)
+        return self._snapshots[key]
+
+
+def _answer_complaint(question: Question, evidence: Evidence) -> str:
+    answer = measures.measure(question.answer, evidence)
+    name = question.answer.split()[0]
+    if name in NOT_ASKED_HERE:
+        return ""
+    if answer is None:
+        return f"its answer `{question.answer}` cannot be told for {evidence.variant}: ask for something that it has."
+    right = questions.right_choices(question, evidence) or ()
+    if sum(right) == 1:
+        return ""
+    shown = ", ".join(map(str, question.choices))
+    problem = "more than one of its choices" if any(right) else "none of its choices"
+    return f"{problem} ({shown}) is right: `{question.answer}` gives {answer!r} for {evidence.variant}."

@@ -1,0 +1,49 @@
+"""A step's question against what is on screen: its choices as labels, and which of them are right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from explorer import measures
+from explorer.conditions import meaning, same
+from explorer.measure_words import figure
+from explorer.measures import Evidence, measure
+from explorer.messages import Value
+from explorer.scenario import Question
+
+
+def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None, ...]:
+    """Return what each choice stands for now; None where that is not known yet."""
+    return tuple(meaning(choice, evidence) for choice in question.choices)
+
+
+def choice_labels(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
+    """Return the choices as they stand on the buttons."""
+    shown = zip(question.choices, choice_values(question, evidence), strict=True)
+    labels = (figure(question.answer, written if value is None else value, language) for written, value in shown)
+    return tuple(label[:1].upper() + label[1:] for label in labels)
+
+
+def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | None:
+    """Return for each choice whether it is right; None while the answer is not known.
+
+    A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
+    """
+    answer = measure(question.answer, evidence)
+    values = choice_values(question, evidence)
+    if answer is None:
+        return None
+    if measures.kind(question.answer) in ("seconds", "ratio"):
+        return _nearest(answer, values)
+    return tuple(value is not None and same(answer, value) for value in values)
+
+
+def _nearest(answer: Value, values: Sequence[Value | None]) -> tuple[bool, ...]:
+    distances = [
+        abs(math.log(value / answer))
+        if isinstance(value, int | float) and isinstance(answer, int | float) and value > 0 and answer > 0
+        else math.inf
+        for value in values
+    ]
+    return tuple(distance == min(distances) < math.inf for distance in distances)

@@ -1,0 +1,54 @@
+"""What is selected at each step of a story, for somebody who walks it from the start and touches nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from explorer.messages import Form, Value
+from explorer.scenario import Scenario, StepPlan
+
+
+@dataclass(frozen=True)
+class StepState:
+    """The choices that a step leaves in force."""
+
+    variant: str = ""
+    compare: str = ""
+    parameters: Mapping[str, Value] = field(default_factory=dict)
+    form: Form = "jaxpr"
+
+    def after(self, plan: StepPlan) -> StepState:
+        """Return the state once a step with `plan` has opened."""
+        variant = plan.variant or self.variant
+        compare = self.compare if plan.compare is None else plan.compare
+        return StepState(
+            variant,
+            "" if compare == variant else compare,
+            {**self.parameters, **plan.parameters},
+            plan.form or self.form,
+        )
+
+    def with_variant(self, variant: str) -> StepState:
+        """Return the same with another variant, where `variant` names one."""
+        return self.after(StepPlan(variant=variant)) if variant else self
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants on screen."""
+        return tuple(name for name in (self.variant, self.compare) if name)
+
+
+def opening(scenario: Scenario) -> StepState:
+    """Return what is selected when `scenario` opens: what its first step says, over its own choices."""
+    first = scenario.variants[0].name if scenario.variants else ""
+    bare = StepState(first, scenario.compare)
+    return bare.after(scenario.steps[0]) if scenario.steps else bare
+
+
+def walk(scenario: Scenario) -> tuple[StepState, ...]:
+    """Return the state at each planned step of `scenario`."""
+    states: list[StepState] = []
+    for plan in scenario.steps:
+        states.append(states[-1].after(plan) if states else opening(scenario))
+    return tuple(states)
