@@ -119,6 +119,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
 
     window.code.source_edited.connect(session.edit)
     window.code.focus_requested.connect(session.choose_focus)
+    window.code.name_asked.connect(client.ask)
+    client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)
     window.scenarios.scenario_chosen.connect(desk.files.open_by_id)

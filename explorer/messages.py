@@ -118,7 +118,26 @@ class Cancel(msgspec.Struct, frozen=True, tag=True):
     run: int
 
 
-ToWorker = Request | TimingRequest | Cancel
+NameMatter = Literal["complete", "call", "describe"]
+
+
+class NameQuestion(msgspec.Struct, frozen=True, tag=True):
+    """What can be said of the place where the cursor or the pointer is (answered by a NameAnswer with its number)."""
+
+    number: int
+    matter: NameMatter
+    """Which names fit here, which call this is inside of, or what the name here is."""
+    source: str
+    """The code as it stands, also where Python cannot read it."""
+    line: int
+    """From 1."""
+    column: int
+    """From 0, in characters."""
+    chosen: str = ""
+    """Describe this name as if it stood here instead of the word that has been begun."""
+
+
+ToWorker = Request | TimingRequest | Cancel | NameQuestion
 
 
 # -- from the worker to the window ------------------------------------------------------------
@@ -420,7 +439,39 @@ class TimingDone(msgspec.Struct, frozen=True, tag=True):
     failure: Failure | None = None
 
 
-FromWorker = Hello | Printed | Snapshot | Measurement | TimingDone
+NameKind = Literal["argument", "variable", "function", "class", "module", "keyword"]
+
+
+class Name(msgspec.Struct, frozen=True, array_like=True):
+    """One name that fits where the cursor is."""
+
+    text: str
+    kind: NameKind
+
+
+class NameAnswer(msgspec.Struct, frozen=True, tag=True):
+    """What the worker knows of a NameQuestion's place; all of it empty where it knows nothing."""
+
+    number: int
+    matter: NameMatter
+    names: tuple[Name, ...] = ()
+    """The best first."""
+    prefix: str = ""
+    """The word that has been begun, which one of `names` is to replace."""
+    title: str = ""
+    """The callable or the name, as the code writes it."""
+    parameters: tuple[str, ...] = ()
+    """Each with its default: ``axis=None``."""
+    current: int = -1
+    """Which of `parameters` the cursor is at, -1 for none."""
+    value: str = ""
+    """What it holds, for a variable: ``float32[32,10]``."""
+    doc: str = ""
+    """The first paragraph of its docstring, as plain text."""
+
+
+FromRun = Hello | Printed | Snapshot | Measurement | TimingDone
+FromWorker = FromRun | NameAnswer
 
 
 def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone]:

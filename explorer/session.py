@@ -12,7 +12,7 @@ from explorer.edits import Edits
 from explorer.messages import (
     Focus,
     Form,
-    FromWorker,
+    FromRun,
     Hello,
     Marks,
     Measurement,
@@ -318,7 +318,7 @@ class Session(QObject):
 
     # -- hearing from the worker --------------------------------------------------------------
 
-    def _on_message(self, message: FromWorker) -> None:
+    def _on_message(self, message: FromRun) -> None:
         if isinstance(message, Hello):
             self._on_hello(message)
         elif isinstance(message, Printed):

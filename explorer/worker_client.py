@@ -12,6 +12,8 @@ from explorer.messages import (
     Failure,
     FromWorker,
     Hello,
+    NameAnswer,
+    NameQuestion,
     Report,
     Request,
     Snapshot,
@@ -35,13 +37,15 @@ class WorkerClient(QObject):
     """Owns the worker process.
 
     Signals:
-        message_received: a FromWorker, in the order of arrival. Every run ends with a complete Snapshot or a
+        message_received: a FromRun, in the order of arrival. Every run ends with a complete Snapshot or a
             TimingDone, made here where the worker died before it could send one.
+        name_answered: a NameAnswer.
         state_changed: a WorkerState.
         written_to_stderr: text that the worker's C code or a child of the program wrote.
     """
 
     message_received = Signal(object)
+    name_answered = Signal(object)
     state_changed = Signal(object)
     written_to_stderr = Signal(str)
 
@@ -90,6 +94,11 @@ class WorkerClient(QObject):
             return
         self._waiting = request
         self._cancel_running(SUPERSEDED_GRACE_MS)
+
+    def ask(self, question: NameQuestion) -> None:
+        """Ask the worker about a name, whatever else it is doing; while JAX is starting there is no answer."""
+        if self._worker is not None and self._worker.said_hello:
+            self._worker.write(question)
 
     def stop(self) -> None:
         """End the run under way, gently first; nothing waits afterwards."""
@@ -161,6 +170,9 @@ class WorkerClient(QObject):
     # -- receiving ----------------------------------------------------------------------------
 
     def _on_message(self, message: FromWorker) -> None:
+        if isinstance(message, NameAnswer):
+            self.name_answered.emit(message)
+            return
         if isinstance(message, Hello):
             self._on_hello()
         if ends_run(message):

@@ -7,7 +7,7 @@ import sys
 import time
 
 from explorer import frames
-from explorer.messages import Cancel, Hello, Printed, Report, Request, Snapshot, TimingDone
+from explorer.messages import Cancel, Hello, NameAnswer, NameQuestion, Printed, Report, Request, Snapshot, TimingDone
 
 
 def main() -> None:
@@ -27,6 +27,9 @@ def main() -> None:
 
 
 def _answer(message: object) -> None:
+    if isinstance(message, NameQuestion):
+        _send(NameAnswer(message.number, message.matter, title=message.source))
+        return
     if not isinstance(message, Request):
         _send(TimingDone(getattr(message, "run", 0), 0.0))
         return

@@ -13,6 +13,8 @@ from explorer.messages import (
     FromWorker,
     Hello,
     Measurement,
+    NameAnswer,
+    NameQuestion,
     Printed,
     Request,
     Snapshot,
@@ -56,9 +58,19 @@ class Driver:
         return [each for each in self.messages if isinstance(each, Measurement) and each.final]
 
     def stop_once_printed(self, run: int, word: str) -> Snapshot:
-        self._qtbot.waitUntil(lambda: word in self.printed(run), timeout=PATIENCE_MS)
+        self.wait_for_word(run, word)
         self._client.stop()
         return self.wait(run)
+
+    def wait_for_word(self, run: int, word: str) -> None:
+        self._qtbot.waitUntil(lambda: word in self.printed(run), timeout=PATIENCE_MS)
+
+    def ask_name(self, source: str, line: int, column: int) -> NameAnswer:
+        with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as told:
+            self._client.ask(NameQuestion(1, "complete", source, line, column))
+        answer = told.args[0]
+        assert isinstance(answer, NameAnswer)
+        return answer
 
     def printed(self, run: int) -> str:
         return "".join(each.text for each in self.messages if isinstance(each, Printed) and each.run == run)
@@ -234,3 +246,13 @@ def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: 
     measured = driver.time(request)
     assert {each.device for each in measured} == {"cpu:2"}
     assert all(each.median_s for each in measured)
+
+
+def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
+    driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.ones(3)\n")
+    run = driver.start("import time\ndef f():\n    print('runs')\n    time.sleep(60)\n")
+    driver.wait_for_word(run, "runs")
+    answer = driver.ask_name("import jax.numpy as jnp\njnp.cumsu", 2, 9)
+    stopped = driver.stop_once_printed(run, "runs")
+    assert answer.names[0].text == "cumsum"
+    assert stopped.reports[0].status == "stopped"

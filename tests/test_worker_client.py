@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import FromWorker, Hello, Printed, Request, Snapshot, TimingDone, TimingRequest, ends_run
+from explorer.messages import (
+    FromWorker,
+    Hello,
+    NameAnswer,
+    NameQuestion,
+    Printed,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ends_run,
+)
 from explorer.worker_client import WorkerClient
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
@@ -171,3 +182,12 @@ def test_changing_the_number_of_cpu_devices_restarts_the_worker(client: WorkerCl
     client.submit(request(2, "four"))
     qtbot.waitUntil(lambda: ear.ended(2) is not None)
     assert ear.pid(1) != ear.pid(2)
+
+
+def test_a_question_about_a_name_is_answered_apart_from_the_run(client: WorkerClient, qtbot: QtBot) -> None:
+    client.start()
+    qtbot.waitUntil(lambda: client.state.name == "idle")
+    with qtbot.waitSignal(client.name_answered) as told:
+        client.ask(NameQuestion(3, "describe", "x", 1, 0))
+    assert told.args == [NameAnswer(3, "describe", title="x")]
+    assert client.state.name == "idle"

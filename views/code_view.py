@@ -8,12 +8,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
-from explorer.messages import Focus, Level, Marks, Snapshot
+from explorer.messages import Focus, Level, Marks, NameAnswer, Snapshot
 from views.text import edits as text_edits
 from views.text.brackets import matching
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
 from views.text.line_text import LineText
+from views.text.name_help import NameHelp
 from views.text.problem_line import ProblemLine
 from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
@@ -25,10 +26,12 @@ class CodeView(QWidget):
     Signals:
         source_edited: the whole text, each time the person changed it.
         focus_requested: a Focus on the line that the person went to.
+        name_asked: a NameQuestion about the place of the cursor or the pointer.
     """
 
     source_edited = Signal(str)
     focus_requested = Signal(object)
+    name_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +44,7 @@ class CodeView(QWidget):
         self._highlighter = PythonHighlighter(self._text.document())
         self._find = FindBar(self._text, self)
         self._problem_line = ProblemLine(self)
+        self._help = NameHelp(self._text)
         self._lay_out()
         self._connect()
         self.setFocusProxy(self._text)
@@ -79,6 +83,10 @@ class CodeView(QWidget):
             self._text.show_row(min(rows))
         self._focus = marks.focus
 
+    def show_names(self, answer: NameAnswer) -> None:
+        """Show what the worker knows of the names that it was asked about."""
+        self._help.show_answer(answer)
+
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
         self._theme = theme
@@ -86,6 +94,7 @@ class CodeView(QWidget):
         self._highlighter.apply_theme(theme)
         self._find.apply_theme(theme)
         self._problem_line.apply_theme(theme)
+        self._help.apply_theme(theme)
         self._show_problems()
 
     def open_find(self) -> None:
@@ -97,8 +106,15 @@ class CodeView(QWidget):
         self._find.open(replacing=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._text and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._on_key(event)
+        if watched is not self._text:
+            return False
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._help.take_key(event) or self._on_key(event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._help.wants(event):
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.FocusOut:
+            self._help.close()
         return False
 
     # -- keys -------------------------------------------------------------------------------------------------
@@ -140,6 +156,7 @@ class CodeView(QWidget):
             return
         self._known = source
         self._show_problems()
+        self._help.text_changed()
         if self._find.isVisible():
             self._find.search()
         self.source_edited.emit(source)
@@ -215,6 +232,7 @@ class CodeView(QWidget):
         self._text.tip_of_row = self._tip_of_row
         self._text.installEventFilter(self)
         self._find.found_changed.connect(self._show_found)
+        self._help.asked.connect(self.name_asked)
         for keys, slot in (
             ("Ctrl+F", self.open_find),
             ("Ctrl+H", self.open_replace),

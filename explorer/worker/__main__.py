@@ -10,13 +10,16 @@ import sys
 import threading
 import traceback
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from explorer import frames
-from explorer.messages import Cancel, Failure, FromWorker, Printed, Request, TimingRequest
+from explorer.messages import Cancel, Failure, FromWorker, NameQuestion, Printed, Request, TimingRequest, ToWorker
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
+
+if TYPE_CHECKING:
+    from explorer.worker.names import Names
 
 
 def main() -> None:
@@ -33,8 +36,11 @@ def main() -> None:
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker import recorder
+    from explorer.worker.names import Names
 
     recorder.install()
+    worker.names = inbox.names = Names(worker.send)
+    threading.Thread(target=worker.names.answer_for_ever, daemon=True).start()
     # JAX's own objects live as long as the process; collections need not look at them during an analysis.
     gc.freeze()
     try:
@@ -59,6 +65,8 @@ class Inbox:
         self._interrupts = interrupts
         self._arrived = threading.Condition()
         self._waiting: list[Request | TimingRequest | None] = []
+        self.names: Names | None = None
+        """Who answers questions about names; nobody until JAX is imported."""
 
     def read_for_ever(self) -> None:
         """Queue requests and act on cancellations; leave the process when the other side is gone."""
@@ -82,7 +90,11 @@ class Inbox:
                 pass
             return self._waiting.pop(0)
 
-    def _take(self, message: Request | TimingRequest | Cancel) -> None:
+    def _take(self, message: ToWorker) -> None:
+        if isinstance(message, NameQuestion):
+            if self.names is not None:
+                self.names.ask(message)
+            return
         if isinstance(message, Cancel):
             self._interrupts.cancel(message.run)
         with self._arrived:
@@ -99,6 +111,7 @@ class Worker:
         self._said_hello = False
         self._run = 0
         self.interrupts = Interrupts()
+        self.names: Names | None = None
         self.printed = PrintedText(self._send_printed)
 
     def send(self, message: FromWorker) -> None:
@@ -122,7 +135,7 @@ class Worker:
 
         self._run = request.run
         self.printed.start_over()
-        channel = Channel(self.send, self.printed, self.interrupts)
+        channel = Channel(self.send, self.printed, self.interrupts, self.names)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):

@@ -106,12 +106,16 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
 
 def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
     """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
+    if channel.names is not None:
+        channel.names.make_room()
     with channel.interrupts.time_limit(request.timeout_s):
         loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
         if loading.error is not None:
             raise loading.error
         run = VariantRun(request, channel, loading.result, loading)
         inputs = run.loaded.inputs()
+    if channel.names is not None:
+        channel.names.remember(run.loaded.module, inputs)
     variants = run.loaded.variants(list(inputs))
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from explorer.messages import FromWorker
 from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
+
+if TYPE_CHECKING:
+    from explorer.worker.names import Names
 
 
 @dataclass(frozen=True)
@@ -17,3 +21,5 @@ class Channel:
     send: Callable[[FromWorker], None]
     printed: PrintedText
     interrupts: Interrupts
+    names: Names | None = None
+    """Where the names of a program that loaded are kept for the editor."""

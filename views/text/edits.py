@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 INDENT = "    "
+_ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 
 def plain_text(document: QTextDocument) -> str:
@@ -18,6 +20,13 @@ def plain_text(document: QTextDocument) -> str:
 def utf16_length(text: str) -> int:
     """Return the length of `text` as Qt counts it: characters outside of the basic plane count two."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def characters(text: str, utf16: int) -> int:
+    """Return how many characters of `text` the first `utf16` units of it are, the inverse of `utf16_length`."""
+    if text.isascii():
+        return utf16
+    return len(text.encode("utf-16-le", "surrogatepass")[: 2 * utf16].decode("utf-16-le", "replace"))
 
 
 def replace_changed_middle(document: QTextDocument, text: str) -> None:
@@ -98,12 +107,23 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line with the indentation of this one, one step more behind a colon."""
+    """Begin a line with the indentation of this one, one step more behind a colon or an opening bracket.
+
+    One step less behind a statement that ends its block.
+    """
     block = cursor.document().findBlock(cursor.selectionStart())
-    before = block.text()[: cursor.selectionStart() - block.position()]
-    spaces = " " * leading_spaces(before)
-    more = INDENT if before.rstrip().endswith(":") else ""
-    cursor.insertText(f"\n{spaces}{more}")
+    before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
+    spaces = leading_spaces(before)
+    written = before.strip()
+    if written.endswith((":", "(", "[", "{")):
+        spaces += len(INDENT)
+    elif _ENDS_BLOCK.match(written) and not written.endswith((",", "\\")) and _closed(written):
+        spaces -= min(spaces, len(INDENT))
+    cursor.insertText("\n" + " " * spaces)
+
+
+def _closed(text: str) -> bool:
+    return all(text.count(one) == text.count(other) for one, other in ("()", "[]", "{}"))
 
 
 def backspace_indentation(cursor: QTextCursor) -> bool:

@@ -34,9 +34,11 @@ class LineText(QPlainTextEdit):
 
     Signals:
         row_chosen: the row, counted from 0, that the person went to with keys or clicked.
+        rested: the QPoint in the viewport where the pointer has come to rest.
     """
 
     row_chosen = Signal(object)
+    rested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None, *, numbered: bool) -> None:
         super().__init__(parent)
@@ -159,6 +161,7 @@ class LineText(QPlainTextEdit):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_row:
             row = self.cursorForPosition(event.pos()).blockNumber()
             QToolTip.showText(event.globalPos(), self.tip_of_row(row), self)
+            self.rested.emit(event.pos())
             return True
         return super().viewportEvent(event)
 
