@@ -206,17 +206,36 @@ class Equation(msgspec.Struct, frozen=True, array_like=True):
     """For a draw, the type of the keys that it takes: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """What the compiler says that one call of the compiled program costs; None for what it does not say."""
+
+    flops: float | None = None
+    """Floating-point operations; the body of a loop counts once where the compiler does not know how often it runs."""
+    transcendentals: float | None = None
+    """Evaluations of exp, tanh and the like, which are not among the flops."""
+    accessed_bytes: float | None = None
+    """Read and written by all operations together."""
+    peak_bytes: int | None = None
+    """The most memory in use at one time: arguments, outputs and temporary values."""
+    argument_bytes: int | None = None
+    output_bytes: int | None = None
+    temporary_bytes: int | None = None
+
+
 class Program(msgspec.Struct, frozen=True):
     """What the tracer made of one variant, in one form."""
 
     form: Form
     text: str
+    """Exactly as JAX prints it; empty after a failure, and where a backend does not print what it compiled."""
     equations: tuple[Equation, ...] = ()
     """In the order of the text; empty for forms other than the jaxpr."""
     lines: tuple[int, ...] = ()
     """For each line of the text the person's line that it comes from, 0 for none."""
     failure: Failure | None = None
     """Why there is no text: the variant cannot be traced, lowered or compiled."""
+    cost: Cost | None = None
+    """Of the compiled program; known for the form hlo only, because the others are not compiled."""
 
 
 KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]

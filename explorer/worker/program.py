@@ -12,6 +12,7 @@ import numpy as np
 from jax.extend.source_info_util import register_exclusion
 
 from explorer.messages import Form, Program
+from explorer.worker.cost import compiled_text, cost
 from explorer.worker.equations import text_and_equations
 from explorer.worker.errors import failure
 from explorer.worker.locations import hlo_lines, stablehlo_lines
@@ -39,8 +40,9 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
         if form == "stablehlo":
             text = lowered.as_text()
             return Program(form, text, lines=stablehlo_lines(text, lowered.as_text(debug_info=True), is_persons))
-        text = lowered.compile().as_text() or ""
-        return Program(form, text, lines=hlo_lines(text, is_persons))
+        compiled = lowered.compile()
+        text = compiled_text(compiled)
+        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled))
     except (Exception, SystemExit) as error:
         return Program(form, "", failure=failure(error, is_persons))
 

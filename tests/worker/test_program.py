@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from jax._src import core
 
-from explorer.messages import Form, Program
+from explorer.messages import Cost, Form, Program
 from explorer.worker.program import program
 
 FILENAME = "<test program>"
@@ -215,6 +215,33 @@ def test_hlo_lines_are_traced_back_to_the_program() -> None:
     assert lines_with(made, " tanh(") == {8}
     assert lines_with(made, " sine(") == {6}
     assert lines_with(made, "HloModule") == {0}
+
+
+def test_the_compiled_program_tells_its_cost() -> None:
+    x = jnp.ones((8, 16))
+    made = program(function_of("def f(x): return jnp.tanh(x @ x.T)\n"), {"x": x}, "hlo", is_persons).cost
+    assert made is not None
+    assert made.flops is not None
+    assert 2 * 8 * 8 * 16 <= made.flops <= 2 * 8 * 8 * 16 + 1000
+    assert (made.argument_bytes, made.output_bytes, made.transcendentals) == (8 * 16 * 4, 8 * 8 * 4, 64)
+    assert made.accessed_bytes is not None
+    assert made.peak_bytes is not None
+    assert min(made.accessed_bytes, made.peak_bytes) >= 8 * 16 * 4 + 8 * 8 * 4
+
+
+@pytest.mark.parametrize("form", ["jaxpr", "stablehlo"])
+def test_what_is_not_compiled_has_no_cost(form: Form) -> None:
+    assert program(function_of("def f(x): return x + 1\n"), {"x": ONES}, form, is_persons).cost is None
+
+
+def test_a_backend_that_tells_nothing_gives_no_text_and_an_empty_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("UNIMPLEMENTED")
+
+    for question in ("as_text", "cost_analysis", "memory_analysis"):
+        monkeypatch.setattr(jax.stages.Compiled, question, refuse)
+    made = program(function_of("def f(x): return x + 1\n"), {"x": ONES}, "hlo", is_persons)
+    assert made == Program("hlo", "", cost=Cost())
 
 
 def test_the_workers_own_files_do_not_appear_in_hlo() -> None:

@@ -1,0 +1,41 @@
+"""What the compiler tells of a compiled program: its text, and what one call costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from explorer.messages import Cost
+
+
+def cost(compiled: Any) -> Cost:
+    """Return the cost of one call of `compiled` (a jax.stages.Compiled), as XLA itself estimates it.
+
+    Backends differ in what they say, and some raise when asked: what they do not say is None.
+    """
+    work = _asked(compiled.cost_analysis)
+    memory = _asked(compiled.memory_analysis)
+    if isinstance(work, list | tuple) and work:
+        work = work[0]  # Some backends answer for each partition of the program.
+    work = work if isinstance(work, Mapping) else {}
+    return Cost(
+        flops=work.get("flops"),
+        transcendentals=work.get("transcendentals"),
+        accessed_bytes=work.get("bytes accessed"),
+        peak_bytes=getattr(memory, "peak_memory_in_bytes", None),
+        argument_bytes=getattr(memory, "argument_size_in_bytes", None),
+        output_bytes=getattr(memory, "output_size_in_bytes", None),
+        temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
+    )
+
+
+def compiled_text(compiled: Any) -> str:
+    """Return the optimised HLO of `compiled`; empty for a backend that does not print it."""
+    return _asked(compiled.as_text) or ""
+
+
+def _asked(question: Callable[[], Any]) -> Any:
+    try:
+        return question()
+    except Exception:  # A backend may raise whatever it likes; what it does not say is not known.
+        return None
