@@ -156,6 +156,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     hovered: tuple[KeyView | NoiseView | TimingView, ...] = (keys, noise, timing)
     for told in hovered:
         told.hover_text.connect(window.status.show_hover)
+    timing.focus_requested.connect(session.choose_focus)
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)

@@ -187,6 +187,8 @@ class Variant(msgspec.Struct, frozen=True):
     line: int
     doc: str = ""
     """The first line of its docstring."""
+    end_line: int = 0
+    """The last line of what defines it, 0 where that is not known."""
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):
@@ -448,6 +450,11 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     final: bool = True
     """False while samples still arrive for this point."""
 
+    @property
+    def point(self) -> tuple[str, ...]:
+        """Which point of the variant's curves it is: its transforms, then every parameter as ``name=value``."""
+        return (*self.transforms, *(f"{name}={value}" for name, value in self.parameters.items()))
+
 
 class TimingDone(msgspec.Struct, frozen=True, tag=True):
     """No further Measurement comes for this run."""
@@ -500,7 +507,7 @@ def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone]:
 
 # -- inside the window ------------------------------------------------------------------------
 
-FocusKind = Literal["line", "equation", "key", "row", "finding"]
+FocusKind = Literal["line", "equation", "key", "draw", "row", "finding", "timing"]
 
 
 class Focus(msgspec.Struct, frozen=True):
@@ -508,8 +515,10 @@ class Focus(msgspec.Struct, frozen=True):
 
     kind: FocusKind
     index: int
-    """Line number from 1, or index into the report's equations, keys, rows or findings."""
+    """Line number from 1, or index into the report's equations, keys, draws, rows or findings; 0 for a timing."""
     variant: str = ""
+    point: tuple[str, ...] = ()
+    """For a timing the point of its Measurement."""
 
 
 class Marks(msgspec.Struct, frozen=True):
@@ -522,5 +531,7 @@ class Marks(msgspec.Struct, frozen=True):
     keys: dict[str, frozenset[int]] = {}
     rows: dict[str, frozenset[int]] = {}
     findings: dict[str, frozenset[int]] = {}
+    curves: frozenset[str] = frozenset()
+    """The variants whose timings are lit up."""
     sentence: str = ""
     """What is selected, in words, for the status bar."""

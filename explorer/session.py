@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import focus, requests, snapshots
+from explorer import requests, snapshots
 from explorer.controls import Activity, Controls
 from explorer.edits import Edits
 from explorer.messages import (
@@ -24,6 +24,7 @@ from explorer.messages import (
     Variant,
 )
 from explorer.scenario import Scenario
+from explorer.selection import Selection
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
@@ -76,7 +77,7 @@ class Session(QObject):
         self._settings: dict[str, Value] = {}
         self._controls = Controls(time_automatically=time_automatically)
         self._snapshot: Snapshot | None = None
-        self._focus: Focus | None = None
+        self._selection = Selection()
         self._measurements: dict[tuple[str, ...], Measurement] = {}
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
@@ -239,12 +240,12 @@ class Session(QObject):
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
-        self._focus = wanted
+        self._selection.choose(wanted, self._snapshot)
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
         """Return what the focus lights up now."""
-        return focus.resolve(self._focus, self._snapshot)
+        return self._selection.marks(self._snapshot, self.measurements)
 
     # -- asking the worker --------------------------------------------------------------------
 
@@ -349,7 +350,8 @@ class Session(QObject):
         self._snapshot = snapshots.selected(snapshot, chosen, self._snapshot)
         self._leftover = False
         self.snapshot_changed.emit(self._snapshot)
-        if self._focus is not None:
+        if self._selection.focus is not None:
+            self._selection.follow(self._snapshot, self._source)
             self.marks_changed.emit(self.marks())
         if snapshot.complete and snapshot.failure is None:
             self._timing_stale = bool(self._measurements)
@@ -371,10 +373,12 @@ class Session(QObject):
 
     def _on_timing(self, message: Measurement | TimingDone) -> None:
         if isinstance(message, Measurement):
-            point = tuple(f"{name}={value}" for name, value in message.parameters.items())
-            self._measurements[(message.variant, *message.transforms, *point)] = message
+            self._measurements[(message.variant, *message.point)] = message
             self.measurements_changed.emit(self.measurements)
-        elif message.failure is not None:
+            return
+        if self._selection.timing_ended(self.measurements, self._snapshot):
+            self.marks_changed.emit(self.marks())
+        if message.failure is not None:
             self.timing_told.emit(f"Timing ended: {message.failure.message}")
         elif message.cut_short:
             self.timing_told.emit("Timing was cut short; what was measured stays.")

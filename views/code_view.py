@@ -19,6 +19,9 @@ from views.text.problem_line import ProblemLine
 from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
 
+MOST_BOLD = 200
+"""Marked lines that are also set in bold; more are outlined only."""
+
 
 class CodeView(QWidget):
     """Edits the program and shows on its lines what came of them.
@@ -79,6 +82,8 @@ class CodeView(QWidget):
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._text.show_marked(rows)
+        with self._text.unwatched():
+            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
         if rows and marks.focus != self._focus:
             self._text.show_row(min(rows))
         self._focus = marks.focus

@@ -12,6 +12,7 @@ from explorer.messages import Focus, Marks, Picture, Report, Snapshot
 from views.noise.cell_geometry import CellWindow
 from views.noise.colour_bar import ColourBar
 from views.noise.controls import AxisControls, PictureChooser
+from views.noise.draw_rows import draw_of_row
 from views.noise.half import NoiseHalf
 from views.noise.heat_colours import Scale, scale_of
 from views.noise.picture_choice import Offer, Wish, offer_for
@@ -24,7 +25,7 @@ class NoiseView(QWidget):
     """Shows the arrays of one report, or of two next to each other.
 
     Signals:
-        focus_requested: a Focus on the row that was clicked or reached by a key.
+        focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
         hover_text: the cell under the pointer and its value in words, '' when there is none.
     """
@@ -212,7 +213,9 @@ class NoiseView(QWidget):
         self._request_focus(1, row)
 
     def _request_focus(self, side: int, row: int) -> None:
-        self.focus_requested.emit(Focus(kind="row", index=row, variant=self._reports[side].name))
+        report, picture = self._reports[side], self.halves[side].picture
+        draw = draw_of_row(report.keys, picture, row) if picture is not None else None
+        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
 
     def _hover_first(self, words: str) -> None:
         self._tell_hover(0, words)

@@ -82,7 +82,12 @@ class ScenarioList(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the down key lead from the search field into the list."""
-        if watched is self._search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if watched is not self._search or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape and self._search.text():
+            # Otherwise the window's own use of Esc would win.
+            event.accept()
+        elif event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Down:
                 self._tree.setFocus(Qt.FocusReason.TabFocusReason)
                 return True

@@ -78,6 +78,10 @@ class StatusLine(QStatusBar):
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
 
+    def sentence(self) -> str:
+        """Return the words at the left end, in full."""
+        return self._sentence.accessibleName()
+
     def state_text(self) -> str:
         """Return the words at the right end."""
         return self._state.text()

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.messages import Marks, Measurement, Value
-from explorer.timing_figures import Figures, tick_text
+from explorer.messages import Focus, Marks, Measurement, Value
+from explorer.timing_figures import Figures, Series, tick_text
 from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
 from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
-from views.timing.lines import curves, legend, ticks
+from views.timing.lines import curves, drawn_series, legend, ticks
 from views.timing.table import TimingTable
 from views.timing.words import TimingWords
 
@@ -36,10 +36,12 @@ class TimingView(QWidget):
     """Shows the measurements of one timing run as they come.
 
     Signals:
+        focus_requested: a Focus on the measured point that was chosen.
         verdict_changed: the headline for the pane's title.
         hover_text: what the point under the pointer says; empty when there is none.
     """
 
+    focus_requested = Signal(object)
     verdict_changed = Signal(str)
     hover_text = Signal(str)
 
@@ -48,7 +50,8 @@ class TimingView(QWidget):
         self._theme = LIGHT
         self._words = TimingWords()
         self._figures = Figures.of(())
-        self._strong = ""
+        self._strong: frozenset[str] = frozenset()
+        self._focus: Focus | None = None
         self._state = ""
         self._verdict = ""
         self._is_behind = False
@@ -78,11 +81,12 @@ class TimingView(QWidget):
         self._refresh()
 
     def show_marks(self, marks: Marks) -> None:
-        """Draw the curves of the focused variant stronger."""
-        strong = marks.focus.variant if marks.focus else ""
-        if strong != self._strong:
-            self._strong = strong
+        """Draw the curves of the marked variants stronger, and ring the point in focus."""
+        self._focus = marks.focus
+        if marks.curves != self._strong:
+            self._strong = marks.curves
             self._refresh_curves()
+        self._show_selected()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
@@ -147,6 +151,7 @@ class TimingView(QWidget):
         self._values.activated.connect(self._on_value_chosen)
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
         self._curves.plot.hover_text.connect(self.hover_text)
+        self._table.point_chosen.connect(self._request_focus)
         self._break_even.hover_text.connect(self.hover_text)
 
     # -- what the person does -----------------------------------------------------------------
@@ -160,12 +165,36 @@ class TimingView(QWidget):
         self._refresh_point()
 
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
-        value = self._figures.values[line_and_point[1]]
+        line, point = line_and_point
+        value = self._figures.values[point]
+        self._request_focus((drawn_series(self._figures)[line], value))
         if value in self._timed_values():
             self._chosen_value = value
             self._refresh_point()
 
+    def _request_focus(self, key: tuple[Series, Value]) -> None:
+        measured = self._figures.points.get(key)
+        if measured is not None:
+            self.focus_requested.emit(Focus("timing", 0, measured.variant, measured.point))
+
     # -- showing ------------------------------------------------------------------------------
+
+    def _show_selected(self) -> None:
+        """Ring the point in focus and select its row."""
+        key = self._key_in_focus()
+        drawn = drawn_series(self._figures)
+        shown = key is not None and key[0] in drawn
+        place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and shown else None
+        self._curves.show_ring(place)
+        self._table.show_selected(key)
+
+    def _key_in_focus(self) -> tuple[Series, Value] | None:
+        focus = self._focus
+        if focus is None or focus.kind != "timing":
+            return None
+        wanted = (focus.variant, focus.point)
+        points = self._figures.points.items()
+        return next((key for key, point in points if (point.variant, point.point) == wanted), None)
 
     def _catch_up(self) -> None:
         if self._is_behind:
@@ -184,7 +213,8 @@ class TimingView(QWidget):
         self._curves.plot.show_labels(self._figures.swept, self.tr("time of a call"))
         self._curves.plot.show_x_ticks(ticks(values) if self._figures.swept else [(0.0, "")])
         lines = curves(self._figures, self._theme, self._words, self._strong)
-        self._curves.show_lines(lines, legend(self._figures, self._theme))
+        self._curves.show_lines(lines, legend(self._figures, self._theme, self._strong))
+        self._show_selected()
 
     def _refresh_point(self) -> None:
         """Show the point of the sweep that "One call" and "Break-even" are about."""
@@ -219,6 +249,7 @@ class TimingView(QWidget):
         waiting = not self._timed_values()
         if page == TABLE:
             self._table.show_figures(self._figures)
+            self._show_selected()
         self._stack.setCurrentIndex(WAITING if waiting else page)
         self._point_row.setVisible(page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept) and not waiting)
 

@@ -29,8 +29,8 @@ class Program:
     filename: str
     parameters: tuple[Parameter, ...]
     """The arguments of ``inputs`` that controls can set, with the values in force."""
-    lines: Mapping[str, int]
-    """Names that the module itself binds at the top level, and where."""
+    lines: Mapping[str, tuple[int, int]]
+    """Names that the module itself binds at the top level, and the first and last line of where."""
     named: tuple[str, ...]
     hidden: tuple[str, ...]
 
@@ -78,8 +78,9 @@ class Program:
         by_rule = [name for name in self.lines if self._is_variant(name, given)]
         present = [name for name in self.named if callable(self.module.__dict__.get(name))]
         return tuple(
-            Variant(name, self.lines.get(name, 1), _first_line(self.module.__dict__[name]))
+            Variant(name, line, _first_line(self.module.__dict__[name]), end_line)
             for name in [*present, *by_rule]
+            for line, end_line in [self.lines.get(name, (1, 0))]
         )
 
     def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
@@ -166,17 +167,18 @@ def _coerced(name: str, value: Value, default: Value) -> Value:
     raise BadProgram(f"{name} is {default!r} by default, so it cannot be set to {value!r}.")
 
 
-def _bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Yield (name, line) for what the module itself defines at the top level; imports are not its own."""
+def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield (name, (first line, last line)) for what the module itself defines at the top level, not for imports."""
     for node in tree.body:
+        lines = (node.lineno, node.end_lineno or node.lineno)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.name, node.lineno
+            yield node.name, lines
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):
-                    yield target.id, node.lineno
+                    yield target.id, lines
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield node.target.id, node.lineno
+            yield node.target.id, lines
 
 
 def _required_names(function: Callable[..., Any]) -> list[str]:

@@ -191,7 +191,8 @@ def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str
     view.apply_theme(LIGHT)
     points = (measured("f", "jit", 8, MILLISECOND, **changes), measured("f", "jit", 64, MILLISECOND))
     view.show_measurements(points)
-    scatter = next(item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem))
+    scatters = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem)]
+    scatter = next(each for each in scatters if len(each.points()))
     fills = [point.brush().color().name() for point in scatter.points()]
     assert fills == [LIGHT.background if hollow else LIGHT.series_colour(0), LIGHT.series_colour(0)]
 
@@ -323,10 +324,51 @@ def test_a_click_on_a_point_chooses_it_for_the_other_pages(view: TimingView, qtb
 
 def test_the_focused_variant_is_drawn_stronger(view: TimingView) -> None:
     view.show_measurements((SWEEP[0], SWEEP[2], measured("g", "eager", 8, 1.0), measured("g", "eager", 64, 1.0)))
-    view.show_marks(Marks(Focus("line", 3, "g")))
+    view.show_marks(Marks(Focus("line", 3), curves=frozenset({"g"})))
     curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
     widths = {item.opts["pen"].color().name(): item.opts["pen"].widthF() for item in curves}
     assert widths[LIGHT.series_colour(1)] > widths[LIGHT.series_colour(0)]
+
+
+def ringed(view: TimingView) -> list[tuple[float, float]]:
+    """Return the points that have a ring, as figures."""
+    plot = curve_plot(view)
+    return [(10 ** each.pos().x(), 10 ** each.pos().y()) for each in plot.ring.points()]
+
+
+def test_the_arrow_keys_walk_the_points_and_ask_for_the_focus(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    asked: list[Focus] = []
+    view.focus_requested.connect(asked.append)
+    view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus, curves=frozenset({"f"}))))
+    plot = curve_plot(view)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up):
+        qtbot.keyClick(plot, key)
+    walked = [(each.point[0], each.point[1]) for each in asked]
+    eager, jitted = "eager", "jit"
+    assert walked == [
+        (eager, "n=8"), (eager, "n=64"), (jitted, "n=64"), (jitted, "n=8"), (jitted, "n=8"), (eager, "n=8")
+    ]  # fmt: skip
+    assert ringed(view) == [(pytest.approx(8), pytest.approx(2 * MILLISECOND))]
+    view.show_marks(Marks())
+    assert ringed(view) == []
+
+
+def test_a_row_of_the_table_is_a_point_too(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, TABLE)
+    table = view.findChild(TimingTable)
+    assert table is not None
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        place = table.visualRect(table.model().index(1, 2)).center()
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked.args == [Focus("timing", 0, "f", SWEEP[1].point)]
+    table.setCurrentIndex(table.model().index(2, 0))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert asked.args == [Focus("timing", 0, "f", SWEEP[2].point)]
+    view.show_marks(Marks(Focus("timing", 0, "f", SWEEP[3].point)))
+    assert {index.row() for index in table.selectedIndexes()} == {3}
 
 
 def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:

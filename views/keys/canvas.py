@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -29,6 +30,8 @@ from views.keys.words import KeyWords, full_hex
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
+MOST_DRAWS = 8
+"""Draws of one key that the menu offers."""
 WHEEL_STEP = 120.0
 STEPS: dict[int, Step] = {
     Qt.Key.Key_Up: "parent",
@@ -44,9 +47,12 @@ ZOOMS: dict[int, float] = {
 
 
 class KeyCanvas(QWidget):
-    """Signals: key_chosen(int), a key's number; hover_text(str), the story of the key under the pointer."""
+    """Signals: key_chosen(int), a key's number; draw_chosen(int), the number of a draw from one;
+    hover_text(str), the story of the key under the pointer.
+    """
 
     key_chosen = Signal(object)
+    draw_chosen = Signal(object)
     hover_text = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,6 +61,8 @@ class KeyCanvas(QWidget):
         self._message = ""
         self._choice: Choice = "auto"
         self._hovered: int | None = None
+        self._draw = -1
+        """The draw that D chose last."""
         self._pressed: QPointF | None = None
         self._dragged = False
         self._view: View | None = None
@@ -176,6 +184,8 @@ class KeyCanvas(QWidget):
             picture.zoom(ZOOMS[key], self.width() / 2, self.height() / 2)
         elif key == Qt.Key.Key_0:
             picture.viewport = None
+        elif key == Qt.Key.Key_D and picture.current is not None:
+            self._choose_next_draw(picture)
         elif key == Qt.Key.Key_Z and picture.current is not None:
             picture.zoom_to(picture.current)
         elif key == Qt.Key.Key_Backspace:
@@ -257,11 +267,25 @@ class KeyCanvas(QWidget):
                 acts[menu.addAction(self.tr("Open what is folded in here"))] = picture.toggle
             elif picture.unfolds(place):
                 acts[menu.addAction(self.tr("Fold the sampler's keys again"))] = picture.toggle
+            for draw in picture.draws(place)[:MOST_DRAWS]:
+                chosen = menu.addAction(self.tr("Select the draw: {draw}").format(draw=picture.words.draw(draw)))
+                acts[chosen] = partial(self._choose_draw, draw)
         menu.addActions(self.actions())
         act = acts.get(menu.exec(event.globalPos()))
         if act:
             act(place or 0)
         self._redraw()
+
+    def _choose_draw(self, draw: int, _place: int) -> None:
+        self.draw_chosen.emit(draw)
+
+    def _choose_next_draw(self, picture: KeyPicture) -> None:
+        """Choose the draw from the key that the keyboard is at, after the one that was chosen last."""
+        draws = picture.draws(picture.current) if picture.current is not None else []
+        if draws:
+            place = draws.index(self._draw) + 1 if self._draw in draws else 0
+            self._draw = draws[place % len(draws)]
+            self.draw_chosen.emit(self._draw)
 
     def _close_all(self, _place: int) -> None:
         if self.picture:

@@ -38,6 +38,7 @@ class KeyHalf(QObject):
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.canvas.key_chosen.connect(self._choose)
+        self.canvas.draw_chosen.connect(self._choose_draw)
 
     def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
         """Show the keys of `report`, or the sentence that says why there are none."""
@@ -95,6 +96,10 @@ class KeyHalf(QObject):
     def _choose(self, key: int) -> None:
         if self._report is not None:
             self.focus_requested.emit(Focus("key", key, self._report.name))
+
+    def _choose_draw(self, draw: int) -> None:
+        if self._report is not None:
+            self.focus_requested.emit(Focus("draw", draw, self._report.name))
 
     def _sentence(self, snapshot: Snapshot) -> str:
         """Return why there is no picture."""

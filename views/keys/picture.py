@@ -100,6 +100,11 @@ class KeyPicture:
         """Return the key that stands at a place."""
         return int(self.layout.node[place])
 
+    def draws(self, place: int) -> list[int]:
+        """Return the draws from the key that stands at a place."""
+        drawn: list[int] = self.words.index.draws.of(self.key(place)).tolist()
+        return drawn
+
     def story(self, place: int) -> str:
         """Return the story of what stands at a place."""
         steps = self.layout.steps(place)

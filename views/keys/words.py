@@ -112,6 +112,15 @@ class KeyWords:
             return name
         return self.tr("{name}, line {line}").format(name=name, line=site.span.line)
 
+    def draw(self, draw: int) -> str:
+        """Return one draw in words: ``normal, line 4, for example 5``."""
+        site = int(self.index.draw_site[draw])
+        words = self.place(self.index.graph.sites[site]) if site >= 0 else self.tr("a draw")
+        example = int(self.index.draw_example[draw])
+        if example < 0:
+            return words
+        return self.tr("{words}, for example {number}").format(words=words, number=example)
+
     def uses(self, key: int) -> int:
         """Return how often the key was spent: draws and splits; folding in a number does not spend it."""
         splits = sum(site.operation != "fold_in" for site in self.index.split_sites_of(key))

@@ -159,6 +159,11 @@ class NoiseHalf(QWidget):
             label.set_most_lines(int(share * height / label.fontMetrics().lineSpacing()))
 
     @property
+    def picture(self) -> Picture | None:
+        """What is shown, None where a sentence stands instead."""
+        return self._picture
+
+    @property
     def words(self) -> str:
         """The verdict, or the sentence that stands in its place."""
         return self._picture.verdict if self._picture is not None else self._sentence.text()

@@ -92,12 +92,37 @@ def is_code(block: QTextBlock, column: int) -> bool:
     )
 
 
-class PythonHighlighter(QSyntaxHighlighter):
-    """Colours Python. The state of a line says whether a triple-quoted string goes on behind it."""
+class LineHighlighter(QSyntaxHighlighter):
+    """Sets marked lines in bold; what else there is to colour is known to those that inherit from it."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self._formats = formats(LIGHT)
+        self._bold: frozenset[int] = frozenset()
+
+    def set_bold(self, rows: frozenset[int]) -> None:
+        """Set exactly `rows`, counted from 0, in bold."""
+        changed = rows ^ self._bold
+        self._bold = rows
+        for row in changed:
+            block = self.document().findBlockByNumber(row)
+            if block.isValid():
+                self.rehighlightBlock(block)
+
+    def set_row_bold(self, text: str) -> bool:
+        """Set the line that is being coloured in bold where it is marked; return whether it is."""
+        bold = self.currentBlock().blockNumber() in self._bold
+        if bold:
+            self.setFormat(0, utf16_length(text), _bold(QTextCharFormat()))
+        return bold
+
+
+class PythonHighlighter(LineHighlighter):
+    """Colours Python. The state of a line says whether a triple-quoted string goes on behind it."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._is_bold = False
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`, on all lines."""
@@ -105,6 +130,7 @@ class PythonHighlighter(QSyntaxHighlighter):
         self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
+        self._is_bold = self.set_row_bold(text)
         place = 0
         state = self.previousBlockState()
         if state in _QUOTES:
@@ -129,17 +155,16 @@ class PythonHighlighter(QSyntaxHighlighter):
 
     def _colour(self, text: str, start: int, end: int, kind: str) -> None:
         first = utf16_length(text[:start])
-        self.setFormat(first, utf16_length(text[:end]) - first, self._formats[kind])
+        colour = self._formats[kind]
+        self.setFormat(first, utf16_length(text[:end]) - first, _bold(colour) if self._is_bold else colour)
 
 
-class ProgramHighlighter(QSyntaxHighlighter):
-    """Colours jaxprs, StableHLO and HLO, and sets marked lines in bold."""
+class ProgramHighlighter(LineHighlighter):
+    """Colours jaxprs, StableHLO and HLO."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._formats = formats(LIGHT)
         self._form: Form | None = "jaxpr"
-        self._bold: frozenset[int] = frozenset()
 
     def set_form(self, form: Form | None) -> bool:
         """Colour the text that comes next as `form`, None for not at all; return whether it was set so already."""
@@ -147,24 +172,13 @@ class ProgramHighlighter(QSyntaxHighlighter):
         self._form = form
         return same
 
-    def set_bold(self, rows: frozenset[int]) -> None:
-        """Set exactly `rows`, counted from 0, in bold."""
-        changed = rows ^ self._bold
-        self._bold = rows
-        for row in changed:
-            block = self.document().findBlockByNumber(row)
-            if block.isValid():
-                self.rehighlightBlock(block)
-
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`, on all lines."""
         self._formats = formats(theme)
         self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
-        bold = self.currentBlock().blockNumber() in self._bold
-        if bold:
-            self.setFormat(0, len(text), _bold(QTextCharFormat()))
+        bold = self.set_row_bold(text)
         if self._form is None:
             return
         for match in PROGRAM[self._form].finditer(text):

@@ -113,6 +113,10 @@ class LineText(QPlainTextEdit):
         """Return the level of the sign beside `row`, None without one."""
         return self._signs.get(row)
 
+    def is_marked(self, row: int) -> bool:
+        """Return whether `row` is outlined."""
+        return row in self._marked
+
     def visible_rows(self) -> Iterator[tuple[int, QRectF]]:
         """Yield the rows on screen and their places, as wide as the viewport."""
         block = self.firstVisibleBlock()
@@ -252,7 +256,8 @@ class Margin(QWidget):
             if origin:
                 self._paint_bar(painter, place, QColor(theme.series_colour(origin)))
             if self._text.numbered:
-                self._paint_number(painter, place, row + 1, QColor(theme.text if row == current else theme.dim))
+                colour = theme.text if row == current or self._text.is_marked(row) else theme.dim
+                self._paint_number(painter, place, row + 1, QColor(colour), bold=self._text.is_marked(row))
                 self._paint_sign(painter, place, self._text.sign(row))
             elif origin and origin != above:
                 self._paint_number(painter, place, origin, QColor(theme.series_colour(origin)))
@@ -266,10 +271,14 @@ class Margin(QWidget):
         width = self._text.theme.px(BAR_WIDTH)
         painter.fillRect(QRectF(self.width() - width, place.top(), width, place.height()), colour)
 
-    def _paint_number(self, painter: QPainter, place: QRectF, number: int, colour: QColor) -> None:
+    def _paint_number(
+        self, painter: QPainter, place: QRectF, number: int, colour: QColor, *, bold: bool = False
+    ) -> None:
         theme = self._text.theme
         right = self.width() - theme.px(BAR_WIDTH) - theme.px(4)
-        painter.setFont(self.font())
+        font = QFont(self.font())
+        font.setBold(bold)
+        painter.setFont(font)
         painter.setPen(colour)
         box = QRectF(0, place.top(), right, place.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from views.theme import Theme
 from views.timing.line_legend import LegendEntry, LineLegend
-from views.timing.log_plot import Line, LogPlot, Words
+from views.timing.log_axis import Words
+from views.timing.log_plot import Line, LogPlot
 
 
 class LegendedPlot(QWidget):
@@ -29,6 +30,10 @@ class LegendedPlot(QWidget):
         """Draw `lines` and explain them by `entries`."""
         self.plot.show_lines(lines)
         self.legend.show_entries(entries)
+
+    def show_ring(self, place: tuple[int, int] | None) -> None:
+        """Ring the point (line, point) that is selected, None for none."""
+        self.plot.show_ring(place)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""

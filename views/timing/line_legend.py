@@ -21,6 +21,8 @@ class LegendEntry:
     colour: str
     symbol: str = ""
     dash: Qt.PenStyle = Qt.PenStyle.SolidLine
+    strong: bool = False
+    """Whether it is lit up, and so in bold."""
 
 
 class LineLegend(QWidget):
@@ -72,6 +74,7 @@ class LineLegend(QWidget):
             drawSymbol(painter, entry.symbol, self._theme.px(9), QPen(colour, 0), colour)
             painter.restore()
         text = box.adjusted(sample + self._theme.px(6), 0, 0, 0)
+        painter.setFont(self._theme.font(0.95, bold=entry.strong))
         painter.setPen(QColor(self._theme.text))
         elided = painter.fontMetrics().elidedText(entry.label, Qt.TextElideMode.ElideMiddle, round(text.width()) + 1)
         painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
@@ -81,7 +84,8 @@ class LineLegend(QWidget):
 
     def _boxes(self) -> list[QRectF]:
         """Return where each entry goes, filling one row after the other."""
-        metrics, margin = QFontMetricsF(self.font()), float(self._theme.px(8))
+        # Measured in bold, so that nothing moves when an entry is lit up.
+        metrics, margin = QFontMetricsF(self._theme.font(0.95, bold=True)), float(self._theme.px(8))
         left, top, height = margin, 0.0, metrics.height() + self._theme.px(3)
         boxes = []
         for entry in self._entries:

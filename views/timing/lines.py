@@ -18,6 +18,7 @@ from views.timing.words import TimingWords
 
 DASHES = {"eager": Qt.PenStyle.DashLine, "jit": Qt.PenStyle.SolidLine, "vmap": Qt.PenStyle.DotLine}
 CALL_STEPS = 60
+Names = frozenset[str]
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -31,15 +32,19 @@ def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
     return [(place, str(value)) for place, value in zip(places(values), values, strict=True)]
 
 
-def curves(figures: Figures, theme: Theme, words: TimingWords, strong: str = "") -> list[Line]:
-    """Return the medians of each series over the values, quartiles as bars; the highest curve comes first.
+def drawn_series(figures: Figures) -> list[Series]:
+    """Return the series that have a curve, the highest first."""
+    drawn = [series for series in figures.series if _heights(figures, series)]
+    return sorted(drawn, key=lambda series: -_heights(figures, series)[-1])
 
-    The curves of variant `strong` are drawn stronger.
+
+def curves(figures: Figures, theme: Theme, words: TimingWords, strong: Names = frozenset()) -> list[Line]:
+    """Return the medians of each of `drawn_series` over the values, quartiles as bars.
+
+    The curves of the variants in `strong` are drawn stronger.
     """
     xs = np.array(places(figures.values))
-    drawn = [series for series in figures.series if _heights(figures, series)]
-    drawn.sort(key=lambda series: -_heights(figures, series)[-1])
-    return [_curve(figures, series, xs, theme, words, strong) for series in drawn]
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures)]
 
 
 def spent_over_calls(
@@ -61,14 +66,19 @@ def spent_over_calls(
     return [*lines, *(mark for mark in marks if mark is not None)]
 
 
-def legend(figures: Figures, theme: Theme) -> list[LegendEntry]:
-    """Return what tells the curves apart: colour and symbol the variants, the dash the transforms."""
+def legend(figures: Figures, theme: Theme, strong: Names = frozenset()) -> list[LegendEntry]:
+    """Return what tells the curves apart: colour and symbol the variants, the dash the transforms.
+
+    The variants in `strong` are in bold.
+    """
     transforms = list(dict.fromkeys(series.transforms for series in figures.series))
     if len(figures.series) == 1 or len(figures.variants) == 1:
-        looks = [(" + ".join(series.transforms), _look(figures, series, theme)) for series in figures.series]
-        return [LegendEntry(label, **look) for label, look in looks]
+        return [
+            LegendEntry(" + ".join(series.transforms), strong=series.variant in strong, **_look(figures, series, theme))
+            for series in figures.series
+        ]
     entries = [
-        LegendEntry(variant, theme.series_colour(number), theme.symbol(number))
+        LegendEntry(variant, theme.series_colour(number), theme.symbol(number), strong=variant in strong)
         for number, variant in enumerate(figures.variants)
     ]
     return [*entries, *(LegendEntry(" + ".join(each), theme.text, "", DASHES[each[-1]]) for each in transforms)]
@@ -79,7 +89,7 @@ def _heights(figures: Figures, series: Series) -> list[float]:
     return [point.median_s for point in points if point is not None and point.median_s]
 
 
-def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: TimingWords, strong: str) -> Line:
+def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: TimingWords, strong: Names) -> Line:
     points = [figures.points.get((series, value)) for value in figures.values]
     q1, middle, q3 = (_logarithms(points, name) for name in ("q1_s", "median_s", "q3_s"))
     return Line(
@@ -92,7 +102,7 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
             words.point(figures, series, value) if point is not None else ""
             for value, point in zip(figures.values, points, strict=True)
         ),
-        strong=series.variant == strong,
+        strong=series.variant in strong,
         **_look(figures, series, theme),
     )
 

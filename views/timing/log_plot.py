@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +10,19 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
 
 from views.theme import LIGHT, Theme
+from views.timing.log_axis import LogAxis, Words
 
 Values = npt.NDArray[np.float64]
-Words = Callable[[float], str]
-"""Says a value in words, for a tick."""
 
 REACH_PX = 24
 """How near the pointer must come to a point to mean it."""
-SUBDIVISIONS = (2, 5)
 STRONG = 1.75
+RING_PX = 19
+STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+"""Lines come the highest first, points from left to right."""
 
 
 @dataclass(frozen=True)
@@ -49,38 +49,6 @@ class Line:
         pen = QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1.0), dash)
         pen.setCosmetic(True)
         return pen
-
-
-class LogAxis(pg.AxisItem):  # type: ignore[misc]
-    """Ticks at powers of ten, and at 2 and 5 between them where few powers are in sight."""
-
-    def __init__(self, orientation: str, words: Words) -> None:
-        super().__init__(orientation)
-        self._words = words
-        self._room_px = 40
-        self.enableAutoSIPrefix(False)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
-        metrics = QFontMetrics(theme.font(0.9))
-        across = self.orientation == "bottom"
-        self._room_px = metrics.horizontalAdvance("1,000,000") if across else metrics.height() * 4 // 3
-        self.setPen(QPen(QColor(theme.dim), 1))
-        self.setTextPen(QColor(theme.text))
-        self.setTickFont(theme.font(0.9))
-        self.setStyle(tickTextOffset=theme.px(4), tickLength=-theme.px(4))
-
-    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802, N803
-        powers = range(math.floor(minVal), math.ceil(maxVal) + 1)
-        texts = max(1.0, size / self._room_px)
-        every = math.ceil((maxVal - minVal) / texts)
-        if 3 * (maxVal - minVal) > texts:
-            return [(float(every), [float(power) for power in powers if power % every == 0])]
-        between = [power + math.log10(each) for power in powers for each in SUBDIVISIONS]
-        return [(1.0, [float(power) for power in powers]), (0.3, between)]
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
-        return [self._words(10.0**value) for value in values]
 
 
 class _Drawn:
@@ -115,9 +83,12 @@ class _Drawn:
 class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     """Draws lines on logarithmic axes.
 
+    Attributes:
+        ring: around the point that is selected, where one is.
+
     Signals:
         hover_text: what the point under the pointer says; empty when there is none.
-        point_chosen: (line, point) numbers of the point that was clicked.
+        point_chosen: (line, point) numbers of the point that was clicked or gone to by the arrow keys.
     """
 
     hover_text = Signal(str)
@@ -131,6 +102,11 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._drawn: list[_Drawn] = []
         self._labels = ("", "")
         self._hovered = ""
+        self._ring_at: tuple[int, int] | None = None
+        self.ring = pg.ScatterPlotItem(antialias=True)
+        self.ring.setZValue(1)
+        self.plotItem.addItem(self.ring, ignoreBounds=True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plotItem.setMenuEnabled(False)
         self.plotItem.hideButtons()
         self.plotItem.vb.setDefaultPadding(0.06)
@@ -145,6 +121,13 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             self._drawn.append(_Drawn(self.plotItem))
         for number, drawn in enumerate(self._drawn):
             drawn.show(lines[number] if number < len(lines) else None, self._theme)
+        self._draw_ring()
+
+    def show_ring(self, place: tuple[int, int] | None) -> None:
+        """Ring the point (line, point), None for none."""
+        if place != self._ring_at:
+            self._ring_at = place
+            self._draw_ring()
 
     def show_labels(self, x_label: str, y_label: str) -> None:
         """Name the axes."""
@@ -176,6 +159,63 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     def _show_y_label_where_it_fits(self) -> None:
         room = self.height() - self._theme.px(50)
         self._y_axis.showLabel(QFontMetrics(self._theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
+
+    def _draw_ring(self) -> None:
+        place = self._ring_at
+        if place is None or not self._is_point(*place):
+            self.ring.setData(x=[], y=[])
+            return
+        line, theme = self._lines[place[0]], self._theme
+        pen = QPen(QColor(theme.focus), theme.line_width * 1.25)
+        at = {"x": [line.xs[place[1]]], "y": [line.ys[place[1]]]}
+        self.ring.setData(**at, symbol="o", size=theme.px(RING_PX), pen=pen, brush=theme.focus_fill())
+
+    def _is_point(self, line: int, point: int) -> bool:
+        if not 0 <= line < len(self._lines):
+            return False
+        ys = self._lines[line].ys
+        return 0 <= point < len(ys) and bool(np.isfinite(ys[point]))
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            step = (0, 0)
+        if step is None:
+            super().keyPressEvent(event)
+        elif found := self._beside(*step):
+            self.hover_text.emit(self._lines[found[0]].texts[found[1]])
+            self.point_chosen.emit(found)
+
+    def _beside(self, down: int, right: int) -> tuple[int, int] | None:
+        """Return the next point that there is in this direction; the first of all where none is ringed."""
+        if self._ring_at is None or not self._is_point(*self._ring_at):
+            every = ((line, point) for line in range(len(self._lines)) for point in range(len(self._lines[line].ys)))
+            return next((place for place in every if self._is_point(*place)), None)
+        line, point = self._ring_at
+        while 0 <= line + down < len(self._lines) and 0 <= point + right < len(self._lines[line].ys):
+            line, point = line + down, point + right
+            if self._is_point(line, point):
+                return line, point
+            if not (down or right):
+                break
+        return self._ring_at
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_keyboard(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_keyboard(False)
+
+    def _show_keyboard(self, here: bool) -> None:
+        """Frame the plot while the arrow keys go to it."""
+        colour = QColor(self._theme.focus) if here else None
+        self.plotItem.vb.setBorder(QPen(colour, 2) if colour else None)
+
+    # -- mouse --------------------------------------------------------------------------------
 
     def _on_mouse_moved(self, position: QPointF) -> None:
         found = self._nearest(position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.messages import Measurement, Value
@@ -63,13 +63,20 @@ class Cells(QAbstractTableModel):
 
 
 class TimingTable(QTableView):
-    """One row for each point: its figures, its stages, and how it compares with the first series there."""
+    """One row for each point: its figures, its stages, and how it compares with the first series there.
+
+    Signals:
+        point_chosen: (Series, Value) of the row that was clicked or entered.
+    """
+
+    point_chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._words = TimingWords()
         self._cells = Cells()
         self._gap = 0
+        self._keys: list[tuple[Series, Value]] = []
         self.setModel(self._cells)
         self.setAccessibleName(self.tr("Timings as a table"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -80,12 +87,15 @@ class TimingTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
 
     def show_figures(self, figures: Figures) -> None:
         """Show every point of `figures`, in the order of the sweep."""
         keys = [(series, value) for value in figures.values for series in figures.series]
         keys = [key for key in keys if key in figures.points]
         points = [figures.points[key] for key in keys]
+        self._keys = keys
         values = Column(figures.swept, tuple(str(value) for _, value in keys), is_number=False)
         self._cells.show((
             *([values] if figures.swept else []),
@@ -104,6 +114,16 @@ class TimingTable(QTableView):
             Column(self.tr("notes"), tuple(_notes(point) for point in points), is_number=False),
         ))  # fmt: skip
         self._fit_columns()
+
+    def show_selected(self, key: tuple[Series, Value] | None) -> None:
+        """Select the row of a point, None for none."""
+        if key in self._keys:
+            self.selectRow(self._keys.index(key))
+        else:
+            self.clearSelection()
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.point_chosen.emit(self._keys[index.row()])
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the text size of `theme`."""
