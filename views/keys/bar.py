@@ -19,8 +19,8 @@ class SearchLine(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         # Otherwise the window's own use of Esc would win.
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and event.key() == Qt.Key.Key_Escape:
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
