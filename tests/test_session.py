@@ -14,6 +14,7 @@ from explorer.messages import (
     FromWorker,
     Hello,
     Measurement,
+    NameQuestion,
     Parameter,
     Report,
     Request,
@@ -30,6 +31,7 @@ class Client(QObject):
     """Stands in for WorkerClient."""
 
     message_received = Signal(object)
+    name_answered = Signal(object)
     state_changed = Signal(object)
     written_to_stderr = Signal(str)
     state = WorkerState("idle")
@@ -38,10 +40,14 @@ class Client(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[Request | TimingRequest] = []
+        self.questions: list[NameQuestion] = []
         self.stops = 0
 
     def submit(self, request: Request | TimingRequest) -> None:
         self.asked.append(request)
+
+    def ask(self, question: NameQuestion) -> None:
+        self.questions.append(question)
 
     def stop(self) -> None:
         self.stops += 1
