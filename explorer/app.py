@@ -114,6 +114,12 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.printing_started.connect(window.output.clear)
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
+    session.snapshot_changed.connect(desk.lesson.take_snapshot)
+    session.measurements_changed.connect(desk.lesson.take_measurements)
+    session.controls_changed.connect(desk.lesson.take_controls)
+    session.marks_changed.connect(desk.lesson.take_marks)
+    desk.lesson.page_changed.connect(window.story.show_page)
+    desk.lesson.plan_opened.connect(desk.show_plan)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
 
@@ -124,6 +130,10 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)
     window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
+    window.story.next_wanted.connect(desk.lesson.go_on)
+    window.story.previous_wanted.connect(desk.lesson.go_back)
+    window.story.choice_made.connect(desk.lesson.choose)
+    window.story.variant_wanted.connect(desk.lesson.choose_variant)
     window.notice.answered.connect(desk.files.on_answer)
     window.controls.device_chosen.connect(session.choose_device)
     window.controls.variant_chosen.connect(session.choose_variant)
@@ -157,6 +167,8 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     for told in hovered:
         told.hover_text.connect(window.status.show_hover)
     timing.focus_requested.connect(session.choose_focus)
+    desk.lesson.plan_opened.connect(noise.show_plan)
+    noise.show_plan(desk.lesson.plan)
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from explorer import settings
 from explorer.controls import Activity, Controls
 from explorer.files import Files
+from explorer.lesson import Lesson
 from explorer.looks import Looks
 from explorer.messages import Focus
-from explorer.scenario import Scenario
+from explorer.progress import Progress
+from explorer.scenario import Scenario, StepPlan
 from explorer.session import Session
 from explorer.settings import Settings
 from views.main_window import MainWindow
@@ -32,6 +34,7 @@ class Desk(QObject):
     Attributes:
         looks: theme, text size, language.
         files: opening and saving.
+        lesson: where the reader is in the story.
         commands: what each command of the menus does.
     """
 
@@ -53,6 +56,7 @@ class Desk(QObject):
         self._shown_scenario = ""
         self.looks = Looks(application, window, chosen, language)
         self.files = Files(window, session, self.looks)
+        self.lesson = Lesson(session, Progress(on_disk=keeps_settings))
         self.commands: dict[str, Callable[[], None]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -103,13 +107,22 @@ class Desk(QObject):
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
         self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
-        self._window.story.show_story(scenario, self.looks.language)
+        self.lesson.show_scenario(scenario, self.looks.language)
         self._window.scenarios.show_current(scenario.id)
         titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
         self._window.notice.hide()
         if scenario.problem:
             self._window.notice.tell(scenario.problem)
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Point out the pane that a step of the story is about; a large one gives way to it."""
+        area = self._window.area
+        wanted = next((pane.number for pane in area.panes if pane.objectName() == f"{plan.pane}_pane"), 0)
+        for pane in area.panes:
+            pane.show_wanted(pane.number == wanted)
+        if wanted and area.maximised not in (0, wanted):
+            area.toggle_maximised(wanted)
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""

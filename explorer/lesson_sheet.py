@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from explorer import conditions, measures, story_focus
+from explorer.code_inputs import input_parameters
 from explorer.measure_words import PLACEHOLDER
 from explorer.messages import Value
 from explorer.scenario import Exercise, Question, Scenario, StepPlan
@@ -23,29 +24,6 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
     for number, exercise in enumerate(scenario.exercises, 1):
         found += [f"Exercise {number}: {each}" for each in _of_exercise(scenario, exercise, parameters)]
     return tuple(found)
-
-
-def input_parameters(source: str) -> dict[str, Value]:
-    """Return the parameters of ``inputs`` in `source` that a control can set, with their defaults."""
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError):
-        return {}
-    for node in body:
-        if isinstance(node, ast.FunctionDef) and node.name == "inputs":
-            arguments = node.args
-            places = [*arguments.posonlyargs, *arguments.args][-len(arguments.defaults) or len(arguments.args) :]
-            pairs = [*zip(places, arguments.defaults, strict=False), *zip(arguments.kwonlyargs, arguments.kw_defaults)]  # noqa: B905
-            return {each.arg: default for each, node in pairs if (default := _literal(node)) is not None}
-    return {}
-
-
-def _literal(node: ast.expr | None) -> Value | None:
-    try:
-        value = ast.literal_eval(node) if node is not None else None
-    except ValueError:
-        return None
-    return value if isinstance(value, bool | int | float | str) else None
 
 
 def _step_counts(scenario: Scenario) -> Iterator[str]:

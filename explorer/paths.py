@@ -22,6 +22,11 @@ def drafts_folder() -> Path:
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "drafts"
 
 
+def progress_file() -> Path:
+    """Return the file that keeps what a person has done in each lesson."""
+    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "progress.json"
+
+
 def my_scenarios_folder() -> Path:
     """Return the folder of the person's own scenarios."""
     return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"

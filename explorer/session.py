@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer import requests, snapshots
+from explorer.code_inputs import input_names
 from explorer.controls import Activity, Controls
 from explorer.edits import Edits
 from explorer.messages import (
@@ -23,8 +26,9 @@ from explorer.messages import (
     Value,
     Variant,
 )
-from explorer.scenario import Scenario
+from explorer.scenario import Scenario, StepPlan
 from explorer.selection import Selection
+from explorer.step_states import StepState, opening
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
@@ -145,16 +149,17 @@ class Session(QObject):
         self.keep_draft()
         self._scenario = scenario
         self._source = self._edits.source(scenario)
-        self._settings = {}
+        state = opening(scenario)
+        self._settings = self._known_settings(state.parameters)
         self._leftover = self._leftover or self._snapshot is not None
         self._snapshot = None
         self._measurements = {}
-        variant = scenario.variants[0].name if scenario.variants else ""
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
-            variant=variant,
-            compare=scenario.compare,
+            variant=state.variant,
+            compare=state.compare,
             parameters=(),
+            form=(scenario.steps[0].form if scenario.steps else "") or self._controls.form,
             edited=self._source != scenario.source,
         )
         self.scenario_changed.emit(scenario)
@@ -209,6 +214,30 @@ class Session(QObject):
         """Show variant `name` beside the selected one; an empty name ends comparing."""
         self._set_controls(compare="" if name == self._controls.variant else name)
         self._rerun()
+
+    def take_step(self, plan: StepPlan) -> None:
+        """Select what a step of the story sets, all in one run; what it leaves out stays, and so does what is gone."""
+        controls = self._controls
+        in_force = {each.name: each.value for each in controls.parameters}
+        now = StepState(controls.variant, controls.compare, {**in_force, **self._settings}, controls.form)
+        names = ("", *(variant.name for variant in controls.variants))
+        plan = replace_fields(
+            plan,
+            variant=plan.variant if plan.variant in names else "",
+            compare=plan.compare if plan.compare in names else None,
+            parameters=self._known_settings(plan.parameters),
+        )
+        then = now.after(plan)
+        if then != now:
+            self._settings.update(plan.parameters)
+            shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
+            self._set_controls(variant=then.variant, compare=then.compare, parameters=shown, form=then.form)
+            self._rerun()
+
+    def _known_settings(self, parameters: Mapping[str, Value]) -> dict[str, Value]:
+        """Return those of `parameters` that the code as it stands has."""
+        known = input_names(self._source)
+        return {name: value for name, value in parameters.items() if known is None or name in known}
 
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)
@@ -265,7 +294,7 @@ class Session(QObject):
                 self._asked,
                 source=self._source,
                 variants=tuple(name for name in (controls.variant, controls.compare) if name),
-                parameters=self._settings,
+                parameters=self._known_settings(self._settings),
                 device=controls.device,
                 form=controls.form,
                 draws=True,
@@ -291,7 +320,7 @@ class Session(QObject):
                 self._timing_run,
                 source=self._source,
                 variants=variants,
-                parameters=self._settings,
+                parameters=self._known_settings(self._settings),
                 device=self._controls.device,
                 sweep=requests.sweep_of(scenario, self._controls.parameters),
                 budget_s=CURVE_BUDGET_S * len(variants) * len(scenario.timing.transforms),

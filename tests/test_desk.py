@@ -180,3 +180,23 @@ def test_presenting_fills_the_screen_and_escape_restores_the_window(place: Place
 
 def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:
     assert set(place.window.actions_by_id) == set(place.desk.commands)
+
+
+def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: Place) -> None:
+    story, area = place.window.story, place.window.area
+    assert area.noise.titleBarWidget().accessibleDescription()
+    headings = []
+    for _ in range(5):
+        headings.append(place.desk.lesson.page.heading)
+        story.next_wanted.emit()
+    assert headings == ["Noise for every example"] * 2 + ["One draw in the program"] * 2 + [
+        "What JAX's own checker says"
+    ]
+    assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
+
+
+def test_another_language_shows_the_same_page(place: Place) -> None:
+    place.window.story.choice_made.emit(0)
+    place.desk.on_command("korean")
+    page = place.desk.lesson.page
+    assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)

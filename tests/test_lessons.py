@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from explorer import lesson_check, lesson_sheet, library, paths
+from explorer import code_inputs, lesson_check, lesson_sheet, library, paths
 from explorer.check import check
 from explorer.lesson_check import Run
 from explorer.messages import Report, Request, Snapshot
@@ -141,7 +141,20 @@ def test_the_problem_of_a_folder_names_what_is_wrong_with_its_lesson() -> None:
     ],
 )
 def test_parameters_are_read_off_the_code(source: str, found: dict[str, Any]) -> None:
-    assert lesson_sheet.input_parameters(source) == found
+    assert code_inputs.input_parameters(source) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("SIZE = 3\ndef inputs(a, b=SIZE, *, c): return {}", {"a", "b", "c"}),
+        ("def inputs(): return {}", set()),
+        ("def inputs(**settings): return {}", None),
+        ("inputs = make()", None),
+    ],
+)
+def test_names_of_parameters_are_known_where_the_code_says_them(source: str, names: set[str] | None) -> None:
+    assert code_inputs.input_names(source) == names
 
 
 def test_a_step_keeps_what_it_does_not_set() -> None:

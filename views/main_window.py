@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def _lay_out(self) -> None:
-        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [230, 480], [1, 3])
+        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [310, 400], [2, 3])
         self.bottom = QTabWidget(documentMode=True)
         self.bottom.addTab(self.findings, self.tr("Findings"))
         self.bottom.addTab(self.output, self.tr("Output"))

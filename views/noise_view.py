@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Marks, Picture, Report, Snapshot
+from explorer.scenario import StepPlan
 from views.noise.cell_geometry import CellWindow
 from views.noise.colour_bar import ColourBar
 from views.noise.controls import AxisControls, PictureChooser
@@ -93,6 +94,11 @@ class NoiseView(QWidget):
         self._snapshot = snapshot
         if self._parts.are_new(snapshot):
             self._refresh()
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Show the kind of array that a step of the story is about."""
+        if plan.picture:
+            self._follow_wish(Wish(role=plan.picture))
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows."""

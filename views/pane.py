@@ -63,6 +63,10 @@ class Pane(QDockWidget):
         elif not self._stale_delay.isActive() and not self._body.veiled:
             self._stale_delay.start()
 
+    def show_wanted(self, wanted: bool) -> None:
+        """Show in the title bar whether the story speaks of this pane."""
+        self._title.show_wanted(wanted)
+
     def show_maximised(self, maximised: bool) -> None:
         """Show in the title bar whether the pane fills the area."""
         self._title.show_maximised(maximised)
@@ -93,6 +97,8 @@ class PaneTitle(QWidget):
         super().__init__()
         self._theme = LIGHT
         self._maximised = False
+        self._wanted = False
+        self.setAutoFillBackground(True)
         self._number = QLabel(str(number))
         self._number.setProperty("role", "dim")
         self._name = QLabel(title)
@@ -113,6 +119,10 @@ class PaneTitle(QWidget):
     def show_verdict(self, verdict: str) -> None:
         self._verdict.show_text(verdict)
 
+    def show_wanted(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._colour()
+
     def show_maximised(self, maximised: bool) -> None:
         self._maximised = maximised
         self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
@@ -126,7 +136,15 @@ class PaneTitle(QWidget):
         self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))
+        self._colour()
         self.show_maximised(self._maximised)
+
+    def _colour(self) -> None:
+        palette = self.palette()
+        ground = self._theme.focus_fill_on(self._theme.panel) if self._wanted else QColor(self._theme.panel)
+        palette.setColor(self.backgroundRole(), ground)
+        self.setPalette(palette)
+        self.setAccessibleDescription(self.tr("The story speaks of this pane") if self._wanted else "")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.maximise_clicked.emit()

@@ -1,0 +1,45 @@
+"""The arguments of ``inputs``, read off the code without running it."""
+
+from __future__ import annotations
+
+import ast
+
+from explorer.messages import Value
+
+
+def input_names(source: str) -> frozenset[str] | None:
+    """Return the names of all arguments of ``inputs`` in `source`; None where its definition does not say."""
+    arguments = _arguments(source)
+    if arguments is None or arguments.kwarg is not None:
+        return None
+    return frozenset(each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
+
+def input_parameters(source: str) -> dict[str, Value]:
+    """Return the arguments of ``inputs`` in `source` whose default is written out, with it."""
+    arguments = _arguments(source)
+    if arguments is None:
+        return {}
+    places = [*arguments.posonlyargs, *arguments.args]
+    with_default = places[len(places) - len(arguments.defaults) :]
+    pairs = [
+        *zip(with_default, arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return {each.arg: default for each, node in pairs if (default := _literal(node)) is not None}
+
+
+def _arguments(source: str) -> ast.arguments | None:
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError):
+        return None
+    return next((node.args for node in body if isinstance(node, ast.FunctionDef) and node.name == "inputs"), None)
+
+
+def _literal(node: ast.expr | None) -> Value | None:
+    try:
+        value = ast.literal_eval(node) if node is not None else None
+    except ValueError:
+        return None
+    return value if isinstance(value, bool | int | float | str) else None

@@ -1,0 +1,103 @@
+"""The choices of a question as buttons, in as many columns as fit, each with its number key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from views.theme import LIGHT, Theme
+
+
+class ChoiceBar(QWidget):
+    """Shows a question and its choices.
+
+    Signals:
+        chosen: the number of the choice, counted from 0.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._labels: tuple[str, ...] = ()
+        self._buttons: list[QPushButton] = []
+        self._columns = 0
+        self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.MarkdownText)
+        self._grid = QGridLayout()
+        self._layout = QVBoxLayout(self)
+        # Its least width is that of one column, whatever number of them there is now.
+        self._layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._layout.addWidget(self._question)
+        self._layout.addLayout(self._grid)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setAccessibleName(self.tr("Question"))
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """The buttons in sight, in the order of the choices."""
+        return tuple(self._buttons)
+
+    def show_question(self, question: str, labels: tuple[str, ...]) -> None:
+        """Ask `question` (Markdown) with a button for each of `labels`."""
+        self._question.setText(question)
+        self._question.setAccessibleName(question.replace("`", ""))
+        if len(labels) != len(self._buttons):
+            self._make_buttons(len(labels))
+        if labels != self._labels:
+            self._labels = labels
+            for number, (button, label) in enumerate(zip(self._buttons, labels, strict=True), 1):
+                button.setText(f"{number}   {label.replace('&', '&&')}")
+                button.setAccessibleName(label)
+                button.setToolTip(self.tr("Key {}").format(number))
+            self._columns = 0
+        self._arrange()
+
+    def choose(self, number: int) -> None:
+        """Choose the choice `number`, counted from 0, where there is one."""
+        if number < len(self._buttons):
+            self.chosen.emit(number)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(8))
+        self._layout.setSpacing(theme.px(6))
+        self._grid.setSpacing(theme.px(8))
+        self._question.setFont(theme.font(bold=True))
+        self._columns = 0
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._widest() + 2 * self._theme.px(12), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _make_buttons(self, count: int) -> None:
+        for button in self._buttons:
+            self._grid.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._labels = ()
+        self._buttons = [QPushButton(self) for _ in range(count)]
+        for button in self._buttons:
+            button.show()
+            button.setAutoDefault(True)
+            button.clicked.connect(self._on_click)
+
+    def _on_click(self) -> None:
+        self.choose(next(place for place, button in enumerate(self._buttons) if button is self.sender()))
+
+    def _arrange(self) -> None:
+        """Lay the buttons out in as many columns as the widest of them allows."""
+        room = max(1, self.width() - 2 * self._theme.px(12))
+        columns = max(1, min(len(self._buttons), room // (self._widest() + self._theme.px(8))))
+        if columns != self._columns:
+            self._columns = columns
+            for place, button in enumerate(self._buttons):
+                self._grid.addWidget(button, place // columns, place % columns)
+
+    def _widest(self) -> int:
+        return max((button.sizeHint().width() for button in self._buttons), default=1)
