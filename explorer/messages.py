@@ -66,6 +66,35 @@ class Failure(msgspec.Struct, frozen=True):
 # -- from the window to the worker ------------------------------------------------------------
 
 
+TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """One transform around a variant, or around what the transforms before it made of the variant."""
+
+    name: TransformName
+    in_axes: dict[str, int | None] = {}
+    """For ``vmap``: the axis of each argument, None for one that all examples share; by rule for what is absent."""
+    out_axes: int = 0
+    argument: str = ""
+    """For ``grad`` and ``jvp``: with respect to which argument; empty for the first that can be differentiated."""
+    summed: bool = False
+    """For ``grad``: of the sum of the outputs, where they are not one number."""
+
+
+class Transforms(msgspec.Struct, frozen=True):
+    """What the person asked to be done with one variant, without an edit of the code."""
+
+    variant: str = ""
+    """To which variant they are applied; empty for all."""
+    applied: tuple[Applied, ...] = ()
+    """Innermost first, which is the order in which they were chosen."""
+    x64: bool = False
+    """Whether the run has 64-bit types, for all variants."""
+    partitionable: bool = True
+    """Whether threefry draws as JAX does by default; otherwise as older versions did, for all variants."""
+
+
 class Request(msgspec.Struct, frozen=True, tag=True):
     """Run these variants of this code and tell everything about them (answered by Snapshots)."""
 
@@ -91,6 +120,7 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Seconds that one variant may run before it is interrupted; None for no limit."""
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
+    transforms: Transforms = Transforms()
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -110,6 +140,23 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     sweep_values: tuple[Value, ...] = ()
     budget_s: float = 0.5
     """Seconds that the sampling of one point (all variants together) may take."""
+    applied: Transforms = Transforms()
+    """What stands around a variant before `transforms` come on top."""
+
+
+class ValueRequest(msgspec.Struct, frozen=True, tag=True):
+    """Compute what one equation of a traced variant gives for the current inputs (answered by an EquationValue)."""
+
+    run: int
+    of: int
+    """Number of the Request whose answer holds the equation."""
+    variant: str
+    equation: int
+    """Index into the program's equations."""
+    variable: str = ""
+    """One of the names that the equation reads or binds; empty for all that it binds."""
+    steps: tuple[int, ...] = ()
+    """In which round of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):
@@ -180,6 +227,24 @@ class Parameter(msgspec.Struct, frozen=True):
     default: Value
 
 
+class Argument(msgspec.Struct, frozen=True, array_like=True):
+    """One of the arguments that a variant is called with."""
+
+    name: str
+    type: str = ""
+    """As JAX writes it, ``f32[32,10]``; for a pytree how many arrays it holds; for anything else its Python type."""
+    shape: tuple[int, ...] = ()
+    """Of the array; of a pytree the leading axes that all of its arrays have."""
+    is_array: bool = True
+    """Whether it holds arrays and numbers only; otherwise jit must take it as it is."""
+    is_float: bool = False
+    """Whether it can be differentiated."""
+    is_key: bool = False
+    is_tree: bool = False
+    by_name: bool = False
+    """Whether the variant takes it by name only."""
+
+
 class Variant(msgspec.Struct, frozen=True):
     """One function that a person can choose to run."""
 
@@ -189,6 +254,8 @@ class Variant(msgspec.Struct, frozen=True):
     """The first line of its docstring."""
     end_line: int = 0
     """The last line of what defines it, 0 where that is not known."""
+    arguments: tuple[Argument, ...] = ()
+    """What it is called with, in the order of its signature."""
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):
@@ -336,11 +403,11 @@ class Finding(msgspec.Struct, frozen=True):
         return self.spans[0].line if self.spans else None
 
 
-PictureRole = Literal["output", "draw", "difference"]
+PictureRole = Literal["output", "draw", "difference", "value"]
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """One array to look at: an output, the raw noise of a draw, or output minus input."""
+    """One array to look at: an output, the raw noise of a draw, output minus input, or an equation's value."""
 
     role: PictureRole
     name: str
@@ -463,6 +530,33 @@ class TimingDone(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float
     cut_short: bool = False
     failure: Failure | None = None
+
+
+class Loop(msgspec.Struct, frozen=True, array_like=True):
+    """One loop around an equation whose value is shown."""
+
+    primitive: str
+    """``scan`` or ``while``."""
+    length: int
+    """How many rounds it has for the current inputs."""
+    step: int
+    """The round that is shown, from 0."""
+
+
+class EquationValue(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a ValueRequest."""
+
+    run: int
+    of: int
+    variant: str
+    equation: int
+    variable: str = ""
+    pictures: tuple[Picture, ...] = ()
+    """One for each variable, with the role ``value``."""
+    loops: tuple[Loop, ...] = ()
+    """The loops around the equation, outermost first."""
+    sentence: str = ""
+    """Why there is no picture, or what to know about it."""
 
 
 NameKind = Literal["argument", "variable", "function", "class", "module", "keyword"]
