@@ -1,0 +1,55 @@
+"""Weights of a small network: one key for every layer, or a key for each."""
+
+from itertools import pairwise
+
+import jax
+import jax.numpy as jnp
+
+REGRESSION = (1, 128, 128, 1)
+DIGITS = (784, 256, 128, 10)
+
+
+def inputs(seed=42):
+    """The key that the whole network starts from."""
+    return {"key": jax.random.key(seed)}
+
+
+def init_layer(key, fan_in, fan_out):
+    """Return He-initialised weights, shape (fan_in, fan_out)."""
+    scale = jnp.sqrt(2 / fan_in)
+    return scale * jax.random.normal(key, (fan_in, fan_out))
+
+
+def same_key_for_every_layer(key, sizes=REGRESSION):
+    """The loop never makes a new key."""
+    weights = []
+    for fan_in, fan_out in pairwise(sizes):
+        weights.append(init_layer(key, fan_in, fan_out))
+    return weights
+
+
+def thread_the_key(key, sizes=REGRESSION):
+    """Split in the loop: one child for this layer, the other for what follows."""
+    weights = []
+    for fan_in, fan_out in pairwise(sizes):
+        key, layer_key = jax.random.split(key)
+        weights.append(init_layer(layer_key, fan_in, fan_out))
+    return weights
+
+
+def list_of_keys(key, sizes=REGRESSION):
+    """Split once, before the loop: a key for each layer."""
+    keys = jax.random.split(key, len(sizes) - 1)
+    return [init_layer(key, *layer) for key, layer in zip(keys, pairwise(sizes), strict=True)]
+
+
+def network_for_digits(key):
+    """The mended initialiser, for pictures of 28 x 28 pixels."""
+    return thread_the_key(key, DIGITS)
+
+
+if __name__ == "__main__":
+    first, middle, last = same_key_for_every_layer(**inputs())
+    print("first weight", first[0, 0])
+    print("last layer is the first again, scaled:", jnp.allclose(last[:, 0] * jnp.sqrt(128), first[0]))
+    print("shapes for digits", [layer.shape for layer in network_for_digits(**inputs())])

@@ -1,0 +1,42 @@
+"""One flag changes every random number: jax_threefry_partitionable, on since JAX 0.5."""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding, PartitionSpec
+
+
+def inputs(seed=42):
+    """A key; the flag is set around each draw."""
+    return {"key": jax.random.key(seed)}
+
+
+def draws(key):
+    """Draw one number, and the first four of 4 and of 8, from the same key on purpose."""
+    one, four, eight = (jax.random.normal(key, shape) for shape in ((), (4,), (8,)))
+    return {"four and eight": jnp.stack([four, eight[:4]]), "one": one}
+
+
+def flag_on(key):
+    """A draw of 8 begins with the draw of 4: each number depends on its own place only."""
+    with jax.threefry_partitionable(True):
+        return draws(key)
+
+
+def flag_off(key):
+    """A draw of 8 has nothing in common with the draw of 4: each number depends on the size."""
+    with jax.threefry_partitionable(False):
+        return draws(key)
+
+
+def sharded_draw(key, partitionable=True):
+    """Draw a large array in pieces, one on each device."""
+    mesh = jax.make_mesh((jax.device_count(),), ("devices",))
+    pieces = NamedSharding(mesh, PartitionSpec("devices"))
+    with jax.threefry_partitionable(partitionable):
+        return jax.jit(lambda key: jax.random.normal(key, (8 * 1024,)), out_shardings=pieces)(key)
+
+
+if __name__ == "__main__":
+    for variant in (flag_on, flag_off):
+        print(variant.__name__, variant(**inputs()))
+    print("sharded_draw", sharded_draw(**inputs())[:4])
