@@ -1,0 +1,38 @@
+"""A static argument is part of the program: many values of it, many programs."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+def inputs(largest=8):
+    """A vector, and up to which power it shall be summed."""
+    return {"x": jnp.linspace(0.0, 0.9, 1000), "largest": largest}
+
+
+def static_n(x, largest):
+    """Trace and compile once for each `n`: the loop is unrolled into the program."""
+
+    @partial(jax.jit, static_argnames="n")
+    def power_sum(x, n):
+        print("traced for n =", n)
+        return sum(x**power for power in range(1, n + 1))
+
+    return [power_sum(x, n=n) for n in range(1, largest + 1)]
+
+
+def traced_n(x, largest):
+    """Trace and compile once: the loop is in the program, and `n` a number like any other."""
+
+    @jax.jit
+    def power_sum(x, n):
+        print("traced for n =", n)
+        return jax.lax.fori_loop(1, n + 1, lambda power, total: total + x**power, jnp.zeros_like(x))
+
+    return [power_sum(x, n) for n in range(1, largest + 1)]
+
+
+if __name__ == "__main__":
+    same = jnp.allclose(jnp.stack(static_n(**inputs())), jnp.stack(traced_n(**inputs())), atol=1e-5)
+    print("the same sums:", same)
