@@ -44,10 +44,10 @@ def check(
     """
     request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
     request = msgspec.structs.replace(request, jax_checker=jax_checker)
-    jax_version, snapshot = _run_all(request)
+    jax_version, snapshot = _run_all(request, scenario.devices)
     complaints, exit_code = judge(scenario, snapshot)
     if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
-        complaints = lesson_check.complaints(scenario, _Runner(device, timeout_s))
+        complaints = lesson_check.complaints(scenario, _Runner(device, scenario.devices, timeout_s))
         exit_code = 1 if complaints else 0
     return Checked(jax_version, snapshot, complaints, exit_code)
 
@@ -55,20 +55,20 @@ def check(
 class _Runner:
     """Answers the requests of a lesson, each in workers of its own."""
 
-    def __init__(self, device: str, timeout_s: float | None) -> None:
-        self._device, self._timeout_s = device, timeout_s
+    def __init__(self, device: str, cpu_devices: int, timeout_s: float | None) -> None:
+        self._device, self._cpu_devices, self._timeout_s = device, cpu_devices, timeout_s
 
     def __call__(self, request: Request) -> Snapshot:
         request = msgspec.structs.replace(request, device=self._device, timeout_s=self._timeout_s)
-        return _run_all(request)[1]
+        return _run_all(request, self._cpu_devices)[1]
 
 
-def _run_all(request: Request) -> tuple[str, Snapshot]:
+def _run_all(request: Request, cpu_devices: int) -> tuple[str, Snapshot]:
     """Return JAX's version and the snapshot of all variants, run in as many workers as it takes."""
     done: dict[str, Report] = {}
     order: list[str] = []
     while True:
-        with WorkerPipe() as worker:
+        with WorkerPipe(cpu_devices=cpu_devices) as worker:
             jax_version, snapshot, casualty = _run_in(worker, request)
         order = order or [report.name for report in snapshot.reports]
         done |= {report.name: report for report in snapshot.reports if report.status is not None}

@@ -39,12 +39,27 @@ def parse(text: str) -> Condition | None:
 
 def holds(text: str, evidence: Evidence) -> bool:
     """Return whether the condition `text` is met; False while its measure is not known."""
+    return truth(text, evidence) is True
+
+
+def answer(text: str, evidence: Evidence) -> Value | None:
+    """Return what `text` gives, a measure or a condition; None while that is not known."""
+    return truth(text, evidence) if parse(text) else measure(text, evidence)
+
+
+def gives(text: str) -> measures.Kind:
+    """Return what `text` gives, a measure or a condition."""
+    return "truth" if parse(text) else measures.kind(text)
+
+
+def truth(text: str, evidence: Evidence) -> bool | None:
+    """Return whether the condition `text` is met; None while its measure is not known."""
     condition = parse(text)
     if condition is None:
-        return False
+        return None
     found, wanted = measure(condition.measure, evidence), meaning(condition.value, evidence)
     if found is None or wanted is None or isinstance(found, str) != isinstance(wanted, str):
-        return False
+        return None
     if condition.operator in ("==", "!="):
         return same(found, wanted) == (condition.operator == "==")
     return OPERATORS[condition.operator](found, wanted)
@@ -94,21 +109,21 @@ def complaint(text: str, parameters: Collection[str]) -> str:
 
 def unfitting(wanted: str, value: Value, parameters: Collection[str]) -> str:
     """Return why the measure `wanted` can never give `value`; empty when it can."""
-    gives = measures.kind(wanted)
-    if isinstance(value, str) and gives != "text":
+    gives_kind = gives(wanted)
+    if isinstance(value, str) and gives_kind != "text":
         if value in parameters or is_measure(value):
             return ""
         known = ", ".join(parameters) or "none"
         return f"{value} is neither a parameter of `inputs` (there is {known}) nor a measure."
-    if gives == "text" and not isinstance(value, str):
+    if gives_kind == "text" and not isinstance(value, str):
         return f"{wanted} is a word, not {_shown(value)}."
-    if gives == "truth" and not isinstance(value, bool):
+    if gives_kind == "truth" and not isinstance(value, bool):
         return f"{wanted} is true or false, not {_shown(value)}."
-    if gives in ("count", "seconds", "ratio") and isinstance(value, bool):
+    if gives_kind in ("count", "seconds", "ratio") and isinstance(value, bool):
         return f"{wanted} is a number, not {_shown(value)}."
-    if gives == "count" and not isinstance(value, str) and (value < 0 or value != int(value)):
+    if gives_kind == "count" and not isinstance(value, str) and (value < 0 or value != int(value)):
         return f"{wanted} is a whole number from 0, not {_shown(value)}."
-    if gives in ("seconds", "ratio") and not isinstance(value, str) and value <= 0:
+    if gives_kind in ("seconds", "ratio") and not isinstance(value, str) and value <= 0:
         return f"{wanted} is above 0, not {_shown(value)}."
     return ""
 

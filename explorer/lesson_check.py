@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from explorer import conditions, measures, questions, requests, story_focus
+from explorer import conditions, questions, requests, story_focus
 from explorer.measures import Evidence
 from explorer.messages import Request, Snapshot
 from explorer.scenario import Question, Scenario
@@ -65,7 +65,7 @@ class _Checker:
 
 
 def _answer_complaint(question: Question, evidence: Evidence) -> str:
-    answer = measures.measure(question.answer, evidence)
+    answer = conditions.answer(question.answer, evidence)
     name = question.answer.split()[0]
     if name in NOT_ASKED_HERE:
         return ""

@@ -88,7 +88,9 @@ def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -
 
 
 def _of_question(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:
-    if wrong := measures.complaint(question.answer):
+    is_condition = conditions.parse(question.answer) is not None
+    wrong = conditions.complaint(question.answer, parameters) if is_condition else measures.complaint(question.answer)
+    if wrong:
         yield f"its question has no answer. {wrong}"
         return
     yield from _curves(scenario, question.answer)

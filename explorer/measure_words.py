@@ -50,7 +50,7 @@ def figure(measure: str, value: Value | None, language: str) -> str:
         return TRUTH[value].text(language)
     if isinstance(value, str):
         return value or NO_ERROR.text(language)
-    kind = measures.kind(measure) if conditions.is_measure(measure) else "element"
+    kind = conditions.gives(measure) if conditions.is_measure(measure) else "element"
     if kind == "seconds":
         return seconds_text(value)
     if kind == "ratio":

@@ -15,7 +15,17 @@ from explorer.timing_figures import Figures, Series, paired_ratio
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
 Arguments = Literal[
-    "", "picture", "picture I J", "picture I..", "STATE", "KIND", "PRIMITIVE", "SERIES", "SERIES SERIES"
+    "",
+    "picture",
+    "picture I J",
+    "picture I..",
+    "picture picture",
+    "NAME",
+    "STATE",
+    "KIND",
+    "PRIMITIVE",
+    "SERIES",
+    "SERIES SERIES",
 ]
 ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
@@ -76,6 +86,8 @@ def complaint(text: str) -> str:
         "picture": False,
         "picture I J": len(_numbers(rest)) < 2,
         "picture I..": False,
+        "picture picture": len(words) != 2,
+        "NAME": len(words) != 1,
         "STATE": bool(words) and rest not in KEY_STATES,
         "KIND": len(words) > 1,
         "PRIMITIVE": len(words) > 1,
@@ -148,6 +160,21 @@ def _element(picture: Picture, index: tuple[int, ...]) -> Value | None:
         return None
     element = values[place].item()
     return element if isinstance(element, bool | int | float) else None
+
+
+def _correlation(evidence: Evidence, rest: str) -> float | None:
+    """Return Pearson's coefficient of two arrays of one size, taken value by value."""
+    pair = [_picture(evidence, name) for name in rest.split()]
+    columns = [picture.values.numpy().astype(np.float64).ravel() for picture in pair if picture]
+    if len(columns) != 2 or columns[0].size != columns[1].size or columns[0].size < 2:
+        return None
+    if not all(np.isfinite(column).all() and column.std() > 0 for column in columns):
+        return None
+    return float(np.corrcoef(columns[0], columns[1])[0, 1])
+
+
+def _parameter(evidence: Evidence, name: str) -> Value | None:
+    return evidence.parameter(name)
 
 
 def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
@@ -278,6 +305,8 @@ MEASURES: dict[str, Measure] = {
     "distinct_rows": Measure("picture", "count", _distinct_rows),
     "rows_equal": Measure("picture I J", "truth", _rows_equal),
     "value": Measure("picture I..", "element", _value),
+    "correlation": Measure("picture picture", "element", _correlation),
+    "parameter": Measure("NAME", "element", _parameter),
     "draws": Measure("", "count", _of_keys("draws")),
     "seeds": Measure("", "count", _of_keys("seeds")),
     "splits": Measure("", "count", _of_keys("splits")),
@@ -300,6 +329,8 @@ _USAGE: dict[Arguments, str] = {
     "picture": "write `{}` alone or with the name of an array",
     "picture I J": "write `{} 0 -1`, with the numbers of two rows at the end",
     "picture I..": "write `{} 0 3`, with one index for each axis",
+    "picture picture": "write `{} output[0] output[1]`, with the names of two arrays",
+    "NAME": "write `{} batch`, with the name of a parameter",
     "STATE": f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}",
     "KIND": "write `{}` alone or with one kind",
     "PRIMITIVE": "write `{}` alone or with one primitive",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from explorer import measures
+from explorer import conditions
 from explorer.conditions import meaning, same
 from explorer.measure_words import figure
-from explorer.measures import Evidence, measure
+from explorer.measures import Evidence
 from explorer.messages import Value
 from explorer.scenario import Question
+
+ABOUT = 0.1
+"""How far a choice may be from a measured number that it stands for."""
 
 
 def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None, ...]:
@@ -30,13 +33,20 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
 
     A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
     """
-    answer = measure(question.answer, evidence)
+    answer = conditions.answer(question.answer, evidence)
     values = choice_values(question, evidence)
     if answer is None:
         return None
-    if measures.kind(question.answer) in ("seconds", "ratio"):
+    if conditions.gives(question.answer) in ("seconds", "ratio"):
         return _nearest(answer, values)
+    if isinstance(answer, float):
+        return tuple(isinstance(value, int | float) and _is_about(value, answer) for value in values)
     return tuple(value is not None and same(answer, value) for value in values)
+
+
+def _is_about(choice: float, answer: float) -> bool:
+    """Return whether `choice` is a round figure for `answer`: within a tenth of it, or of 1 where it is small."""
+    return abs(choice - answer) <= ABOUT * max(abs(answer), 1.0)
 
 
 def _nearest(answer: Value, values: Sequence[Value | None]) -> tuple[bool, ...]:

@@ -115,6 +115,8 @@ class Scenario(msgspec.Struct, frozen=True):
     order: int = 0
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
+    devices: int = 1
+    """How many virtual CPU devices it is made for."""
     compare: str = ""
     """The variant that is shown beside the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}

@@ -33,6 +33,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapter: int = 0
     order: int = 0
     compare: str = ""
+    devices: int = 1
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     steps: tuple[StepPlan, ...] = ()
@@ -66,6 +67,7 @@ def from_folder(folder: Path, origin: Origin) -> Scenario:
         variants=sheet.variants,
         timing=sheet.timing,
         compare=sheet.compare,
+        devices=sheet.devices,
         stories=stories,
         steps=sheet.steps,
         exercises=sheet.exercises,

@@ -83,6 +83,8 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._selection = Selection()
         self._measurements: dict[tuple[str, ...], Measurement] = {}
+        self._own_cpu_devices = 1
+        """What the person chose; a scenario that is made for more gets more while it is open."""
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
@@ -154,6 +156,8 @@ class Session(QObject):
         self._leftover = self._leftover or self._snapshot is not None
         self._snapshot = None
         self._measurements = {}
+        if self._controls.cpu_devices != max(self._own_cpu_devices, scenario.devices):
+            self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
             variant=state.variant,
@@ -245,9 +249,13 @@ class Session(QObject):
 
     def choose_cpu_devices(self, count: int) -> None:
         """Restart the worker with `count` virtual CPU devices."""
+        self._own_cpu_devices = count
+        self._set_cpu_devices(count)
+        self._rerun()
+
+    def _set_cpu_devices(self, count: int) -> None:
         self._set_controls(cpu_devices=count, device="")
         self._client.set_cpu_devices(count)
-        self._rerun()
 
     def choose_form(self, form: Form) -> None:
         """Show the program as jaxpr, StableHLO or optimised HLO."""

@@ -41,7 +41,7 @@ def run(
         sweep=(sweep_name, sweep_values),
         budget_s=budget_s,
     )
-    jax_version, measurements, failure = _measure(request)
+    jax_version, measurements, failure = _measure(request, scenario.devices)
     if as_json:
         record = {
             "target": target,
@@ -59,11 +59,11 @@ def run(
     return 0 if timed and failure is None else 2
 
 
-def _measure(request: TimingRequest) -> tuple[str, list[Measurement], Failure | None]:
+def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     jax_version, failure = "", None
     try:
-        with WorkerPipe() as worker:
+        with WorkerPipe(cpu_devices=cpu_devices) as worker:
             jax_version = worker.hello().jax
             for message in worker.ask(request):
                 if isinstance(message, Measurement) and message.final:

@@ -23,10 +23,9 @@ class WorkerPipe:
     What the worker writes to stderr goes to ours.
     """
 
-    def __init__(self, command: Sequence[str] = WORKER_COMMAND) -> None:
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **worker_variables()}
-        )
+    def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1) -> None:
+        environment = {**os.environ, **worker_variables(cpu_devices)}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self._killed = False
 
     def __enter__(self) -> WorkerPipe:

@@ -23,8 +23,8 @@ SCENARIOS = library.built_in()
 
 @pytest.fixture(scope="module")
 def run() -> Iterator[Run]:
-    """Return what answers a request, in one worker for all of them."""
-    with WorkerPipe() as worker:
+    """Return what answers a request, in one worker for all of them, with as many devices as any needs."""
+    with WorkerPipe(cpu_devices=4) as worker:
         worker.hello()
 
         def last_answer(request: Request) -> Snapshot:

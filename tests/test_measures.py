@@ -312,3 +312,29 @@ def test_figures_are_written_for_people(measure: str, value: Value, words: str) 
 )
 def test_ratios_have_two_digits(number: float, words: str) -> None:
     assert two_digits(number) == words
+
+
+# -- conditions as answers, estimates, parameters ---------------------------------------------
+
+
+def test_correlation_is_taken_value_by_value() -> None:
+    first, second = picture([1.0, 2.0, 3.0], "output[0]"), picture([2.0, 4.0, 6.0], "output[1]")
+    evidence = Evidence(Snapshot(1, "", True, reports=(Report("bug", "ok", pictures=(first, second)),)), "bug")
+    assert measure("correlation output[0] output[1]", evidence) == pytest.approx(1)
+    assert measure("correlation output[0] output[2]", evidence) is None
+    assert measure("correlation output[0]", evidence) is None
+
+
+def test_a_condition_can_be_the_answer_of_a_question() -> None:
+    evidence = Evidence(Snapshot(1, "", True, (Parameter("batch", 8, 8),), reports=(FULL,)), "bug")
+    for text, value in [("bugs > 0", True), ("draws == 1000", False), ("parameter batch == 8", True)]:
+        question = Question(Texts("?"), text, (True, False))
+        assert conditions.answer(text, evidence) is value
+        assert right_choices(question, evidence) == (value, not value)
+    assert conditions.answer("bugs > 0", Evidence()) is None
+
+
+def test_a_round_figure_is_right_for_a_measured_number() -> None:
+    array = picture([0.977], "output")
+    evidence = Evidence(Snapshot(1, "", True, reports=(Report("bug", "ok", pictures=(array,)),)), "bug")
+    assert right_choices(Question(Texts("?"), "value 0", (0, 0.5, 0.98)), evidence) == (False, False, True)

@@ -12,7 +12,7 @@ def inputs(x=10, n=20):
 
 @jax.jit
 def plain_while(x, n):
-    """While JAX traces, `n` has no value yet: how long should the loop be?"""
+    """While JAX traces, `n` has no value yet, so nobody knows how long the loop is."""
     i = 0
     while i < n:
         i += 1
