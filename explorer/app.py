@@ -120,6 +120,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.marks_changed.connect(desk.lesson.take_marks)
     desk.lesson.page_changed.connect(window.story.show_page)
     desk.lesson.plan_opened.connect(desk.show_plan)
+    desk.lesson.progress_changed.connect(desk.files.mark_done)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
 

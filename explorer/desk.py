@@ -55,9 +55,10 @@ class Desk(QObject):
         self._keeps_settings = keeps_settings
         self._shown_scenario = ""
         self.looks = Looks(application, window, chosen, language)
-        self.files = Files(window, session, self.looks)
-        self.lesson = Lesson(session, Progress(on_disk=keeps_settings))
-        self.commands: dict[str, Callable[[], None]] = self._command_table()
+        progress = Progress(on_disk=keeps_settings)
+        self.files = Files(window, session, self.looks, progress)
+        self.lesson = Lesson(session, progress)
+        self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
         self.looks.language_changed.connect(self._on_language)
@@ -191,13 +192,14 @@ class Desk(QObject):
         text = self.tr("See what JAX hides: keys, noise, program and time.")
         QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
 
-    def _command_table(self) -> dict[str, Callable[[], None]]:
+    def _command_table(self) -> dict[str, Callable[[], object]]:
         session, area, files, looks = self._session, self._window.area, self.files, self.looks
-        table: dict[str, Callable[[], None]] = {
+        table: dict[str, Callable[[], object]] = {
             "open": files.open_dialog,
             "save": files.save,
             "save_as": files.save_as,
             "export": files.export,
+            "new_scenario": files.new_scenario,
             "reset": session.reset,
             "quit": self._close,
             "run": session.run,
@@ -219,6 +221,7 @@ class Desk(QObject):
             table[command] = partial(looks.step_scale, step)
         for direction, step in (("next", 1), ("previous", -1)):
             table[f"{direction}_part"] = partial(self._walk_parts, step)
+            table[f"{direction}_scenario"] = partial(files.open_neighbour, step)
             table[f"{direction}_finding"] = partial(self._walk_findings, step)
         table["english"], table["korean"] = partial(looks.choose_language, "en"), partial(looks.choose_language, "ko")
         return table

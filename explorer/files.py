@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer import library
+from explorer import library, scenario_template
 from explorer.drafts import Draft
 from explorer.drafts import discard as discard_draft
 from explorer.looks import Looks
+from explorer.progress import Progress
 from explorer.scenario import Scenario
 from explorer.session import Session
 from views.main_window import MainWindow
@@ -21,11 +22,13 @@ PYTHON_FILES = "Python (*.py)"
 class Files(QObject):
     """Opens and saves code. Trouble is told above the editor and changes nothing."""
 
-    def __init__(self, window: MainWindow, session: Session, looks: Looks) -> None:
+    def __init__(self, window: MainWindow, session: Session, looks: Looks, progress: Progress) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._looks = looks
+        self._progress = progress
+        self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
         """Files that the person has agreed to run."""
         self._opened: dict[str, Scenario] = {}
@@ -121,6 +124,38 @@ class Files(QObject):
         self._session.saved_as(saved)
         self.list_scenarios()
 
+    def new_scenario(self) -> None:
+        """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
+        question = self.tr("Title of the new scenario:")
+        title, agreed = QInputDialog.getText(self._window, self.tr("New scenario"), question)
+        if not agreed or not title.strip():
+            return
+        try:
+            folder = scenario_template.write(title)
+        except OSError as error:
+            sentence = self.tr("The scenario could not be written: {}. Nothing was changed.")
+            self._window.notice.tell(sentence.format(error.strerror or error))
+            return
+        self.open_by_id(str(folder))
+        sentence = self.tr(
+            "The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again."
+        )
+        self._window.notice.tell(sentence.format(folder))
+
+    def open_neighbour(self, step: int) -> bool:
+        """Open the scenario `step` places behind this one in the list; return whether there is one."""
+        target = self._window.scenarios.neighbour(step)
+        if target:
+            self.open_by_id(target)
+        return bool(target)
+
+    def mark_done(self) -> None:
+        """Mark in the list which lessons are done."""
+        self._window.scenarios.show_done(self._done())
+
+    def _done(self) -> frozenset[str]:
+        return frozenset(scenario.id for scenario in self._listed if self._progress.is_done(scenario))
+
     def export(self) -> None:
         """Ask for a folder and write pictures and data of the window into it."""
         # Not at the top: the plotting library must not hold up the first picture of the window.
@@ -141,7 +176,8 @@ class Files(QObject):
         opened = self._session.scenario
         if opened is not None and opened.id not in {scenario.id for scenario in known}:
             self._opened[opened.id] = opened
-        shown = (*known, *self._opened.values())
-        self._window.scenarios.show_scenarios(shown, self._session.edited, self._looks.language)
+        self._listed = (*known, *self._opened.values())
+        edited, language = self._session.edited, self._looks.language
+        self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
             self._window.scenarios.show_current(opened.id)

@@ -56,12 +56,14 @@ class Lesson(QObject):
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
         """Open `scenario` at its first page; stay at the present one where it is open already."""
-        known = self._scenario is not None and self._scenario.id == scenario.id
-        self._scenario, self._language = scenario, language
-        if known:
-            last = max(0, page_count(scenario) - 1)
-            self._reading = replace(self._reading, place=min(self._reading.place, last))
-            self._tell()
+        before, self._scenario, self._language = self._scenario, scenario, language
+        if before is not None and before.id == scenario.id:
+            place = min(self._reading.place, max(0, page_count(scenario) - 1))
+            if (before.steps, before.stories) == (scenario.steps, scenario.stories):
+                self._tell()
+            else:
+                # Its author has rewritten it.
+                self._go_to(place, revealed=self._reading.revealed)
         else:
             self._evidence = Evidence(None, self._session.controls.variant)
             self._open(0)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from explorer import app, drafts, library, settings
+from explorer import app, drafts, library, paths, settings
 from explorer.desk import Desk
 from explorer.session import Session
 from explorer.settings import Settings
@@ -200,3 +200,26 @@ def test_another_language_shows_the_same_page(place: Place) -> None:
     place.desk.on_command("korean")
     page = place.desk.lesson.page
     assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)
+
+
+def test_next_and_previous_walk_the_list_of_scenarios(place: Place) -> None:
+    seen = []
+    for command in ("next_scenario", "next_scenario", "previous_scenario"):
+        place.desk.on_command(command)
+        assert place.session.scenario is not None
+        seen.append(place.session.scenario.id)
+    order = [scenario.id for scenario in library.built_in()]
+    at = order.index("one_key_for_the_batch")
+    assert seen == [order[at + 1], order[at + 2], order[at + 1]]
+
+
+def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for title in ('My first: a "lesson"', 'My first: a "lesson"', "  "):
+        monkeypatch.setattr(QInputDialog, "getText", lambda *_, title=title: (title, True))
+        place.desk.on_command("new_scenario")
+    scenario = place.session.scenario
+    assert scenario is not None
+    assert (scenario.origin, scenario.id, scenario.problem) == ("mine", "my_first_a_lesson_2", "")
+    assert scenario.title.en == 'My first: a "lesson"'
+    assert len(scenario.story("ko")) == len(scenario.steps) == 2
+    assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()

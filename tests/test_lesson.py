@@ -175,6 +175,19 @@ def test_another_language_sets_nothing(reader: Reader) -> None:
     assert (reader.session.controls.variant, len(reader.client.asked)) == ("fix", runs)
 
 
+def test_a_lesson_that_its_author_has_rewritten_stays_at_its_page_and_sets_what_that_says_now(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.answer()
+    steps = (LESSON.steps[0], StepPlan(variant="bug", compare="fix"), LESSON.steps[2])
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, steps=steps), "en")
+    assert (reader.page.place, reader.asked[0]) == (1, ("bug", "fix"))
+    shorter = msgspec.structs.replace(LESSON, steps=steps[:1], stories={"en": STORY[:1]}, exercises=())
+    reader.lesson.show_scenario(shorter, "en")
+    assert (reader.page.place, reader.page.count) == (0, 1)
+
+
 # -- question, answer, reveal -----------------------------------------------------------------
 
 

@@ -9,7 +9,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from explorer import code_inputs, lesson_check, lesson_sheet, library, paths
+from explorer import (
+    code_inputs,
+    lesson_check,
+    lesson_sheet,
+    library,
+    measures,
+    paths,
+    scenario_template,
+    story_focus,
+)
 from explorer.check import check
 from explorer.lesson_check import Run
 from explorer.messages import Report, Request, Snapshot
@@ -220,3 +229,25 @@ choices = [1, 3]
     checked = check(library.open_target(str(folder)))
     assert checked.exit_code == 1
     assert checked.complaints == ("Step 1: none of its choices (1, 3) is right: `value` gives 2 for two.",)
+
+
+# -- the template and its guide ---------------------------------------------------------------
+
+GUIDE = Path(lesson_check.__file__).parent.parent / "docs" / "writing-scenarios.md"
+
+
+@pytest.mark.process
+def test_the_template_is_a_lesson_that_says_what_its_code_does() -> None:
+    folder = scenario_template.write("Mine")
+    assert check(library.open_target(str(folder))).complaints == ()
+
+
+@pytest.mark.parametrize("file", scenario_template.FILES)
+def test_the_example_in_the_guide_is_the_template(file: str) -> None:
+    assert f"\n{scenario_template.text(file)}```" in GUIDE.read_text(encoding="utf-8")
+
+
+def test_the_guide_names_every_measure_and_every_form_of_focus() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    assert [name for name in measures.MEASURES if f"| `{name}" not in guide] == []
+    assert [form for form in story_focus.FORMS if f"`{form}`" not in guide] == []

@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
     def _commands(self) -> tuple[Command | str, ...]:
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
         return (
+            Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
@@ -165,6 +166,8 @@ class MainWindow(QMainWindow):
             view,
             Command("next_part", view, self.tr("Next part of the &window"), "F6"),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
+            Command("next_scenario", view, self.tr("Ne&xt scenario"), "Ctrl+PgDown"),
+            Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
             view,

@@ -1,4 +1,4 @@
-"""The list of scenarios: by chapter, searchable, with a word beside what is edited or broken."""
+"""The list of scenarios: by chapter, searchable, with a word beside what is edited, done or broken."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class ScenarioList(QWidget):
         self._theme = LIGHT
         self._scenarios: tuple[Scenario, ...] = ()
         self._edited: frozenset[str] = frozenset()
+        self._done: frozenset[str] = frozenset()
         self._language = "en"
         self._current = ""
         self._items: dict[str, QTreeWidgetItem] = {}
@@ -52,14 +53,30 @@ class ScenarioList(QWidget):
         self._tree.itemActivated.connect(self._choose)
         self.apply_theme(self._theme)
 
-    def show_scenarios(self, scenarios: tuple[Scenario, ...], edited: frozenset[str], language: str) -> None:
-        """List `scenarios` under their chapters, titles in `language`, those with an id in `edited` marked."""
+    def show_scenarios(
+        self, scenarios: tuple[Scenario, ...], edited: frozenset[str], done: frozenset[str], language: str
+    ) -> None:
+        """List `scenarios` under their chapters, titles in `language`; mark those with an id in `edited` or `done`."""
         rebuilt = scenarios != self._scenarios or language != self._language
-        self._scenarios, self._edited, self._language = scenarios, edited, language
+        self._scenarios, self._language = scenarios, language
+        self._edited, self._done = edited, done
         if rebuilt:
             self._build()
         for scenario in scenarios:
             self._mark(self._items[scenario.id], scenario)
+
+    def show_done(self, done: frozenset[str]) -> None:
+        """Mark the scenarios with an id in `done`, and no others, as done."""
+        self._done = done
+        for scenario in self._scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def neighbour(self, step: int) -> str:
+        """Return the id `step` places behind the current one in the list as it is in sight; empty at its ends."""
+        items = [group.child(place) for group in self._groups.values() for place in range(group.childCount())]
+        ids = [item.data(TITLE, ID_ROLE) for item in items if not item.isHidden() or item is self._current_item()]
+        place = ids.index(self._current) + step if self._current in ids else 0
+        return ids[place] if 0 <= place < len(ids) else ""
 
     def show_current(self, scenario_id: str) -> None:
         """Select the scenario that is open; nothing where the list does not have it."""
@@ -95,6 +112,9 @@ class ScenarioList(QWidget):
                 self._search.clear()
                 return True
         return super().eventFilter(watched, event)
+
+    def _current_item(self) -> QTreeWidgetItem | None:
+        return self._items.get(self._current)
 
     def _build(self) -> None:
         folded = {name for name, group in self._groups.items() if not group.isExpanded()}
@@ -135,8 +155,9 @@ class ScenarioList(QWidget):
         return item
 
     def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
-        edited = scenario.id in self._edited
+        edited, done = scenario.id in self._edited, scenario.id in self._done
         words = [self.tr("edited")] * edited + [self.tr("problem")] * bool(scenario.problem)
+        words += [f"✓ {self.tr('done')}"] * done
         item.setText(BADGE, ", ".join(words))
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setFirstColumnSpanned(not words)
@@ -145,7 +166,7 @@ class ScenarioList(QWidget):
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join(spoken))
 
     def _filter(self, words: str) -> None:
-        """Hide what does not contain every word, in its title, id or story."""
+        """Hide what does not contain every word, in its titles, story, questions or code."""
         wanted = words.casefold().split()
         for scenario in self._scenarios:
             text = _searchable(scenario)
@@ -162,8 +183,12 @@ class ScenarioList(QWidget):
         scenario_id = item.data(TITLE, ID_ROLE)
         if scenario_id is None:
             item.setExpanded(not item.isExpanded())
-        elif scenario_id != self._current:
+        elif scenario_id != self._current or self._is_mine(scenario_id):
+            # One's own is read again: its story is written in another window.
             self.scenario_chosen.emit(scenario_id)
+
+    def _is_mine(self, scenario_id: str) -> bool:
+        return any(each.id == scenario_id and each.origin == "mine" for each in self._scenarios)
 
     def _choose_first(self) -> None:
         first = next((item for item in self._items.values() if not item.isHidden()), None)
@@ -191,5 +216,9 @@ def _tree() -> QTreeWidget:
 
 
 def _searchable(scenario: Scenario) -> str:
-    stories = (f"{step.title}\n{step.text}" for steps in scenario.stories.values() for step in steps)
-    return "\n".join((scenario.id, scenario.title.en, scenario.title.ko, *stories)).casefold()
+    stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
+    asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
+    asked += [exercise.text for exercise in scenario.exercises]
+    asked += [plan.title for plan in scenario.variants]
+    texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
+    return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()

@@ -14,17 +14,19 @@ from views.scenario_list import ScenarioList
 from views.theme import DARK
 
 
-def scenario(name: str, chapter: int = 0, origin: Origin = "built-in", story: str = "", problem: str = "") -> Scenario:
+def scenario(
+    name: str, chapter: int = 0, origin: Origin = "built-in", story: str = "", problem: str = "", code: str = ""
+) -> Scenario:
     """Return a scenario titled after its id, in English and Korean."""
     stories = {"en": (Step("Look", story),)} if story else {}
     title = Texts(name.capitalize(), f"{name} 제목")
-    return Scenario(name, origin, f"/{name}.py", "", title, chapter, stories=stories, problem=problem)
+    return Scenario(name, origin, f"/{name}.py", code, title, chapter, stories=stories, problem=problem)
 
 
 SCENARIOS = (
     scenario("keys", 1),
     scenario("noise", 2, story="Every row is the same."),
-    scenario("dropout", 2),
+    scenario("dropout", 2, code="def mask(key): return bernoulli(key)"),
     scenario("course", 0, "package"),
     scenario("trial", 0, "mine", problem="scenario.toml is not valid TOML."),
 )
@@ -35,7 +37,7 @@ def view(qtbot: QtBot) -> ScenarioList:
     made = ScenarioList()
     qtbot.addWidget(made)
     made.resize(280, 500)
-    made.show_scenarios(SCENARIOS, frozenset({"dropout"}), "en")
+    made.show_scenarios(SCENARIOS, frozenset({"dropout"}), frozenset(), "en")
     made.show()
     return made
 
@@ -74,7 +76,7 @@ def test_scenarios_stand_under_their_chapters_and_ones_own_under_theirs(view: Sc
 
 
 def test_titles_and_chapters_follow_the_language(view: ScenarioList) -> None:
-    view.show_scenarios(SCENARIOS, frozenset(), "ko")
+    view.show_scenarios(SCENARIOS, frozenset(), frozenset(), "ko")
     assert rows(view)["배치"] == ["noise 제목", "dropout 제목"]
 
 
@@ -86,9 +88,30 @@ def test_what_is_edited_or_broken_says_so_in_words(view: ScenarioList) -> None:
 
 def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
     before = item(view, "Dropout")
-    view.show_scenarios(SCENARIOS, frozenset({"noise"}), "en")
+    view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset(), "en")
     assert item(view, "Dropout") is before
     assert [item(view, title).text(1) for title in ("Noise", "Dropout")] == ["edited", ""]
+
+
+def test_what_is_done_says_so(view: ScenarioList) -> None:
+    view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset({"noise", "course"}), "en")
+    assert [item(view, title).text(1) for title in ("Course", "Noise", "Dropout")] == ["✓ done", "edited, ✓ done", ""]
+    view.show_done(frozenset())
+    assert item(view, "Course").text(1) == ""
+
+
+def test_the_neighbours_are_those_in_sight(view: ScenarioList) -> None:
+    view.show_current("noise")
+    assert [view.neighbour(step) for step in (-2, -1, 1, 2, 3, 4)] == ["", "keys", "dropout", "course", "trial", ""]
+    search(view).setText("제목 o")
+    assert [view.neighbour(step) for step in (-1, 1)] == ["", "dropout"]
+
+
+def test_ones_own_scenario_is_read_again_when_it_is_chosen_again(view: ScenarioList, qtbot: QtBot) -> None:
+    view.show_current("trial")
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        tree(view).itemActivated.emit(item(view, "Trial"), 0)
+    assert chosen.args == ["trial"]
 
 
 @pytest.mark.parametrize(
@@ -98,10 +121,11 @@ def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
         ("ROW same", ["Noise"]),
         ("제목 keys", ["Keys"]),
         ("course", ["Course"]),
+        ("bernoulli", ["Dropout"]),
         ("row missing", []),
     ],
 )
-def test_search_looks_for_every_word_in_title_id_and_story(view: ScenarioList, words: str, found: list[str]) -> None:
+def test_search_looks_for_every_word_in_titles_story_and_code(view: ScenarioList, words: str, found: list[str]) -> None:
     search(view).setText(words)
     assert [title for titles in rows(view).values() for title in titles] == found
 
