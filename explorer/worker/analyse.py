@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import platform
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
+from typing import Any
 
 import jax
 import msgspec
 
-from explorer.messages import Failure, Hello, Report, Request, Snapshot, TimingDone, TimingRequest
-from explorer.worker import devices, errors, recorder, timing, user_code
+from explorer.messages import Failure, Hello, Report, Request, Snapshot, TimingDone, TimingRequest, Variant
+from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.variant_run import VariantRun, timeout
@@ -44,8 +45,8 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
     snapshot = Snapshot(request.run, request.device, complete=False)
     try:
         device = devices.find(request.device)
-        snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-        with devices.running_on(device):
+        with devices.running_on(device), transformed.flags(request.transforms):
+            snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
             run, snapshot = _loaded(request, channel, snapshot)
             return _with_runs(run, snapshot, started)
     except TimeLimit:
@@ -79,14 +80,14 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     failure = None
     try:
         device = devices.find(request.device)
-        with devices.running_on(device), channel.printed.aside():
+        with devices.running_on(device), transformed.flags(request.applied), channel.printed.aside():
             loaded = _load(request)
             given = loaded.inputs()
             names = request.variants or tuple(variant.name for variant in loaded.variants(given))
             plan = timing.Plan(
                 run=request.run,
                 device=device,
-                variants={name: loaded.function(name, given) for name in names},
+                variants={name: transformed.function(loaded, name, given, request.applied) for name in names},
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
@@ -116,7 +117,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         inputs = run.loaded.inputs()
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)
-    variants = run.loaded.variants(list(inputs))
+    variants = tuple(_with_arguments(each, run.loaded, inputs) for each in run.loaded.variants(list(inputs)))
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
@@ -126,6 +127,11 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     )
     channel.send(snapshot)
     return run, snapshot
+
+
+def _with_arguments(variant: Variant, loaded: user_code.Program, inputs: Mapping[str, Any]) -> Variant:
+    described = arguments.described(loaded.function(variant.name, inputs), inputs)
+    return msgspec.structs.replace(variant, arguments=described)
 
 
 def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:

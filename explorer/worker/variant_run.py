@@ -10,7 +10,19 @@ import jax
 import msgspec
 
 from explorer.messages import Failure, Program, Report, Request
-from explorer.worker import devices, errors, findings, jax_checker, keys, noise, program, recorder, redraw, user_code
+from explorer.worker import (
+    devices,
+    errors,
+    findings,
+    jax_checker,
+    keys,
+    noise,
+    program,
+    recorder,
+    redraw,
+    transformed,
+    user_code,
+)
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.lineage import Lineage
@@ -86,16 +98,29 @@ class VariantRun:
 
     def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         inputs = self.loaded.inputs()
-        function = self.loaded.function(name, inputs)
+        return self.call(name, inputs)
+
+    def call(self, name: str, inputs: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
+        """Return variant `name` under its transforms, and those of `inputs` that it takes.
+
+        Raises BadProgram where it is not there or cannot be transformed so.
+        """
+        function = transformed.function(self.loaded, name, inputs, self.request.transforms)
         return function, user_code.arguments_of(function, inputs)
 
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:
-            function = self.loaded.function(name, inputs)
+            function, arguments = self.call(name, inputs)
         except user_code.BadProgram as error:
-            return Program(self.request.form, "", failure=errors.failure(error, self.loaded.is_persons))
-        arguments = user_code.arguments_of(function, inputs)
-        return program.program(function, arguments, self.request.form, self.loaded.is_persons)
+            return Program(self.request.form, "", failure=self._failure(name, error))
+        made = program.program(function, arguments, self.request.form, self.loaded.is_persons)
+        if made.failure is None:
+            return made
+        return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, self.request.transforms))
+
+    def _failure(self, name: str, error: BaseException) -> Failure:
+        failure = errors.failure(error, self.loaded.is_persons)
+        return transformed.explained(failure, name, self.request.transforms)
 
     def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
         error, outputs = recording.error, recording.result
@@ -105,7 +130,7 @@ class VariantRun:
         return msgspec.structs.replace(
             report,
             status="ok" if error is None else "error",
-            failure=None if error is None else errors.failure(error, self.loaded.is_persons),
+            failure=None if error is None else self._failure(report.name, error),
             keys=graph,
             findings=found,
             pictures=noise.pictures(outputs, given, found) if error is None else (),

@@ -1,0 +1,142 @@
+"""A variant under the transforms that the person chose, and the flags of a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import jax
+import msgspec
+
+from explorer import transforms as text
+from explorer.messages import Applied, Argument, Failure, Transforms
+from explorer.worker import user_code
+from explorer.worker.arguments import described
+
+_FILENAME = str(Path(__file__).with_name("transformed call"))
+"""In this folder, whose frames JAX does not take for the person's."""
+
+
+_SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
+
+
+class TransformError(user_code.BadProgram):
+    """What was chosen does not fit the variant; the message is a sentence for the person."""
+
+
+@contextmanager
+def flags(transforms: Transforms) -> Iterator[None]:
+    """Set the flags of `transforms` inside the block; those that it leaves alone stay as the program has them."""
+    with ExitStack() as stack:
+        if transforms.x64:
+            stack.enter_context(jax.enable_x64(True))
+        if not transforms.partitionable:
+            stack.enter_context(jax.threefry_partitionable(False))
+        yield
+
+
+def function(
+    program: user_code.Program, variant: str, inputs: Mapping[str, Any], transforms: Transforms
+) -> Callable[..., Any]:
+    """Return `variant` under its transforms as a function that takes its arguments by name.
+
+    The expression that the window shows is the one that is evaluated here. Raises BadProgram for a variant that is not
+    there, and TransformError for transforms that cannot be applied to it.
+    """
+    plain = program.function(variant, inputs)
+    applied = text.of_variant(transforms, variant)
+    if not applied:
+        return plain
+    arguments = described(plain, inputs)
+    _check(variant, arguments, applied)
+    made = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
+    names = ", ".join(each.name for each in arguments)
+    # It has the signature that the arguments are bound by, and costs nothing that a clock would see.
+    call: Callable[..., Any] = _evaluated(f"lambda {names}: function({names})", {"function": made})
+    call.__name__ = variant
+    return call
+
+
+def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
+    """Return `failure` with the way out in the row of transforms, where it came of one of them."""
+    ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]
+    if failure.span is not None or not ours or "scalar-output" not in failure.message:
+        return failure
+    found = _SHAPE.search(failure.message)
+    shape = f" of {found[0].replace(':', '')}" if found else ""
+    words = (
+        f"grad differentiates one number, and what it was applied to returns an array{shape}. Tick "
+        f"“of the sum” beside grad to differentiate the sum of its entries; or let {variant} return a loss."
+    )
+    return msgspec.structs.replace(failure, explanation=words)
+
+
+def _evaluated(expression: str, namespace: dict[str, Any]) -> Any:
+    return eval(compile(expression, _FILENAME, "eval"), namespace)
+
+
+def _check(variant: str, arguments: Sequence[Argument], applied: Sequence[Applied]) -> None:
+    if not arguments:
+        if any(each.name != "jit" and each.name != "checkpoint" for each in applied):
+            raise TransformError(f"{variant} takes no argument, so there is nothing to map over or to differentiate.")
+        return
+    seen = list(arguments)
+    for each in reversed(applied):
+        if each.name == "vmap":
+            seen = _check_vmap(variant, seen, each)
+        elif each.name in ("grad", "jvp"):
+            _check_argument(variant, seen, each)
+
+
+def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applied) -> None:
+    name = text.chosen_argument(applied, arguments)
+    chosen = next((each for each in arguments if each.name == name), None)
+    if chosen is None:
+        types = ", ".join(f"{each.name} is {each.type}" for each in arguments)
+        raise TransformError(
+            f"{applied.name} needs a floating-point argument, which can change by a little, and {variant} has none: "
+            f"{types}."
+        )
+    if not chosen.is_float:
+        raise TransformError(
+            f"{applied.name} with respect to {name} is not possible: {name} is {chosen.type}, which cannot change by a "
+            "little. Choose a floating-point argument."
+        )
+
+
+def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -> list[Argument]:
+    """Return the arguments as one example sees them. Raises TransformError where there is no such example."""
+    axes = text.chosen_axes(applied, arguments)
+    lengths: dict[str, int] = {}
+    for each in arguments:
+        axis = axes[each.name]
+        if axis is None:
+            continue
+        if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
+            raise TransformError(
+                f"vmap cannot walk along axis {axis} of {each.name}, which is {each.type}: it has no such axis. Choose "
+                f"another axis, or “shared” to give all of {each.name} to every example."
+            )
+        lengths[each.name] = each.shape[axis]
+    if not lengths:
+        raise TransformError(
+            f"vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one "
+            "example. Choose an axis in the row of transforms."
+        )
+    if len(set(lengths.values())) > 1:
+        words = ", ".join(f"{name} has {length} along axis {axes[name]}" for name, length in lengths.items())
+        raise TransformError(
+            f"vmap takes one example out of each argument at a time, so these axes must be equally long: {words}."
+        )
+    return [
+        msgspec.structs.replace(each, shape=_without(each.shape, axes[each.name])) if each.name in lengths else each
+        for each in arguments
+    ]
+
+
+def _without(shape: tuple[int, ...], axis: int | None) -> tuple[int, ...]:
+    place = (axis or 0) % len(shape)
+    return (*shape[:place], *shape[place + 1 :])

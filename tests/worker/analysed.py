@@ -1,0 +1,29 @@
+"""Requests answered in this process, for tests that look at what comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.messages import FromWorker, Report, Request, Snapshot
+from explorer.worker import analyse
+from explorer.worker.channel import Channel
+from explorer.worker.interrupts import Interrupts
+from explorer.worker.output import PrintedText
+
+
+def channel(sent: list[FromWorker] | None = None) -> Channel:
+    """Return a channel that keeps what is sent in `sent`."""
+    kept: list[FromWorker] = [] if sent is None else sent
+    return Channel(kept.append, PrintedText(lambda _: None), Interrupts())
+
+
+def snapshot(source: str, run: int = 1, **fields: Any) -> Snapshot:
+    """Return the complete snapshot of `source`."""
+    return analyse.analyse(Request(run, source, "<test>", **fields), channel())
+
+
+def report(source: str, name: str, **fields: Any) -> Report:
+    """Return the report of variant `name` of `source`."""
+    found = snapshot(source, variants=(name,), **fields).report(name)
+    assert found is not None
+    return found
