@@ -84,24 +84,29 @@ def test_a_transformed_variant_gives_what_plain_jax_gives(name: str, applied: tu
     assert len(outputs) == len(leaves)
     for picture, leaf in zip(outputs, leaves, strict=True):
         np.testing.assert_allclose(picture.values.numpy(), leaf, rtol=1e-6)
-    assert report.program is not None and report.program.text
+    assert report.program is not None
+    assert report.program.text
 
 
 def test_program_keys_and_findings_follow() -> None:
     plain, mapped = run("noisy"), run("noisy", VMAP)
     assert not plain.findings
     assert [each.kind for each in mapped.findings or ()] == ["shared-noise"]
-    assert mapped.pictures is not None and mapped.pictures[0].distinct == 6
+    assert mapped.pictures is not None
+    assert mapped.pictures[0].distinct == 6
     jitted = run("noisy", VMAP, JIT)
-    assert jitted.program is not None and "name=noisy" in jitted.program.text
+    assert jitted.program is not None
+    assert "name=noisy" in jitted.program.text
     assert [each.kind for each in jitted.findings or ()] == ["shared-noise"]
 
 
 def test_only_the_chosen_variant_is_transformed() -> None:
     snapshot = analysed.snapshot(SOURCE, variants=("noisy", "loss"), transforms=Transforms("noisy", (SUM,)))
     noisy_report, loss_report = snapshot.reports
-    assert noisy_report.pictures is not None and noisy_report.pictures[0].verdict.endswith("all values are equal: 1.0")
-    assert loss_report.pictures is not None and loss_report.pictures[0].shape == ()
+    assert noisy_report.pictures is not None
+    assert noisy_report.pictures[0].verdict.endswith("all values are equal: 1.0")
+    assert loss_report.pictures is not None
+    assert loss_report.pictures[0].shape == ()
 
 
 @pytest.mark.parametrize(
@@ -199,4 +204,5 @@ def test_a_transformed_variant_is_timed_under_eager_and_jit() -> None:
 def test_a_transform_that_cannot_be_timed_says_so() -> None:
     request = TimingRequest(1, SOURCE, "<test>", variants=("count",), applied=Transforms("count", (GRAD,)))
     done = analyse.time(request, analysed.channel())
-    assert done.failure is not None and "floating-point" in done.failure.message
+    assert done.failure is not None
+    assert "floating-point" in done.failure.message
