@@ -19,7 +19,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
-from explorer.worker import internals
+from explorer.worker import internals, patches
 from explorer.worker.events import Caught, Event, Source, key_count, key_event, masked
 
 _LEAST_ROUNDS = 16
@@ -111,6 +111,8 @@ class Catcher:
             caught = key_event(name, equation.params, arguments, outputs[0])
             self._adopt([caught], equation, 1)
             return outputs
+        if internals.is_opaque(name, equation.params):
+            self.notes.add(internals.EXPORTED_UNSEEN)
         if not internals.carries_random(equation.params):
             return internals.bind(equation, arguments)
         if name in _CALLS:
@@ -179,7 +181,7 @@ class Catcher:
         inner = self._jitted(equation.params)
         outputs, arrays = inner.call(*arguments)
         self.notes |= inner.notes
-        beside = bool(internals.mapped_branch(equation.params["name"]))
+        beside = bool(patches.mapped_branch(equation.params["name"]))
         self._adopt(inner.caught(arrays), equation, inner.length, beside=beside)
         return outputs
 

@@ -258,7 +258,7 @@ EXPLANATIONS = (
         "ModuleNotFoundError",
         r"No module named '(?P<name>[\w.]+)'",
         "The Python that runs this program has no package {name}. Check the spelling; or install it into that Python "
-        "and restart the worker.",
+        "and run it again.",
     ),
     Explanation(
         "RecursionError",

@@ -1,4 +1,4 @@
-"""The one home of JAX's private parts that the key recorder needs, written for JAX 0.10 and 0.11.
+"""JAX's private parts that the key recorder needs, for JAX 0.10 and 0.11; what it changes in JAX is in ``patches``.
 
 JAX has no public place where all operations of a program pass by. The one used here is its own dispatch point for
 checking keys: with the flag ``jax_debug_key_reuse`` on, every operation on concrete arrays goes through one
@@ -7,23 +7,17 @@ function of ``jax.experimental.key_reuse``, and no compiled fast path goes aroun
 
 from __future__ import annotations
 
-import functools
-import itertools
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import jax
-import numpy as np
 from jax._src import config, core, source_info_util
-from jax._src.interpreters import batching
-from jax._src.lax.control_flow import conditionals, loops
 from jax._src.lib import xla_client  # type: ignore[attr-defined]
 from jax.experimental.key_reuse import _core as key_reuse
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun, jaxprs_in_params
+from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
 KEY_OPERATIONS = {
     "random_seed": "seed",
@@ -35,8 +29,8 @@ KEY_OPERATIONS = {
 }
 """What each primitive on keys does. They are told by name: not all of them can be imported."""
 
-_BRANCH = "__jax_explorer_branch_"
-_LEVEL = "~vmap"
+LEVEL = "~vmap"
+"""What the name of a scope begins with that marks a vmap."""
 
 Traceback = Any
 """``jaxlib``'s compact traceback: ``raw_frames()`` gives code objects and instruction offsets, innermost first."""
@@ -47,39 +41,63 @@ Dispatch = Callable[..., Any]
 # -- the dispatch point -----------------------------------------------------------------------
 
 
-@contextmanager
-def dispatched_to(hook: Callable[[Any, Dispatch, tuple[Any, ...], dict[str, Any]], Any]) -> Iterator[None]:
-    """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
+class Hook(Protocol):
+    """What carries out the operations of a recorded program."""
 
+    def __call__(
+        self, primitive: Any, implementation: Dispatch, arguments: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Any:
+        """Return what the operation gives."""
+
+    def note(self, words: str) -> None:
+        """Take down what a person should know about the recording."""
+
+
+_RECORDED = "recorded"
+"""What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
+it traces for checks of its own."""
+_SET_BY_PROGRAM = "The program set jax_debug_key_reuse itself: what it drew after that could not be seen."
+_hooks: list[Hook] = []
+
+
+@contextmanager
+def dispatched_to(hook: Hook) -> Iterator[None]:
+    """Let ``hook(primitive, implementation, arguments, parameters)`` carry out every operation in the block."""
     saved = key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr
+    before = config.debug_key_reuse.get_global()
+
+    def is_checked() -> bool:
+        """Return whether the program itself has turned JAX's checks on."""
+        flag: object = config.debug_key_reuse.value
+        return flag is True or (flag == _RECORDED and before is True)
 
     def call(primitive: Any, implementation: Dispatch, *arguments: Any, **parameters: Any) -> Any:
         def recorded(*arguments: Any, **parameters: Any) -> Any:
             return hook(primitive, implementation, arguments, parameters)
 
-        if _checks_are_asked_for():
+        if is_checked():
             return saved[0](primitive, recorded, *arguments, **parameters)
         return recorded(*arguments, **parameters)
 
     def check(jaxpr: Any) -> None:
         # JAX's static check raises while tracing; it must not unless the program itself asks for it.
-        if _checks_are_asked_for():
+        if is_checked():
             saved[1](jaxpr)
 
     key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = call, check  # type: ignore[assignment]
+    _hooks.append(hook)
     # For the whole process, not by the context manager: the program may start threads.
-    flag = config.debug_key_reuse.get_global()
-    jax.config.update("jax_debug_key_reuse", True)
+    config.debug_key_reuse.set_global(_RECORDED)
     try:
         yield
     finally:
-        jax.config.update("jax_debug_key_reuse", flag)
+        after: object = config.debug_key_reuse.get_global()
+        if after is False:
+            hook.note(_SET_BY_PROGRAM)
+        if after == _RECORDED:
+            config.debug_key_reuse.set_global(before)
+        _hooks.pop()
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
-
-
-def _checks_are_asked_for() -> bool:
-    """Return whether the program itself has turned JAX's checks on, ``with jax.debug_key_reuse(True)``."""
-    return config.debug_key_reuse.get_local() is True
 
 
 def undispatched() -> Any:
@@ -87,9 +105,45 @@ def undispatched() -> Any:
     return jax.debug_key_reuse(False)
 
 
+@contextmanager
+def dispatched_again() -> Iterator[None]:
+    """Let operations in the block go through the dispatch point even if it is inside an ``undispatched`` one."""
+    saved = config.debug_key_reuse.swap_local(config.config_ext.unset), _own.calls_back
+    _own.calls_back = True
+    try:
+        with source_info_util.reset_name_stack():
+            yield
+    finally:
+        config.debug_key_reuse.set_local(saved[0])
+        _own.calls_back = saved[1]
+
+
+class _OfThread(threading.local):
+    calls_back = False
+
+
+_own = _OfThread()
+
+
+def is_called_back() -> bool:
+    """Return whether this thread is inside ``dispatched_again``: XLA waits for it in the middle of a program."""
+    return _own.calls_back
+
+
+def is_recording() -> bool:
+    """Return whether a program is being recorded, though maybe not here."""
+    return bool(_hooks)
+
+
 def is_dispatched() -> bool:
-    """Return whether operations go through the dispatch point here."""
-    return bool(config.debug_key_reuse.value)
+    """Return whether operations go through the dispatch point to a hook of ours here."""
+    return bool(_hooks) and bool(config.debug_key_reuse.value)
+
+
+def note(words: str) -> None:
+    """Let the recording know `words`, if there is one."""
+    if _hooks:
+        _hooks[-1].note(words)
 
 
 def concrete(arguments: Sequence[Any]) -> list[Any]:
@@ -140,7 +194,7 @@ def vmap_levels(stack: NameStack) -> list[tuple[int, int | None]]:
 
     The axis counts among those the array had at that level; it is None where the level does not map the array.
     """
-    marks = (name.split(":") for name in scopes(stack) if name.startswith(_LEVEL))
+    marks = (name.split(":") for name in scopes(stack) if name.startswith(LEVEL))
     return [(int(size), int(axis) if axis else None) for _, size, axis in marks]
 
 
@@ -159,9 +213,42 @@ def has_random(jaxpr: Jaxpr) -> bool:
     known = _random.get(jaxpr)
     if known is None:
         known = _random[jaxpr] = any(
-            equation.primitive.name in KEY_OPERATIONS or carries_random(equation.params) for equation in jaxpr.eqns
+            equation.primitive.name in KEY_OPERATIONS
+            or carries_random(equation.params)
+            or is_opaque(equation.primitive.name, equation.params)
+            for equation in jaxpr.eqns
         )
     return known
+
+
+def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
+    """Return whether an operation draws, or makes keys, in a program of which only compiled text is there."""
+    return name == "call_exported" and text_draws(parameters["exported"].mlir_module())
+
+
+def text_draws(program: str) -> bool:
+    """Return whether the text of a lowered or compiled `program` tells of draws or of making keys."""
+    return any(sign in program for sign in _SIGNS_OF_DRAWING)
+
+
+_SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
+"""The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
+EXPORTED_UNSEEN = "A program ran that was exported: what it drew could not be seen."
+
+
+def calls_back(jaxpr: Jaxpr) -> bool:
+    """Return whether `jaxpr` calls Python while it runs, however deep."""
+    known = _calling.get(jaxpr)
+    if known is None:
+        known = _calling[jaxpr] = any(
+            equation.primitive.name in _CALLBACKS or any(map(calls_back, jaxprs_in_params(equation.params)))
+            for equation in jaxpr.eqns
+        )
+    return known
+
+
+_CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
+_calling: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
 
 
 def carries_random(parameters: dict[str, Any]) -> bool:
@@ -202,193 +289,3 @@ def key_words(keys: Any) -> Any:
     # Public, but a dispatch: jax.random.key_data. For concrete keys the array is right there.
     words = keys._base_array if hasattr(keys, "_base_array") else jax.random.key_data(keys)
     return words if words.ndim == keys.ndim + 1 else words.reshape(*keys.shape, -1)
-
-
-# -- patches that make the lineage exact ------------------------------------------------------
-
-
-def install_patches() -> None:
-    """Patch JAX in three places, once. The patches act only while a program is recorded.
-
-    JAX keeps what it traces with the flag on apart from the rest, so none of this is seen outside a recording. A
-    patch that this version of JAX has no place for is left out, and `patch_notes` says what that costs.
-    """
-    if _installed:
-        return
-    for patch, cost in (
-        (_mark_levels, "Sharing may be missed: it cannot be told which vmap does not map a key."),
-        (_mask_branches, "Under vmap, keys seem to be used in all branches of a cond."),
-        (_keep_in_loops, "In derivatives of loops, a key used in every round may seem to be used once."),
-    ):
-        try:
-            patch()
-            _installed.append(True)
-        except (AttributeError, KeyError):
-            patch_notes.append(cost)
-            _installed.append(False)
-
-
-_installed: list[bool] = []
-patch_notes: list[str] = []
-
-
-def _mark_levels() -> None:
-    batching.BatchTrace.process_primitive = _with_level_marks(  # type: ignore[method-assign]
-        batching.BatchTrace.process_primitive
-    )
-
-
-def _mask_branches() -> None:
-    rule = batching.fancy_primitive_batchers[conditionals.cond_p]
-    batching.fancy_primitive_batchers[conditionals.cond_p] = _with_branch_masks(rule)
-
-
-def _keep_in_loops() -> None:
-    loops._scan_known_hoisting = _without_hoisting(loops._scan_known_hoisting)
-
-
-def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
-    """Return BatchTrace's method with each operation on keys marked by the vmap that it goes through.
-
-    The batching rules forget which axis belongs to which vmap, and leave no trace of one that does not map a key.
-    """
-
-    @functools.wraps(process)
-    def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
-        if primitive.name not in KEY_OPERATIONS or not is_dispatched():
-            return process(self, primitive, tracers, parameters)
-        axis = self.to_batch_info(tracers[0])[1]
-        if primitive.name == "random_gamma" and any(self.to_batch_info(each)[1] is not None for each in tracers):
-            # Its batching rule broadcasts whatever is not mapped, to the front.
-            axis = 0
-        with source_info_util.extend_name_stack(f"{_LEVEL}:{self.axis_data.size}:{'' if axis is None else axis}"):
-            return process(self, primitive, tracers, parameters)
-
-    return process_primitive
-
-
-def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the batching rule of ``cond`` such that each branch knows which examples take it.
-
-    With a mapped predicate JAX runs all branches on all examples and selects: draws that no example asked for.
-    """
-
-    @functools.wraps(rule)
-    def batch_cond(axis_data: Any, arguments: Any, dims: Any, *, branches: Any, **parameters: Any) -> Any:
-        plain = dims[0] is None or parameters.get("branches_platforms") or any(each.effects for each in branches)
-        if plain or not is_dispatched() or not any(has_random(branch.jaxpr) for branch in branches):
-            return rule(axis_data, arguments, dims, branches=branches, **parameters)
-        index, *operands = (
-            batching.bdim_at_front(each, axis, axis_data.size, mesh_axis=axis_data.explicit_mesh_axis)
-            for each, axis in zip(arguments, dims, strict=True)
-        )
-        outputs = []
-        choice = next(_choices)
-        for number, branch in enumerate(branches):
-            taken = index == number
-            # Only for derivatives: what an example does not take must not reach its gradient, not even as 0 * inf.
-            own = [_chosen(taken, each, jax.lax.stop_gradient(each)) for each in operands]
-            outputs.append(_run_branch(branch, (choice, number), axis_data, taken, own))
-        chosen = list(outputs[0])
-        for number, others in enumerate(outputs[1:], 1):
-            chosen = [_chosen(index == number, new, old) for new, old in zip(others, chosen, strict=True)]
-        return chosen, [0] * len(chosen)
-
-    return batch_cond
-
-
-@dataclass(frozen=True)
-class Branch:
-    """A branch of a mapped ``cond`` that is being carried out operation by operation."""
-
-    choice: int
-    """A number for the ``cond``."""
-    number: int
-    taken: np.ndarray
-    """bool[examples...]: who takes it."""
-
-
-class _Branches(threading.local):
-    current: tuple[Branch, ...] = ()
-
-
-_branches = _Branches()
-_choices = itertools.count()
-_masked_branches: weakref.WeakKeyDictionary[ClosedJaxpr, dict[int, Callable[..., Any]]] = weakref.WeakKeyDictionary()
-
-
-def current_branches() -> tuple[Branch, ...]:
-    """Return the branches that are being carried out operation by operation in this thread, outermost first."""
-    return _branches.current
-
-
-def _run_branch(branch: ClosedJaxpr, place: tuple[int, int], axis_data: Any, taken: Any, operands: list[Any]) -> Any:
-    """Return the outputs of `branch` for all examples at once, with a note for the recorder of who takes it.
-
-    `place` is a number for the ``cond`` and that of the branch.
-    """
-    every_in, every_out = [True] * len(branch.in_avals), [True] * len(branch.out_avals)
-    batched, _ = batching.batch_jaxpr(branch, axis_data, every_in, every_out)
-    examples = _value(taken)
-    if examples is None:
-        return _masked_branch(batched, place[1])(taken, *operands)
-    outer = _branches.current
-    _branches.current = (*outer, Branch(*place, examples))
-    try:
-        return jaxpr_as_fun(batched)(*operands)
-    finally:
-        _branches.current = outer
-
-
-def _value(array: Any) -> np.ndarray | None:
-    """Return what is in `array` with all its mapped axes, the outermost first; None while a jaxpr is traced."""
-    if not isinstance(array, jax.core.Tracer):
-        return np.asarray(array)
-    if isinstance(array, batching.BatchTracer):
-        inner = _value(array.val)
-        return inner if inner is None or array.batch_dim is None else np.moveaxis(inner, array.batch_dim, 0)
-    # Tracers of derivatives.
-    return _value(array.primal) if hasattr(array, "primal") else None
-
-
-def _masked_branch(batched: ClosedJaxpr, number: int) -> Callable[..., Any]:
-    """Return `batched` as a jitted function whose name tells the branch and whose first argument tells who takes it."""
-    made = _masked_branches.setdefault(batched, {})
-    if number not in made:
-        # The cache must not keep its own keys alive.
-        reference = weakref.ref(batched)
-
-        def run(_taken: Any, *operands: Any) -> Any:
-            return jaxpr_as_fun(reference())(*operands)
-
-        run.__name__ = f"{_BRANCH}{number}"
-        made[number] = jax.jit(run)
-    return made[number]
-
-
-def mapped_branch(name: str) -> int | None:
-    """Return which branch of a mapped ``cond`` the jitted function `name` stands for, None if it is no such thing.
-
-    The first argument of one that is tells which examples take the branch.
-    """
-    return int(name[len(_BRANCH) :]) if name.startswith(_BRANCH) else None
-
-
-def _chosen(predicate: Any, new: Any, old: Any) -> Any:
-    """Return `new` where the examples' `predicate` is true, else `old`; both have the examples in front."""
-    return jax.lax.select(jax.lax.broadcast_in_dim(predicate, new.shape, (0,)), new, old)
-
-
-def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the step of a scan's derivative that moves constant work out of the loop, as one that moves nothing.
-
-    A key that the program uses in every round would seem to be used once.
-    """
-
-    @functools.wraps(hoist)
-    def keep(jaxpr: Any, constants: Any, residuals: int) -> Any:
-        if not is_dispatched():
-            return hoist(jaxpr, constants, residuals)
-        return jaxpr, constants, [False] * residuals, []
-
-    return keep

@@ -55,16 +55,24 @@ class Log:
         self._waiting_keys = 0
 
     def add(
-        self, caught: Sequence[Caught], caller: Source, *, keys: int, length: int = 1, choice: int | None = None
+        self,
+        caught: Sequence[Caught],
+        caller: Source,
+        *,
+        keys: int,
+        length: int = 1,
+        choice: int | None = None,
+        may_wait: bool = True,
     ) -> None:
         """Append what one call from `caller` did: `caught` has room for `keys` keys and lasts `length` moments.
 
-        `choice` is a number for the mapped ``cond`` that the call is in a branch of.
+        `choice` is a number for the mapped ``cond`` that the call is in a branch of. Where the log `may_wait` for
+        what the program has not computed yet, it makes room for more.
         """
         self._waiting.append(_Call(caught, caller, self.length, choice))
         self._waiting_keys += keys
         self.length += length
-        if self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS:
+        if may_wait and (self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS):
             self._fetch()
 
     @property

@@ -11,7 +11,7 @@ import jax
 import msgspec
 
 from explorer.messages import Failure, Report, Status
-from explorer.worker import errors, findings, internals, keys, recorder
+from explorer.worker import errors, findings, internals, keys, patches, recorder
 from explorer.worker.recorder import Recording
 from explorer.worker.spans import Files
 
@@ -38,9 +38,11 @@ def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
     """
     recorder.install()
     recording = Recording(is_persons=Files(is_persons))
-    recording.log.notes.update(internals.patch_notes)
+    recording.log.notes.update(patches.patch_notes)
     with internals.dispatched_to(recorder.Hook(recording.log)):
         yield recording
+        # Callbacks on the host may draw, too.
+        jax.effects_barrier()
 
 
 def unrecorded() -> Recording:

@@ -13,7 +13,7 @@ from typing import Any
 import jax
 from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
 
-from explorer.worker import internals
+from explorer.worker import internals, patches
 from explorer.worker.catcher import Catcher, Reaped
 from explorer.worker.events import Caught, key_count, masked
 
@@ -77,7 +77,7 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Reaped
         catcher = Catcher(lambda inner: reaped(inner, room), room)
         outputs = catcher.closed(reference(), arguments)
         catcher.caught = [_as_of_sampler(each, outputs) for each in catcher.caught]
-        branch = internals.mapped_branch(name)
+        branch = patches.mapped_branch(name)
         if branch is not None:
             masks = [masked(each, arguments[0]) for each in catcher.caught]
             catcher.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from explorer.worker import internals, reap
+import jax
+
+from explorer.worker import internals, patches, reap
 from explorer.worker.events import Caught, Source, key_count, key_event, masked
 from explorer.worker.lineage import Lineage
 from explorer.worker.log import Log
@@ -37,7 +39,7 @@ class Recording:
 
 def install() -> None:
     """Patch the few places in JAX that forget what the lineage needs; a second call does nothing."""
-    internals.install_patches()
+    patches.install_patches()
 
 
 def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | None = None) -> Recording:
@@ -48,11 +50,14 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
     """
     install()
     recording = Recording(is_persons=is_persons or is_persons_by_default)
-    recording.log.notes.update(internals.patch_notes)
+    recording.log.notes.update(patches.patch_notes)
     hook = Hook(recording.log)
     with internals.dispatched_to(hook):
         try:
-            recording.result = function()
+            result = function()
+            # Callbacks on the host may draw, too, and raise.
+            jax.effects_barrier()
+            recording.result = result
         except (Exception, SystemExit) as error:
             recording.error = error
     return recording
@@ -70,6 +75,8 @@ class Hook:
         values = internals.concrete(arguments)
         if primitive.name in internals.KEY_OPERATIONS:
             return self._key_operation(primitive.name, implementation, values, parameters)
+        if internals.is_opaque(primitive.name, parameters):
+            self.note(internals.EXPORTED_UNSEEN)
         if not internals.carries_random(parameters):
             with internals.undispatched():
                 return implementation(*values, **parameters)
@@ -77,6 +84,10 @@ class Hook:
             # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
             return implementation(*values, **parameters)
         return self._jit(implementation, values, parameters)
+
+    def note(self, words: str) -> None:
+        """Take down what a person should know about the recording."""
+        self._log.notes.add(words)
 
     def _key_operation(
         self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
@@ -106,8 +117,8 @@ class Hook:
                 return implementation(*arguments, **parameters)
             outputs, arrays = rewritten.call(*arguments)
             wanted = rewritten.room_wanted(arrays)
-            # A loop that prints must not run twice.
-            if wanted and not parameters["jaxpr"].effects:
+            # A loop that prints, or draws in Python, must not run twice.
+            if wanted and not internals.calls_back(parameters["jaxpr"].jaxpr):
                 rewritten = reap.traced(parameters, arguments, self._log.room, wanted)
                 outputs, arrays = rewritten.call(*arguments)
         self._log.notes |= rewritten.notes
@@ -116,11 +127,13 @@ class Hook:
         return outputs
 
     def _add(self, caught: list[Caught], caller: Source, keys: int, length: int = 1) -> None:
-        branches = internals.current_branches()
+        branches = patches.current_branches()
         for branch in branches:
             with internals.undispatched():
                 caught = [masked(each, branch.taken) for each in caught]
         if branches:
             caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
         choice = branches[-1].choice if branches else None
-        self._log.add(caught, caller, keys=keys, length=length, choice=choice)
+        # What XLA waits for must not wait for XLA.
+        may_wait = not internals.is_called_back()
+        self._log.add(caught, caller, keys=keys, length=length, choice=choice, may_wait=may_wait)

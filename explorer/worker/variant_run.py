@@ -66,7 +66,6 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s):
                 recording = recorder.record(call, is_persons=self.loaded.is_persons)
-                jax.effects_barrier()
         except TimeLimit:
             failure = timeout(self.request)
             return msgspec.structs.replace(

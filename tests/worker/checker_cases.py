@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax, random
+from jax.experimental import io_callback
 from jax.sharding import AxisType, PartitionSpec
 
 from tests.worker.case_table import CaseTable
@@ -513,6 +514,23 @@ def compiled_ahead_of_time_and_called_twice() -> Any:
     return draw(noise_key), draw(noise_key)
 
 
+@case("shared")
+def compiled_ahead_of_time_with_one_key_for_all() -> Any:
+    one_key = key()
+    noisy = jax.jit(jax.vmap(add_noise, in_axes=(0, None))).lower(X, one_key).compile()
+    return noisy(X, one_key)
+
+
+@case("ok")
+def compiled_ahead_of_time_and_called_with_keys_of_a_loop() -> Any:
+    noise_key, some = key(), []
+    draw = jax.jit(random.normal).lower(noise_key).compile()
+    for _ in range(3):
+        noise_key, this = random.split(noise_key)
+        some.append(draw(this))
+    return some
+
+
 @case("ok")
 def derivative_of_a_draw() -> Any:
     noise_key = key()
@@ -641,3 +659,46 @@ def rbg_key_closed_over_by_vmap() -> Any:
 def equal_words_in_two_kinds_of_keys() -> Any:
     words = jnp.array([0, 0, 0, 7], jnp.uint32)
     return random.normal(random.wrap_key_data(words, impl="rbg")), random.normal(random.wrap_key_data(words[2:]))
+
+
+# -- Python that compiled programs call -------------------------------------------------------
+
+
+def on_the_host(words: Any) -> Any:
+    return np.asarray(random.normal(random.wrap_key_data(jnp.asarray(words)), (3,)))
+
+
+def called_back(key: Any) -> Any:
+    return jax.pure_callback(on_the_host, jax.ShapeDtypeStruct((3,), jnp.float32), random.key_data(key))
+
+
+@case("reuse")
+def drawn_and_drawn_in_a_callback() -> Any:
+    noise_key = key()
+    return jax.jit(called_back)(noise_key), random.uniform(noise_key)
+
+
+@case("ok")
+def drawn_in_a_callback_with_a_key_of_its_own() -> Any:
+    first, second = random.split(key())
+    return jax.jit(called_back)(first), random.uniform(second)
+
+
+@case("reuse")
+def drawn_in_an_effect_and_after_it() -> Any:
+    noise_key = key()
+    shape = jax.ShapeDtypeStruct((3,), jnp.float32)
+    noise = jax.jit(lambda key: io_callback(on_the_host, shape, random.key_data(key)))(noise_key)
+    return noise + random.normal(noise_key, (3,))
+
+
+@case("reuse")
+def drawn_to_be_printed_and_drawn() -> Any:
+    noise_key = key()
+
+    @jax.jit
+    def shown(key: Any) -> Any:
+        jax.debug.callback(lambda words: on_the_host(words).sum(), random.key_data(key))
+        return random.normal(key)
+
+    return shown(noise_key)

@@ -14,15 +14,10 @@ from tests.worker.checker_cases_of_jax import TABLE as OF_JAX
 from tests.worker.recorded import recorded
 
 CASES = [*OF_JAX.cases, *OURS.cases]
-EXCEPTIONS = {
-    "compiled_ahead_of_time_and_called_twice": "What is compiled ahead of time is called past JAX's dispatch.",
-}
 
 
 def _parameter(case: Case) -> Any:
-    name = case.program.__name__
-    marks = [pytest.mark.xfail(reason=EXCEPTIONS[name])] if name in EXCEPTIONS else []
-    return pytest.param(case, id=name, marks=marks)
+    return pytest.param(case, id=case.program.__name__)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -10,9 +10,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax import lax, random
+from jax import export, lax, random
+from jax.experimental import io_callback
 
-from explorer.worker import internals, keys, log, reap, recorder
+from explorer.worker import ahead_of_time, findings, internals, keys, log, reap, recorder
+
+X = jnp.arange(4.0)
 
 
 def bits(tree: Any) -> list[bytes]:
@@ -86,6 +89,7 @@ def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
         recorder.record(program)
     assert internals.key_reuse.call_impl_with_key_reuse_checks is before
     assert not internals.is_dispatched()
+    assert jax.config.jax_debug_key_reuse is False
 
 
 def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
@@ -97,6 +101,28 @@ def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
 
     recording = recorder.record(program)
     assert isinstance(recording.error, jax.errors.KeyReuseError)
+    assert keys.key_graph(recording).draws == 1
+
+
+def test_jaxs_own_checks_are_none_of_ours() -> None:
+    def program(key: Any) -> Any:
+        return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
+
+    with jax.debug_key_reuse(True):
+        assert not internals.is_dispatched()
+        traced = jax.jit(program).trace(random.key(0))
+    assert "~" not in traced.jaxpr.pretty_print(name_stack=True)
+
+
+def test_a_program_that_turns_jaxs_checks_off_for_good_is_told_what_that_costs() -> None:
+    def program() -> Any:
+        first = random.normal(random.key(0))
+        jax.config.update("jax_debug_key_reuse", False)
+        return first, random.normal(random.key(1))
+
+    recording = recorder.record(program)
+    (note,) = recording.log.notes
+    assert note.startswith("The program set jax_debug_key_reuse itself")
     assert keys.key_graph(recording).draws == 1
 
 
@@ -189,3 +215,72 @@ def test_donated_arguments_are_given_away_as_in_the_plain_run() -> None:
     x = jnp.arange(4.0) + 1
     recorder.record(lambda: function(x, random.key(0)))
     assert x.is_deleted()
+
+
+# -- what goes past the dispatch point ---------------------------------------------------------
+
+
+def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
+    key = random.key(0)
+    draws, is_plain = jax.jit(random.normal).lower(key).compile(), jax.jit(jnp.sin).lower(1.0).compile()
+    assert recorder.record(lambda: is_plain(1.0)).log.notes == set()
+    recording = recorder.record(lambda: draws(key))
+    assert recording.log.notes == {ahead_of_time.UNSEEN}
+    assert bits(recording.result) == bits(draws(key))
+
+
+def test_an_exported_program_is_said_to_be_unseen() -> None:
+    exported = export.export(jax.jit(lambda words: random.normal(random.wrap_key_data(words))))(random.PRNGKey(0))
+    for function in (exported.call, jax.jit(lambda words: exported.call(words) + random.uniform(words))):
+        recording = recorder.record(lambda function=function: function(random.PRNGKey(0)))
+        assert recording.error is None
+        assert recording.log.notes == {internals.EXPORTED_UNSEEN}
+
+
+def test_what_is_compiled_ahead_of_time_minds_its_arguments_as_in_the_plain_run() -> None:
+    def program(*arguments: Any) -> Any:
+        return jax.jit(lambda key, x: x + random.normal(key, x.shape)).lower(random.key(0), X).compile()(*arguments)
+
+    for wrong in [(random.key(0),), (random.key(0), X[:2]), (random.key(0), X.astype(int))]:
+        with pytest.raises(TypeError) as plain:
+            program(*wrong)
+        recording = recorder.record(lambda wrong=wrong: program(*wrong))
+        assert str(recording.error) == str(plain.value)
+
+
+def test_what_is_compiled_ahead_of_time_gives_away_what_it_is_given() -> None:
+    def program() -> Any:
+        function = jax.jit(lambda x, key: x + random.normal(key, x.shape), donate_argnums=0)
+        compiled = function.lower(X, random.key(0)).compile({"xla_cpu_enable_fast_math": True})
+        x = X + 1
+        return compiled(x, random.key(0)), x.is_deleted()
+
+    recording = recorder.record(program)
+    assert recording.result[1]
+    assert bits(recording.result) == bits(program())
+    assert keys.key_graph(recording).draws == 1
+
+
+def test_a_loop_that_draws_in_python_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reap, "FIRST_ROOM", 64)
+
+    def body(state: Any) -> Any:
+        key, own = random.split(state[0])
+        return key, state[1] + 1 + 0 * jax.pure_callback(on_the_host, shape, random.key_data(own))
+
+    def on_the_host(words: Any) -> Any:
+        return np.asarray(random.normal(jnp.asarray(words)))
+
+    shape = jax.ShapeDtypeStruct((), jnp.float32)
+    recording = recorder.record(lambda: lax.while_loop(lambda state: state[1] < 40, body, (random.key(0), 0.0)))
+    graph = keys.key_graph(recording)
+    assert recording.error is None
+    assert graph.draws == 40
+    assert not [each for each in findings.find(graph, recording) if each.level == "bug"]
+
+
+def test_what_a_callback_raises_ends_the_recorded_program() -> None:
+    def program() -> Any:
+        return jax.jit(lambda x: io_callback(lambda _: 1 / 0, jax.ShapeDtypeStruct((), jnp.float32), x))(1.0)
+
+    assert "ZeroDivisionError" in str(recorder.record(program).error)
