@@ -47,6 +47,24 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
     """Where the person's code is in several files; empty for the one program of a request."""
 
 
+class Edit(msgspec.Struct, frozen=True, array_like=True):
+    """A replacement of one stretch of the code."""
+
+    span: Span
+    old: str
+    """What stands there; where it does not any more, the edit is out of date."""
+    new: str
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A change of the code that was tried: with it the program runs."""
+
+    label: str
+    """What it does, in a few words."""
+    edits: tuple[Edit, ...]
+    """In the order of the code; they do not overlap."""
+
+
 class Failure(msgspec.Struct, frozen=True):
     """What went wrong in the person's program, as a value like any other result."""
 
@@ -56,6 +74,14 @@ class Failure(msgspec.Struct, frozen=True):
     explanation: str = ""
     """In plain words: what happened, why JAX minds, what to do. Empty when we know no more than Python."""
     traceback: str = ""
+    drawing: str = ""
+    """Shapes that clash, aligned in lines of fixed pitch."""
+    original: str = ""
+    """The whole text of the error as JAX or Python wrote it, where `message` holds only a part of it."""
+    link: str = ""
+    """Address of the documentation of this error."""
+    fixes: tuple[Fix, ...] = ()
+    """The most fitting first."""
 
     @property
     def line(self) -> int | None:
@@ -118,6 +144,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Whether the pictures shall hold the raw noise of each draw too."""
     timeout_s: float | None = None
     """Seconds that one variant may run before it is interrupted; None for no limit."""
+    fixes: bool = False
+    """Whether to try which changes of the code mend what fails, which runs the program again for each."""
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
     transforms: Transforms = Transforms()
@@ -396,6 +424,8 @@ class Finding(msgspec.Struct, frozen=True):
     distinct: int | None = None
     count: int = 1
     """How many findings of this kind at this place it stands for."""
+    fixes: tuple[Fix, ...] = ()
+    """With each of them the finding is gone."""
 
     @property
     def line(self) -> int | None:

@@ -21,6 +21,7 @@ def analysis(
     device: str = "",
     form: Form = "jaxpr",
     draws: bool = False,
+    fixes: bool = False,
     jax_checker: bool = False,
     timeout_s: float | None = None,
 ) -> Request:
@@ -37,6 +38,7 @@ def analysis(
         shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
         form=form,
         draws=draws,
+        fixes=fixes,
         jax_checker=jax_checker,
         timeout_s=timeout_s,
     )

@@ -306,6 +306,7 @@ class Session(QObject):
                 device=controls.device,
                 form=controls.form,
                 draws=True,
+                fixes=True,
                 jax_checker=controls.jax_checker,
             )
         )

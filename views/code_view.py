@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from explorer.messages import Focus, Level, Marks, NameAnswer, Snapshot
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
 from views.text import edits as text_edits
+from views.text import looks
 from views.text.brackets import matching
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
 from views.text.line_text import LineText
 from views.text.name_help import NameHelp
+from views.text.problem_card import ProblemCard
 from views.text.problem_line import ProblemLine
 from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
@@ -47,6 +50,7 @@ class CodeView(QWidget):
         self._highlighter = PythonHighlighter(self._text.document())
         self._find = FindBar(self._text, self)
         self._problem_line = ProblemLine(self)
+        self._card = ProblemCard(self)
         self._help = NameHelp(self._text)
         self._lay_out()
         self._connect()
@@ -99,8 +103,29 @@ class CodeView(QWidget):
         self._highlighter.apply_theme(theme)
         self._find.apply_theme(theme)
         self._problem_line.apply_theme(theme)
+        self._card.apply_theme(theme)
         self._help.apply_theme(theme)
         self._show_problems()
+
+    def apply_fix(self, fix: Fix) -> None:
+        """Make the edits of `fix` as one step of undo; nothing where the code has changed since it was found."""
+        if text_edits.up_to_date(self._text.document(), fix.edits):
+            text_edits.make(self._text.document(), fix.edits)
+        self._text.setFocus()
+
+    def open_fixes(self) -> None:
+        """Open a menu of what mends the problem at the cursor, or else the first that can be mended."""
+        problem = self._problem_here()
+        fixes = self._fixes_of(problem) or next(filter(None, map(self._fixes_of, self._problems)), ())
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for each in fixes:
+            menu.addAction(each.label).triggered.connect(partial(self.apply_fix, each))
+        if not fixes:
+            menu.addAction(self.tr("Nothing to mend is known here")).setEnabled(False)
+        place = self._text.cursorRect().bottomLeft()
+        menu.popup(self._text.viewport().mapToGlobal(place))
+        menu.setActiveAction(menu.actions()[0])
 
     def open_find(self) -> None:
         """Open the bar that looks for a word."""
@@ -185,40 +210,35 @@ class CodeView(QWidget):
     def _show_cursor(self) -> None:
         """Show what depends on where the cursor is, over what does not: Qt wants all selections at once."""
         cursor = self._text.textCursor()
-        selections = [_selection(place, self._found_format()) for place in self._found]
+        selections = [looks.selection(place, looks.found(self._theme)) for place in self._found]
         for problem in self._problems:
-            selections += [_selection(place, self._underline(problem.level)) for place in problem.places]
+            selections += [
+                looks.selection(place, looks.underline(problem.level, self._theme)) for place in problem.places
+            ]
         for place in matching(cursor) or ():
             bracket = QTextCursor(cursor)
             bracket.setPosition(place)
             bracket.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
-            selections.append(_selection(bracket, self._bracket_format()))
+            selections.append(looks.selection(bracket, looks.bracket(self._theme)))
         self._text.setExtraSelections(selections)
-        self._problem_line.show_problems(self._problems, cursor.blockNumber(), cursor.positionInBlock())
+        shown = self._problem_here()
+        self._card.show_problem(shown, self._fixes_of(shown))
+        row, column = cursor.blockNumber(), cursor.positionInBlock()
+        self._problem_line.show_problems(self._problems, row, column, self._card.told)
+
+    def _problem_here(self) -> Problem | None:
+        """Return the problem of the cursor's line, else the first there is."""
+        row = self._text.textCursor().blockNumber()
+        here = [problem for problem in self._problems if row in problem.rows]
+        return next(iter(here or self._problems), None)
+
+    def _fixes_of(self, problem: Problem | None) -> tuple[Fix, ...]:
+        document = self._text.document()
+        return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
         here = [problem for problem in self._problems if row in problem.rows]
         return "\n\n".join("\n".join(filter(None, (each.sentence, each.more))) for each in here)
-
-    def _underline(self, level: Level) -> QTextCharFormat:
-        made = QTextCharFormat()
-        wave, dots = QTextCharFormat.UnderlineStyle.WaveUnderline, QTextCharFormat.UnderlineStyle.DotLine
-        made.setUnderlineStyle(wave if level == "bug" else dots)
-        made.setUnderlineColor(QColor(self._theme.bug if level == "bug" else self._theme.note))
-        return made
-
-    def _bracket_format(self) -> QTextCharFormat:
-        made = QTextCharFormat()
-        made.setBackground(QColor(self._theme.hairline))
-        made.setForeground(QColor(self._theme.text))
-        made.setFontUnderline(True)
-        return made
-
-    def _found_format(self) -> QTextCharFormat:
-        made = QTextCharFormat()
-        made.setBackground(self._theme.focus_fill())
-        made.setFontUnderline(True)
-        return made
 
     # -- building ---------------------------------------------------------------------------------------------
 
@@ -228,6 +248,7 @@ class CodeView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._find)
+        layout.addWidget(self._card)
         layout.addWidget(self._problem_line)
 
     def _connect(self) -> None:
@@ -238,7 +259,9 @@ class CodeView(QWidget):
         self._text.installEventFilter(self)
         self._find.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
+        self._card.fix_chosen.connect(self.apply_fix)
         for keys, slot in (
+            ("Ctrl+.", self.open_fixes),
             ("Ctrl+F", self.open_find),
             ("Ctrl+H", self.open_replace),
             ("F3", self._find.go_to_next),
@@ -246,9 +269,3 @@ class CodeView(QWidget):
         ):
             shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(slot)
-
-
-def _selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
-    made = QTextEdit.ExtraSelection()
-    made.cursor, made.format = cursor, look
-    return made

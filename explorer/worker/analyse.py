@@ -14,6 +14,7 @@ import msgspec
 from explorer.messages import Failure, Hello, Report, Request, Snapshot, TimingDone, TimingRequest, Variant
 from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code
 from explorer.worker.channel import Channel
+from explorer.worker.fixes import proposals, trials
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.variant_run import VariantRun, timeout
 
@@ -52,7 +53,8 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except (Exception, SystemExit) as error:
-        return _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
+        failed = _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
+        return _with_fixes(failed, error, request, channel)
 
 
 def stopped(request: Request | TimingRequest) -> Snapshot | TimingDone:
@@ -151,7 +153,21 @@ def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
         if run.request.draws:
             run.channel.send(snapshot)
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_jax_checker, snapshot.reports)))
+    if run.request.fixes and any(run.proposed.values()):
+        # The explanation shall not wait for them.
+        run.channel.send(snapshot)
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_fixes, snapshot.reports)))
     return msgspec.structs.replace(snapshot, complete=True)
+
+
+def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:
+    """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
+    proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
+    if not proposed or snapshot.failure is None:
+        return snapshot
+    channel.send(msgspec.structs.replace(snapshot, complete=False))
+    fixes = trials.passing(proposed, request, channel, trials.runs(None, request.transforms))
+    return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
 
 
 def _load(request: Request | TimingRequest) -> user_code.Program:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import difflib
 import re
 import traceback
 from collections.abc import Callable, Iterator
@@ -11,7 +9,11 @@ from itertools import islice
 from types import TracebackType
 
 from explorer.messages import Failure, Span
+from explorer.worker.drawings import drawing
 from explorer.worker.explanations import explanation
+from explorer.worker.fixes.scene import Scene, scene_of
+from explorer.worker.links import link
+from explorer.worker.near_names import USUAL_IMPORTS, missing_name, near_name
 from explorer.worker.spans import SpanFinder, traceback_positions
 
 IsPersons = Callable[[str], bool]
@@ -19,17 +21,9 @@ IsPersons = Callable[[str], bool]
 MESSAGE_LINES = 4
 """JAX's messages say what happened in their first lines; then come frames, advice and links."""
 
+LONGEST_ORIGINAL = 6000
+
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
-_USUAL_IMPORTS = {
-    "jax": "import jax",
-    "jnp": "import jax.numpy as jnp",
-    "np": "import numpy as np",
-    "lax": "from jax import lax",
-    "vmap": "from jax import vmap",
-    "jit": "from jax import jit",
-    "grad": "from jax import grad",
-    "partial": "from functools import partial",
-}
 
 
 def failure(error: BaseException, is_persons: IsPersons) -> Failure:
@@ -38,13 +32,26 @@ def failure(error: BaseException, is_persons: IsPersons) -> Failure:
     `is_persons` says of a file name whether it is the person's code.
     """
     source = _source(error, is_persons)
+    found = scene(error, is_persons)
+    message, whole = _message(error), str(error)[:LONGEST_ORIGINAL]
+    words = _explanation(error, found.arguments() if found else [])
     return Failure(
         type(error).__name__,
-        _message(error),
+        message,
         _span(error, source, is_persons),
-        _explanation(error),
+        words,
         _short_traceback(error, source, is_persons),
+        drawing=drawing(found) if found else "",
+        original=whole if whole.strip() != message and not isinstance(error, SyntaxError | SystemExit) else "",
+        link=link(whole) if words and not isinstance(error, SyntaxError) else "",
     )
+
+
+def scene(error: BaseException, is_persons: IsPersons) -> Scene | None:
+    """Return what a fix of `error` can be made from, None where its place in the person's code is not known."""
+    source = _source(error, is_persons)
+    span = _span(error, source, is_persons)
+    return scene_of(error, source, span, is_persons) if span and not isinstance(error, SyntaxError) else None
 
 
 def _source(error: BaseException, is_persons: IsPersons) -> TracebackType | None:
@@ -82,34 +89,26 @@ def _span(error: BaseException, source: TracebackType | None, is_persons: IsPers
     return SpanFinder(is_persons).innermost(traceback_positions(source))
 
 
-def _explanation(error: BaseException) -> str:
+def _explanation(error: BaseException, arguments: list[str]) -> str:
     if isinstance(error, NameError):
         return _explanation_of_name(error)
-    return explanation(tuple(each.__name__ for each in type(error).__mro__), str(error))
+    return explanation(tuple(each.__name__ for each in type(error).__mro__), str(error), arguments)
 
 
 def _explanation_of_name(error: NameError) -> str:
-    name = error.name or next(iter(re.findall(r"'(.*?)'", str(error))), "")
+    name = missing_name(error)
     said = f"Nothing called {name} exists at this point. "
-    if name in _USUAL_IMPORTS:
-        return f"{said}Add the line `{_USUAL_IMPORTS[name]}` at the top; or check the spelling."
+    if name in USUAL_IMPORTS:
+        return f"{said}Add the line `{USUAL_IMPORTS[name]}` at the top; or check the spelling."
     if isinstance(error, UnboundLocalError):
         return (
             f"{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
             "Set it first; or give the outer value in as an argument."
         )
-    near = difflib.get_close_matches(name, _names_in_reach(error), n=1)
+    near = near_name(error)
     if near:
-        return f"{said}Did you mean {near[0]}?"
+        return f"{said}Did you mean {near}?"
     return f"{said}Check the spelling; or define or import it above this line."
-
-
-def _names_in_reach(error: BaseException) -> list[str]:
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    frame = last.tb_frame if last else None
-    return [*frame.f_locals, *frame.f_globals, *dir(builtins)] if frame else []
 
 
 def _short_traceback(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> str:

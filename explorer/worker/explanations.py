@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _STAND_IN = (
@@ -276,32 +277,37 @@ EXPLANATIONS = (
 
 _TRACED = re.compile(r"while tracing the function (?P<function>\S+) at .*? for (?P<transform>\w+)\.")
 _DEPENDS = re.compile(r"depends on the values? of (?P<arguments>the arguments? [^\n]*?)\.?$", re.MULTILINE)
+_ARGUMENTS = ("the argument {}", "the arguments {}")
 _FOR_WHOM = {"jit": "", "vmap": " for all examples of vmap", "scan": " for all steps of scan"}
 _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
 
 
-def explanation(types: tuple[str, ...], message: str) -> str:
+def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = ()) -> str:
     """Return what an error means in plain words, "" when nothing better than its message is known.
 
-    `types` are the names of its class and of that class's bases; `message` is its whole text.
+    `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are
+    those of the person's function that the failing value depends on, where the message does not tell.
     """
     for each in EXPLANATIONS:
         if any(name in types for name in each.types.split()):
             match = re.search(each.message, message, re.DOTALL)
             if match:
-                return each.text.format(**_about_tracing(message), size=_size(message), **match.groupdict()).strip()
+                return each.text.format(
+                    **_about_tracing(message, arguments), size=_size(message), **match.groupdict()
+                ).strip()
     return ""
 
 
-def _about_tracing(message: str) -> dict[str, str]:
+def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:
     traced = _TRACED.search(message)
     depends = _DEPENDS.search(message)
+    behind = depends["arguments"] if depends else _ARGUMENTS[len(arguments) > 1].format(" and ".join(arguments))
     transform = traced["transform"] if traced else "vmap" if "BatchTracer" in message else "jit"
     function = traced["function"] if traced else "<lambda>"
     return {
         "function": "the function" if function == "<lambda>" else function,
         "for_whom": _FOR_WHOM.get(transform, f" for {transform}"),
-        "cause": f"This value depends on {depends['arguments']}." if depends else "This value is such a stand-in.",
+        "cause": f"This value depends on {behind}." if depends or arguments else "This value is such a stand-in.",
         "otherwise": "make it a static argument of jit (static_argnames), if it is known before the call"
         if transform == "jit"
         else f"work with a value that is known before the call of {transform}",

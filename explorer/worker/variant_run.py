@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import msgspec
 
-from explorer.messages import Failure, Program, Report, Request
+from explorer.messages import Failure, Fix, Program, Report, Request
 from explorer.worker import (
     devices,
     errors,
@@ -24,6 +24,7 @@ from explorer.worker import (
     user_code,
 )
 from explorer.worker.channel import Channel
+from explorer.worker.fixes import proposals, trials
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.lineage import Lineage
 
@@ -37,6 +38,8 @@ class VariantRun:
     loaded: user_code.Program
     loading: recorder.Recording
     """Of the module's own top level, where keys may be made too."""
+    proposed: dict[str, list[Fix]] = field(default_factory=dict)
+    """For each variant that failed, what may mend it."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
@@ -83,6 +86,17 @@ class VariantRun:
         drawn = noise.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
+    def with_fixes(self, report: Report) -> Report:
+        """Return `report` with those of the proposed fixes of its failure with which the variant runs.
+
+        Raises KeyboardInterrupt when the run is cancelled.
+        """
+        proposed = self.proposed.get(report.name)
+        if report.failure is None or not proposed:
+            return report
+        fixes = trials.passing(proposed, self.request, self.channel, trials.runs(report.name, self.request.transforms))
+        return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
+
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
         if report.status != "ok" or report.name not in self.lineages:
@@ -126,6 +140,8 @@ class VariantRun:
         graph = keys.key_graph([self.loading, recording], outputs)
         purpose = report.name in self.request.shared_on_purpose
         found = findings.find(graph, recording, shared_on_purpose=purpose)
+        if error is not None and self.request.fixes:
+            self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
         return msgspec.structs.replace(
             report,
             status="ok" if error is None else "error",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
+
+from explorer.messages import Edit
 
 INDENT = "    "
 _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
@@ -55,6 +57,38 @@ def _common_prefix(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
+    """Return whether what `edits` replace still stands where they say."""
+    lines = plain_text(document).split("\n")
+    return all(_stands(lines, edit) for edit in edits)
+
+
+def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
+    """Make `edits`, which are in the order of the text, as one step of undo."""
+    cursor = QTextCursor(document)
+    with one_step(cursor):
+        for edit in reversed(edits):
+            cursor.setPosition(_position(document, edit.span.line, edit.span.column))
+            end = _position(document, edit.span.end_line, edit.span.end_column)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(edit.new)
+
+
+def _stands(lines: list[str], edit: Edit) -> bool:
+    span = edit.span
+    if span.end_line > len(lines):
+        return False
+    there = lines[span.line - 1 : span.end_line]
+    there[-1] = there[-1][: span.end_column]
+    there[0] = there[0][span.column :]
+    return "\n".join(there) == edit.old
+
+
+def _position(document: QTextDocument, line: int, column: int) -> int:
+    block = document.findBlockByNumber(line - 1)
+    return block.position() + utf16_length(block.text()[:column])
 
 
 @contextmanager

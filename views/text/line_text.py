@@ -150,6 +150,9 @@ class LineText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_margin()
+        if self.numbered and self.hasFocus():
+            # What opens below the code must not hide the line that is being written.
+            self.ensureCursorVisible()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._told = False

@@ -31,13 +31,17 @@ class ProblemLine(QWidget):
         """Return the whole of what is told, also where it is too long for the line."""
         return self._message.accessibleName()
 
-    def show_problems(self, problems: Sequence[Problem], row: int, column: int) -> None:
-        """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0."""
+    def show_problems(self, problems: Sequence[Problem], row: int, column: int, told: Problem | None = None) -> None:
+        """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
+
+        `told` is told elsewhere already, which leaves only its line to say.
+        """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         self._position.setText(words)
         here = next((each for each in problems if row in each.rows), None)
         shown = here or next(iter(problems), None)
-        self._message.show_text(self._words(shown, at_cursor=here is not None) if shown else "")
+        tells = shown is not None and shown is not told
+        self._message.show_text(self._words(shown, at_cursor=here is not None) if shown and tells else "")
         if shown:
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if shown.level == "bug" else self._theme.note)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from explorer.messages import Failure, Level, Snapshot, Span
+from explorer.messages import Failure, Fix, Level, Snapshot, Span
 from views.text.edits import utf16_length
 
 
@@ -18,6 +18,10 @@ class Problem:
     sentence: str
     more: str
     places: tuple[QTextCursor, ...]
+    drawing: str = ""
+    original: str = ""
+    link: str = ""
+    fixes: tuple[Fix, ...] = ()
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -29,18 +33,32 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     """Return the problems of `snapshot` that have a place, bugs first, each once however many variants have it."""
     found: dict[tuple[str, tuple[Span, ...]], Problem] = {}
 
-    def add(level: Level, sentence: str, more: str, spans: tuple[Span, ...]) -> None:
-        if spans:
-            places = tuple(place_of(span, document) for span in spans)
-            found.setdefault((sentence, spans), Problem(level, sentence, more, places))
+    def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
+        return tuple(place_of(span, document) for span in spans)
 
     for failure in (snapshot.failure, *(report.failure for report in snapshot.reports)):
         if failure is not None and failure.span is not None:
-            add("bug", sentence_of(failure), failure.explanation, (failure.span,))
+            spans = (failure.span,)
+            found.setdefault((sentence_of(failure), spans), _of_failure(failure, places(spans)))
     for report in snapshot.reports:
         for finding in report.findings or ():
-            add(finding.level, finding.message, "", finding.spans)
+            if finding.spans:
+                made = Problem(finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes)
+                found.setdefault((finding.message, finding.spans), made)
     return sorted(found.values(), key=lambda problem: problem.level != "bug")
+
+
+def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
+    return Problem(
+        "bug",
+        sentence_of(failure),
+        failure.explanation,
+        places,
+        drawing=failure.drawing,
+        original=failure.original,
+        link=failure.link,
+        fixes=failure.fixes,
+    )
 
 
 def sentence_of(failure: Failure) -> str:

@@ -1,0 +1,167 @@
+"""Python's if, while and for on traced values, as the JAX operations that take their place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Edit, Fix
+from explorer.worker.fixes.code_tree import CodeTree, fix
+from explorer.worker.fixes.scene import Scene
+from explorer.worker.fixes.words import label
+
+_OPERATORS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",
+    ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
+}  # fmt: skip
+_ELEMENTWISE = {"max": "jnp.maximum", "min": "jnp.minimum"}
+
+
+def choose_inside(scene: Scene) -> Iterator[Fix]:
+    """Yield the fixes that turn the if around the failing test into jnp.where and jax.lax.cond."""
+    for node in (scene.node, *scene.code.around(scene.node)):
+        if isinstance(node, ast.IfExp) and (node is scene.node or _holds(node.test, scene.node)):
+            yield from _choices(scene.code, node.test, [(node, "", node.body, node.orelse)])
+            return
+        if isinstance(node, ast.If) and (node is scene.node or _holds(node.test, scene.node)):
+            yield from _choices(scene.code, node.test, _branches(scene.code, node))
+            return
+        if isinstance(node, ast.stmt):
+            return
+
+
+def loop_inside(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that turns a while loop over one variable into jax.lax.while_loop."""
+    code = scene.code
+    loop = next((each for each in (scene.node, *code.around(scene.node)) if isinstance(each, ast.While)), None)
+    if loop is None or loop.orelse or not (loop is scene.node or _holds(loop.test, scene.node)):
+        return
+    step = _one_assignment(code, loop.body)
+    if step is None:
+        return
+    name, value = step
+    new = f"{name} = jax.lax.while_loop(lambda {name}: {_test(code, loop.test)}, lambda {name}: {value}, {name})"
+    yield fix(code, label("while_loop"), code.replace(loop, new))
+
+
+def count_inside(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that turns ``for i in range(n)`` over one variable into jax.lax.fori_loop."""
+    code = scene.code
+    loop = next((each for each in (scene.node, *code.around(scene.node)) if isinstance(each, ast.For)), None)
+    if loop is None or loop.orelse or not isinstance(loop.target, ast.Name) or not isinstance(loop.iter, ast.Call):
+        return
+    step = _one_assignment(code, loop.body)
+    ends = [code.written(each) for each in loop.iter.args]
+    if step is None or ast.unparse(loop.iter.func) != "range" or len(ends) not in (1, 2):
+        return
+    name, value = step
+    start, stop = ("0", ends[0]) if len(ends) == 1 else ends
+    body = f"lambda {loop.target.id}, {name}: {value}"
+    new = f"{name} = jax.lax.fori_loop({start}, {stop}, {body}, {name})"
+    yield fix(code, label("fori_loop"), code.replace(loop, new))
+
+
+def elementwise(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that puts jnp.maximum in place of Python's max of two."""
+    for call in scene.calls():
+        if isinstance(call.func, ast.Name) and call.func.id in _ELEMENTWISE and len(call.args) == 2:
+            new = _ELEMENTWISE[call.func.id]
+            yield fix(scene.code, label("elementwise", new=new), scene.code.replace(call.func, new))
+
+
+# -- the sides of an if ---------------------------------------------------------------------------------------
+
+Branch = tuple[ast.AST, str, ast.expr | str, ast.expr | str]
+"""What is replaced, what stands before the new expression, its value if true, its value if false."""
+
+
+def _choices(code: CodeTree, test: ast.expr, branches: list[Branch]) -> Iterator[Fix]:
+    if not branches:
+        return
+    asked = _test(code, test)
+    for name in ("where", "cond"):
+        edits = [_choice(code, name, asked, branch) for branch in branches]
+        yield fix(code, label(name), *edits)
+
+
+def _choice(code: CodeTree, name: str, test: str, branch: Branch) -> Edit:
+    place, before, yes, no = branch
+    sides = [each if isinstance(each, str) else code.written(each) for each in (yes, no)]
+    if name == "where":
+        new = f"{before}jnp.where({test}, {sides[0]}, {sides[1]})"
+    else:
+        new = f"{before}jax.lax.cond({test}, lambda: {sides[0]}, lambda: {sides[1]})"
+    if isinstance(place, ast.If):
+        last = _end_of(code, place)
+        return code.replace_through(place, last, new)
+    assert isinstance(place, ast.expr)
+    return code.replace(place, new)
+
+
+def _end_of(code: CodeTree, statement: ast.If) -> ast.stmt:
+    """Return the last statement that `statement` decides about: a return behind it is its other side."""
+    if not statement.orelse and isinstance(statement.body[-1], ast.Return):
+        follower = _next(code, statement)
+        if follower is not None:
+            return follower
+    return statement
+
+
+def _branches(code: CodeTree, statement: ast.If) -> list[Branch]:
+    yes = statement.body
+    follower = _next(code, statement) if isinstance(yes[-1], ast.Return) else None
+    no = statement.orelse or ([follower] if follower else [])
+    if len(yes) == 1 and isinstance(yes[0], ast.Return) and len(no) == 1 and isinstance(no[0], ast.Return):
+        if yes[0].value and no[0].value:
+            return [(statement, "return ", yes[0].value, no[0].value)]
+        return []
+    one, other = _one_assignment(code, yes), _one_assignment(code, no)
+    if one is not None and not no:
+        return [(statement, f"{one[0]} = ", one[1], one[0])]
+    if one is not None and other is not None and one[0] == other[0]:
+        return [(statement, f"{one[0]} = ", one[1], other[1])]
+    return []
+
+
+def _next(code: CodeTree, statement: ast.stmt) -> ast.stmt | None:
+    block = getattr(code.parents[statement], "body", [])
+    place = block.index(statement) if statement in block else len(block)
+    return block[place + 1] if place + 1 < len(block) else None
+
+
+def _one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | None:
+    """Return name and new value where `block` only sets one variable."""
+    if len(block) != 1:
+        return None
+    (only,) = block
+    if isinstance(only, ast.Assign) and len(only.targets) == 1 and isinstance(only.targets[0], ast.Name):
+        return only.targets[0].id, code.written(only.value)
+    if isinstance(only, ast.AugAssign) and isinstance(only.target, ast.Name) and type(only.op) in _OPERATORS:
+        value = code.written(only.value)
+        plain = isinstance(only.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
+        return only.target.id, f"{only.target.id} {_OPERATORS[type(only.op)]} {value if plain else f'({value})'}"
+    return None
+
+
+# -- tests ----------------------------------------------------------------------------------------------------
+
+
+def _test(code: CodeTree, test: ast.expr) -> str:
+    """Return `test` as one traced boolean: ``and`` is ``&``, ``not`` is ``~``, a chain is two comparisons."""
+    if isinstance(test, ast.BoolOp):
+        operator = " & " if isinstance(test.op, ast.And) else " | "
+        return operator.join(f"({_test(code, each)})" for each in test.values)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return f"jnp.logical_not({_test(code, test.operand)})"
+    if isinstance(test, ast.Compare) and len(test.ops) > 1:
+        sides = [test.left, *test.comparators]
+        text = [code.written(each) for each in sides]
+        signs = [ast.unparse(ast.Compare(ast.Name("a"), [op], [ast.Name("b")]))[2:-2] for op in test.ops]
+        return " & ".join(f"({text[i]} {sign} {text[i + 1]})" for i, sign in enumerate(signs))
+    if isinstance(test, ast.Call) and ast.unparse(test.func) == "bool" and len(test.args) == 1:
+        return code.written(test.args[0])
+    return code.written(test)
+
+
+def _holds(node: ast.AST, part: ast.AST) -> bool:
+    return any(each is part for each in ast.walk(node))

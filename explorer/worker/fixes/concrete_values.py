@@ -1,0 +1,131 @@
+"""Places that want a plain Python or NumPy value and get a stand-in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Edit, Fix, Span
+from explorer.worker.fixes.code_tree import fix
+from explorer.worker.fixes.scene import Scene, is_traced, names_behind
+from explorer.worker.fixes.static_arguments import static
+from explorer.worker.fixes.words import label
+
+_DTYPES = {"int": "int", "float": "float", "complex": "complex", "bool": "bool"}
+_FILLED = {"sum": "sum", "mean": "mean", "prod": "prod", "any": "any", "all": "all", "std": "std", "var": "var"}
+_SIZED = ("nonzero", "flatnonzero", "argwhere", "where", "unique")
+
+
+def keep_array(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that takes float(), int() or .item() away, so that the value stays an array."""
+    code = scene.code
+    for call in scene.calls():
+        if isinstance(call.func, ast.Name) and call.func.id in _DTYPES and len(call.args) == 1:
+            inner = call.args[0]
+            text = code.written(inner)
+            if not isinstance(inner, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+                text = f"({text})"
+            new = f"{text}.astype({_DTYPES[call.func.id]})"
+            yield fix(code, label("keep_array", new=new), code.replace(call, new))
+        elif isinstance(call.func, ast.Attribute) and call.func.attr in ("item", "tolist") and not call.args:
+            new = code.written(call.func.value)
+            yield fix(code, label("keep_array", new=new), code.replace(call, new))
+
+
+def use_jnp(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that calls the function of jax.numpy in place of NumPy's of the same name."""
+    import jax.numpy
+    import numpy
+
+    for call in scene.calls():
+        function = call.func
+        if not isinstance(function, ast.Attribute) or scene.value(function.value) is not numpy:
+            continue
+        if hasattr(jax.numpy, function.attr):
+            old, new = scene.written(function), f"jnp.{function.attr}"
+            yield fix(scene.code, label("jnp", old=old, new=new), scene.code.replace(function, new))
+
+
+def blank_out(scene: Scene) -> Iterator[Fix]:
+    """Yield the fixes that keep the shape where a mask would pick values."""
+    code = scene.code
+    picked = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
+    if picked is None:
+        return
+    array, mask = code.written(picked.value), code.written(picked.slice)
+    attribute = code.parents.get(picked)
+    call = code.parents.get(attribute) if isinstance(attribute, ast.Attribute) else attribute
+    if isinstance(call, ast.Call) and not call.keywords:
+        name = attribute.attr if isinstance(attribute, ast.Attribute) else ast.unparse(call.func).rpartition(".")[2]
+        if name in _FILLED and len(call.args) == (0 if isinstance(attribute, ast.Attribute) else 1):
+            new = f"jnp.{_FILLED[name]}({array}, where={mask})"
+            yield fix(code, label("reduce_where"), code.replace(call, new))
+    yield fix(code, label("where_mask"), code.replace(picked, f"jnp.where({mask}, {array}, 0)"))
+
+
+def say_size(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that tells jnp.nonzero and its like how many values there can be."""
+    for call in scene.calls():
+        name = ast.unparse(call.func).rpartition(".")[2]
+        if name in _SIZED and len(call.args) == 1:
+            inner = call.args[0]
+            text = scene.written(inner)
+            size = f"{text}.size" if isinstance(inner, ast.Name | ast.Attribute) else f"({text}).size"
+            edit = scene.code.insert_after(call.args[-1], f", size={size}")
+            yield fix(scene.code, label("sized", size=size), edit)
+
+
+def slice_dynamically(scene: Scene) -> Iterator[Fix]:
+    """Yield the fixes for a slice with traced ends: ``x[i:i + 3]`` moves, ``x[:n]`` needs a static end."""
+    code = scene.code
+    sliced = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
+    if sliced is None or not isinstance(sliced.slice, ast.Slice):
+        return
+    lower, upper = sliced.slice.lower, sliced.slice.upper
+    added = upper if lower and isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) else None
+    if lower and added and ast.unparse(added.left) == ast.unparse(lower):
+        parts = ", ".join(code.written(each) for each in (sliced.value, lower, added.right))
+        yield fix(code, label("dynamic_slice"), code.replace(sliced, f"jax.lax.dynamic_slice_in_dim({parts})"))
+    ends = ast.Tuple([each for each in (lower, upper) if each], ast.Load())
+    function = code.function_around(sliced)
+    if function is not None:
+        behind = names_behind(function, ends)
+        names = [each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg) and each.arg in behind]
+        yield from static(scene, [name for name in names if is_traced(scene.values.get(name))])
+
+
+def index_an_array(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that makes an array of the list that is indexed."""
+    code = scene.code
+    for picked in code.covering(code.span(scene.node)):
+        if isinstance(picked, ast.Subscript) and not isinstance(picked.slice, ast.Slice):
+            new = f"jnp.array({code.written(picked.value)})"
+            yield fix(code, label("array_index"), code.replace(picked.value, new))
+            return
+
+
+def copy_out(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix for values that are appended to an outer list while tracing: copy them out when it runs."""
+    code = scene.code
+    edits: list[Edit] = []
+    for call in (each for each in ast.walk(code.tree) if isinstance(each, ast.Call)):
+        function = code.function_around(call)
+        target = call.func
+        if not isinstance(target, ast.Attribute) or target.attr not in ("append", "add") or len(call.args) != 1:
+            continue
+        if function is not None and isinstance(target.value, ast.Name) and not _is_local(function, target.value.id):
+            new = f"jax.debug.callback({code.written(target)}, {code.written(call.args[0])})"
+            edits.append(code.replace(call, new))
+    statement = code.statement_around(scene.node)
+    if edits and statement is not None:
+        # The values arrive when the device has run; whoever reads them must wait for that.
+        place = statement.lineno
+        indent = code.lines[place - 1][: code.span(statement).column]
+        edits.append(Edit(Span(place, 0, place, 0), "", f"{indent}jax.effects_barrier()\n"))
+        yield fix(code, label("copy_out"), *edits)
+
+
+def _is_local(function: ast.AST, name: str) -> bool:
+    stored = (each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    arguments = (each for each in ast.walk(function) if isinstance(each, ast.arg))
+    return any(each.id == name for each in stored) or any(each.arg == name for each in arguments)

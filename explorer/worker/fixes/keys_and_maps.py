@@ -1,0 +1,167 @@
+"""Keys in the wrong place, and what vmap is told to map."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import jax
+import jax.numpy
+
+from explorer.messages import Edit, Fix
+from explorer.worker.fixes.code_tree import CodeTree, Placed, fix
+from explorer.worker.fixes.scene import Scene
+from explorer.worker.fixes.words import label
+
+_VMAP = ("jax.vmap", "vmap")
+
+
+def one_key(scene: Scene) -> Iterator[Fix]:
+    """Yield the fixes for an array of keys where one is expected: map the call over them, or take the first."""
+    match = scene.search(r"(\w+) accepts a single key")
+    for call in scene.calls():
+        if match is None or ast.unparse(call.func).rpartition(".")[2] != match[1] or not call.args:
+            continue
+        code, keys = scene.code, scene.written(call.args[0])
+        others: list[Placed] = [*call.args[1:], *call.keywords]
+        rest = [code.written(each) for each in others]
+        inner = f"{code.written(call.func)}({', '.join(['key', *rest])})"
+        mapped = f"jax.vmap(lambda key: {inner})({keys})"
+        yield fix(code, label("map_keys", call=match[1]), code.replace(call, mapped))
+        yield fix(code, label("first_key", keys=keys), code.insert_after(call.args[0], "[0]"))
+        return
+
+
+def make_key(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that makes a key of the number that stands in its place."""
+    for call in scene.calls():
+        for place in (*call.args[:1], *(each.value for each in call.keywords if each.arg == "key")):
+            seed = scene.written(place)
+            if isinstance(scene.value(place), int):
+                new = f"jax.random.key({seed})"
+                yield fix(scene.code, label("make_key", seed=seed), scene.code.replace(place, new))
+
+
+def fold_in(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix for ``key + 1``."""
+    node = scene.node
+    if isinstance(node, ast.BinOp):
+        for key, data in ((node.left, node.right), (node.right, node.left)):
+            new = f"jax.random.fold_in({scene.written(key)}, {scene.written(data)})"
+            yield fix(scene.code, label("fold_in"), scene.code.replace(node, new))
+
+
+def key_data(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix for a key that NumPy is given."""
+    for call in scene.calls():
+        if call.args:
+            new = f"jax.random.key_data({scene.written(call.args[0])})"
+            yield fix(scene.code, label("key_data"), scene.code.replace(call.args[0], new))
+
+
+# -- vmap -----------------------------------------------------------------------------------------------------
+
+
+def repair_in_axes(scene: Scene) -> Iterator[Fix]:
+    """Yield fixes that exclude or include one argument each, and that bring in_axes to the right length."""
+    for inner, outer in _maps(scene):
+        count = len(outer.args)
+        axes = _axes(inner, count)
+        if axes is None:
+            continue
+        yield from _with_split_keys(scene, inner, outer, axes)
+        for each in _other_axes(axes, count):
+            edit = _set_axes(scene.code, inner, each)
+            yield fix(scene.code, label("in_axes", new=_written(each)), edit)
+
+
+def stack_outputs(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that takes out_axes away."""
+    for inner, _ in _maps(scene):
+        parts: list[ast.expr | ast.keyword] = [*inner.args, *inner.keywords]
+        kept = [scene.written(each) for each in parts if not _is_out_axes(each)]
+        new = f"{scene.written(inner.func)}({', '.join(kept)})"
+        yield fix(scene.code, label("out_axes"), scene.code.replace(inner, new))
+
+
+def _maps(scene: Scene) -> Iterator[tuple[ast.Call, ast.Call]]:
+    """Yield the calls ``vmap(...)`` with the calls of their results that the failing place is in."""
+    for outer in scene.calls():
+        inner = outer.func
+        if isinstance(inner, ast.Name):
+            inner = _assigned(scene.code, inner.id) or inner
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) in _VMAP:
+            yield inner, outer
+
+
+def _assigned(code: CodeTree, name: str) -> ast.expr | None:
+    for node in ast.walk(code.tree):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == name for each in node.targets
+        ):
+            return node.value
+    return None
+
+
+def _axes(inner: ast.Call, count: int) -> list[object] | None:
+    """Return the in_axes of a call of vmap, one for each entry that is written; None where they are no constants."""
+    written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
+    written = written or (inner.args[1] if len(inner.args) > 1 else None)
+    if written is None:
+        return [0] * count
+    try:
+        axes = ast.literal_eval(written)
+    except ValueError:
+        return None
+    return list(axes) if isinstance(axes, tuple | list) else [axes] * count
+
+
+def _other_axes(axes: list[object], count: int) -> Iterator[list[object]]:
+    if len(axes) != count:
+        short = axes[:count]
+        for filler in (0, None):
+            yield short + [filler] * (count - len(short))
+            if len(short) == count:
+                return
+        return
+    for new in (None, 0):
+        for place, axis in enumerate(axes):
+            if axis != new and (count > 1 or new == 0):
+                yield [*axes[:place], new, *axes[place + 1 :]]
+
+
+def _with_split_keys(scene: Scene, inner: ast.Call, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
+    """Yield the fix that splits the one key among the arguments, as often as another argument has examples."""
+    code = scene.code
+    if len(axes) != len(outer.args):
+        return
+    lengths = [each for each, axis in zip(outer.args, axes, strict=True) if axis == 0 and not _is_key(scene, each)]
+    for place, argument in enumerate(outer.args):
+        if lengths and _is_key(scene, argument) and scene.value(argument).ndim == 0:
+            key = scene.written(argument)
+            split = f"jax.random.split({key}, len({scene.written(lengths[0])}))"
+            edits = [code.replace(argument, split)]
+            if axes[place] != 0:
+                edits.append(_set_axes(code, inner, [*axes[:place], 0, *axes[place + 1 :]]))
+            yield fix(code, label("split_keys", key=key), *edits)
+
+
+def _is_key(scene: Scene, node: ast.AST) -> bool:
+    value = scene.value(node)
+    return isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
+
+
+def _set_axes(code: CodeTree, inner: ast.Call, axes: list[object]) -> Edit:
+    written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
+    written = written or (inner.args[1] if len(inner.args) > 1 else None)
+    if written is not None:
+        return code.replace(written, _written(axes))
+    return code.insert_after(inner.args[0], f", in_axes={_written(axes)}")
+
+
+def _written(axes: list[object]) -> str:
+    return repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
+
+
+def _is_out_axes(node: ast.expr | ast.keyword) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "out_axes"

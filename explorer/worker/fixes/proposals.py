@@ -1,0 +1,80 @@
+"""Which fixes to try for which errors."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from explorer.messages import Fix
+from explorer.worker import errors
+from explorer.worker.fixes import choices, concrete_values, keys_and_maps, plain_python, shapes, static_arguments
+from explorer.worker.fixes.scene import Scene
+
+Maker = Callable[[Scene], Iterator[Fix]]
+
+
+class Proposal(NamedTuple):
+    """What to try for errors whose class and message match."""
+
+    types: str
+    message: str
+    """A regular expression to look for in the message."""
+    makers: tuple[Maker, ...]
+    """The most fitting first."""
+
+
+PROPOSALS = (
+    Proposal(
+        "TracerBoolConversionError", "",
+        (choices.choose_inside, choices.elementwise, choices.loop_inside, static_arguments.make_static),
+    ),
+    Proposal(
+        "TracerIntegerConversionError", "",
+        (choices.count_inside, concrete_values.index_an_array, static_arguments.make_static),
+    ),
+    Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
+    Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),
+    Proposal(
+        "ConcretizationTypeError", "",
+        (concrete_values.keep_array, concrete_values.say_size, static_arguments.make_static),
+    ),
+    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (static_arguments.make_static,)),
+    Proposal("IndexError", r"Slice entries must be static", (concrete_values.slice_dynamically,)),
+    Proposal("UnexpectedTracerError", "", (concrete_values.copy_out,)),
+    Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
+    Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
+    Proposal("TypeError", r"does not accept dtypes .*key<", (keys_and_maps.fold_in,)),
+    Proposal("TypeError", r"PRNGKey dtype cannot be converted", (keys_and_maps.key_data,)),
+    Proposal("ValueError", r"vmap out_axes", (keys_and_maps.stack_outputs,)),
+    Proposal("ValueError TypeError", r"vmap", (keys_and_maps.repair_in_axes,)),
+    Proposal("TypeError ValueError", r"dot_general requires contracting", (shapes.transpose,)),
+    Proposal("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting", (shapes.new_axis,)),
+    Proposal("TypeError", r"cannot reshape array", (shapes.reshape_with_rest,)),
+    Proposal("TypeError ValueError", r"Cannot concatenate arrays", (shapes.join_otherwise,)),
+    Proposal("TypeError", r"carry input and carry output must have", (shapes.initial_value,)),
+    Proposal("TypeError", r"Gradient only defined for scalar-output", (shapes.scalar_loss,)),
+    Proposal("TypeError", r"grad requires real- or complex-valued inputs", (shapes.float_argument,)),
+    Proposal("TypeError", r"JAX arrays are immutable", (shapes.changed_copy,)),
+    Proposal("ValueError", r"Non-hashable static arguments", (plain_python.tuple_for_list,)),
+    Proposal("TypeError", r"Error interpreting argument to", (plain_python.static_word,)),
+    Proposal("RuntimeError", r"Unknown backend", (plain_python.devices_there,)),
+    Proposal("NameError", "", (plain_python.missing_name,)),
+)  # fmt: skip
+
+
+def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> list[Fix]:
+    """Return the fixes to try for `error`, each once, the most fitting first; not tried yet."""
+    scene = errors.scene(error, is_persons)
+    found: list[Fix] = []
+    if scene is None:
+        return found
+    for proposal in PROPOSALS:
+        if not scene.is_a(*proposal.types.split()) or not scene.search(proposal.message):
+            continue
+        for maker in proposal.makers:
+            # The code may have any form: a maker that meets one it does not know has nothing to offer.
+            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError):
+                found += [each for each in maker(scene) if each not in found]
+        return found
+    return found

@@ -1,0 +1,130 @@
+"""Everything about an error that a fix can be made from: its text, the code, the values in reach."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any
+
+import jax
+
+from explorer.messages import Span
+from explorer.worker.fixes.code_tree import CodeTree, FunctionNode, Placed
+
+_STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One error of the person's program."""
+
+    error: BaseException
+    message: str
+    code: CodeTree
+    node: ast.expr | ast.stmt
+    """The innermost part of the code that holds the failing instruction."""
+    values: Mapping[str, Any]
+    """The variables of the function that failed, and of its module."""
+
+    def is_a(self, *types: str) -> bool:
+        """Return whether the error is of one of these classes or of one derived from them."""
+        return any(each.__name__ in types for each in type(self.error).__mro__)
+
+    def search(self, pattern: str) -> re.Match[str] | None:
+        """Look for `pattern` in the whole text of the error."""
+        return re.search(pattern, self.message, re.DOTALL)
+
+    def written(self, node: Placed) -> str:
+        """Return the text of `node`."""
+        return self.code.written(node)
+
+    def value(self, node: ast.AST) -> Any:
+        """Return the value of a name or a dotted name, None where it is not at hand. No property is read."""
+        if isinstance(node, ast.Name):
+            return self.values.get(node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self.value(node.value)
+            return getattr(owner, "__dict__", {}).get(node.attr) if type(owner).__name__ == "module" else None
+        return node.value if isinstance(node, ast.Constant) else None
+
+    def calls(self) -> Iterator[ast.Call]:
+        """Yield the calls that the failing place is or stands in, the innermost first, within one statement."""
+        for each in (self.node, *self.code.around(self.node)):
+            if isinstance(each, ast.stmt) and each is not self.node:
+                return
+            if isinstance(each, ast.Call):
+                yield each
+
+    def arguments(self, node: ast.AST | None = None) -> list[str]:
+        """Return the traced arguments of the function around `node` that its value depends on."""
+        node = node or self.node
+        if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
+            node = node.test
+        function = self.code.function_around(node)
+        if function is None:
+            return []
+        behind = names_behind(function, node)
+        every = [each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)]
+        return [name for name in every if name in behind and is_traced(self.values.get(name))]
+
+
+def scene_of(
+    error: BaseException, source: TracebackType | None, span: Span, is_persons: Callable[[str], bool]
+) -> Scene | None:
+    """Return the scene of `error`, whose traceback `source` leads to `span`; None where the code is not at hand."""
+    frame = _innermost(source, is_persons)
+    if frame is None:
+        return None
+    text = "".join(linecache.getlines(frame.f_code.co_filename))
+    try:
+        code = CodeTree.of(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    node = next(code.covering(span), None)
+    if node is None:
+        return None
+    return Scene(error, str(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
+
+
+def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
+    """Return the names that the value of `node` depends on, followed back through assignments in `function`."""
+    wanted = _read(node)
+    before = 0
+    while len(wanted) != before:
+        before = len(wanted)
+        for each in ast.walk(function):
+            if isinstance(each, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.NamedExpr) and each.value:
+                targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+                if wanted & {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}:
+                    wanted |= _read(each.value)
+    return wanted
+
+
+def is_traced(value: Any) -> bool:
+    """Return whether `value` is or holds a stand-in of a transformation."""
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(value))
+
+
+def _read(node: ast.AST) -> set[str]:
+    """Return the names whose values `node` reads; the shape of a name is known without its value."""
+    if isinstance(node, ast.Attribute) and node.attr in _STATIC_PARTS:
+        return set()
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+        return set()
+    if isinstance(node, ast.Name):
+        return {node.id}
+    return {name for child in ast.iter_child_nodes(node) for name in _read(child)}
+
+
+def _innermost(source: TracebackType | None, is_persons: Callable[[str], bool]) -> FrameType | None:
+    found = None
+    while source is not None:
+        if is_persons(source.tb_frame.f_code.co_filename):
+            found = source.tb_frame
+        source = source.tb_next
+    return found

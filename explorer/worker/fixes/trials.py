@@ -1,0 +1,80 @@
+"""Trying fixes: one is offered only when the program runs with it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+import jax
+
+from explorer.messages import Fix, Request, Transforms
+from explorer.worker import transformed, user_code
+from explorer.worker.channel import Channel
+from explorer.worker.fixes.code_tree import with_edits
+from explorer.worker.interrupts import TimeLimit
+
+MOST_FIXES = 3
+TRIAL_S = 3.0
+"""Seconds that one changed program may take."""
+ALL_TRIALS_S = 8.0
+"""Seconds after which no further fix is tried."""
+FILENAME = "<fix>"
+"""The changed code must not take the place of the person's in tracebacks."""
+
+Judge = Callable[[user_code.Program], bool]
+
+
+def runs(variant: str | None, transforms: Transforms) -> Judge:
+    """Return a judge that lets pass a program whose `variant` runs under `transforms`.
+
+    With None as the variant it asks only that the program loads.
+    """
+
+    def judge(program: user_code.Program) -> bool:
+        inputs = program.inputs()
+        if variant is not None:
+            function = transformed.function(program, variant, inputs, transforms)
+            jax.block_until_ready(function(**user_code.arguments_of(function, inputs)))
+            jax.effects_barrier()
+        return True
+
+    return judge
+
+
+def passing(proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge) -> tuple[Fix, ...]:
+    """Return the first few of `proposed` with which the program of `request` passes `judge`.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    found: list[Fix] = []
+    begun = time.monotonic()
+    for each in proposed:
+        if len(found) == MOST_FIXES or time.monotonic() - begun > ALL_TRIALS_S:
+            break
+        if _passes(with_edits(request.source, each.edits), request, channel, judge):
+            found.append(each)
+    return tuple(found)
+
+
+def _passes(source: str, request: Request, channel: Channel, judge: Judge) -> bool:
+    try:
+        with channel.interrupts.time_limit(TRIAL_S), channel.printed.aside(), _own_module():
+            program = user_code.load(source, FILENAME, request.parameters, request.named, request.hidden)
+            return judge(program)
+    except TimeLimit:
+        return False
+    except (Exception, SystemExit):  # whatever it is, the program does not run
+        return False
+
+
+@contextlib.contextmanager
+def _own_module() -> Iterator[None]:
+    """Leave the person's module where it was."""
+    theirs = sys.modules.get(user_code.MODULE_NAME)
+    try:
+        yield
+    finally:
+        if theirs is not None:
+            sys.modules[user_code.MODULE_NAME] = theirs

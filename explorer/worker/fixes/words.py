@@ -1,0 +1,46 @@
+"""What each fix does, in a few words: the labels of its buttons."""
+
+from __future__ import annotations
+
+LABELS = {
+    "where": "Choose with jnp.where (both sides are computed)",
+    "cond": "Choose with jax.lax.cond (one side runs)",
+    "while_loop": "Loop with jax.lax.while_loop",
+    "fori_loop": "Loop with jax.lax.fori_loop",
+    "elementwise": "Use {new}, which takes arrays",
+    "static": "Make {argument} a static argument of jit",
+    "keep_array": "Keep it an array: {new}",
+    "jnp": "Use {new} in place of {old}",
+    "where_mask": "Keep the shape and put 0 where the mask is False",
+    "reduce_where": "Leave the rest out with where=",
+    "sized": "Say how many there can be: size={size}",
+    "dynamic_slice": "Slice with jax.lax.dynamic_slice_in_dim",
+    "array_index": "Make the list an array, which a traced index can pick from",
+    "copy_out": "Copy the values out with jax.debug.callback",
+    "map_keys": "Call {call} for each key with jax.vmap",
+    "first_key": "Use the first key only: {keys}[0]",
+    "make_key": "Make a key of it: jax.random.key({seed})",
+    "fold_in": "Make another key with jax.random.fold_in",
+    "key_data": "Take the key's words: jax.random.key_data",
+    "in_axes": "Set in_axes={new}",
+    "split_keys": "Split {key} into one key for each example",
+    "out_axes": "Stack the outputs: leave out_axes away",
+    "transpose": "Transpose {operand}",
+    "new_axis": "Give {operand} an axis of length 1: {new}",
+    "reshape": "Reshape to {new}",
+    "join_axis": "Join along axis {axis}",
+    "initial": "Start with {new}",
+    "scalar_loss": "Sum the outputs before grad",
+    "float": "Pass the float {new}",
+    "at_set": "Make a changed copy with .at[...]",
+    "tuple": "Pass a tuple in place of the list",
+    "devices": "Use the devices that there are: jax.devices()",
+    "import": "Add {line}",
+    "rename": "Write {new}",
+    "split_first": "Split {key} before it is used again",
+}
+
+
+def label(name: str, **parts: str) -> str:
+    """Return the label of fix `name` with `parts` filled in."""
+    return LABELS[name].format(**parts)
