@@ -30,14 +30,18 @@ class ProgramView(QWidget):
         self._marks = Marks()
         self._awaited: Form | None = None
         self._verdict = ""
+        self._folded = False
         self._switch = FormSwitch()
+        self._fold = QToolButton(autoRaise=True)
         self._copy = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
         self._copy.clicked.connect(self._halves[0].copy)
+        self._fold.clicked.connect(self._on_fold_clicked)
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
+            half.folds_changed.connect(self._show_fold_button)
         self.setFocusProxy(self._halves[0])
         self.setAccessibleName(self.tr("Program"))
         self.apply_theme(LIGHT)
@@ -82,6 +86,7 @@ class ProgramView(QWidget):
         for place, half in enumerate(self._halves):
             half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure)
             half.show_marks(self._marks)
+        self._show_fold_button()
         self._tell_verdict()
 
     def text(self) -> str:
@@ -95,17 +100,32 @@ class ProgramView(QWidget):
             self._verdict = verdict
             self.verdict_changed.emit(verdict)
 
+    def _show_fold_button(self) -> None:
+        shown = [half for half in self._halves if half.isVisibleTo(self)]
+        self._fold.setVisible(any(half.can_fold for half in shown))
+        self._folded = any(half.any_folded for half in shown)
+        self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
+
+    def _on_fold_clicked(self) -> None:
+        closed = not self._folded
+        for half in self._halves:
+            half.fold_all(closed)
+
     def _on_form_chosen(self, form: Form) -> None:
         self._awaited = form
         self._show()
         self.form_requested.emit(form)
 
     def _lay_out(self) -> None:
+        self._fold.setToolTip(
+            self.tr("Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line")
+        )
         self._copy.setText(self.tr("Copy"))
         self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
         self._top = QHBoxLayout()
         self._top.addWidget(self._switch)
         self._top.addStretch()
+        self._top.addWidget(self._fold)
         self._top.addWidget(self._copy)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for half in self._halves:

@@ -7,13 +7,16 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
+from explorer.messages import Cost, Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
+from views.program.cost_words import cost_in_words
 from views.program.form_switch import FormButton
 from views.program.half import ProgramHalf
+from views.program.hover_words import type_in_words
 from views.program.primitive_words import about_primitive
+from views.program.program_text import ProgramText
 from views.program_view import ProgramView
 from views.text.highlighters import KIND
 from views.text.line_text import LineText
@@ -285,10 +288,11 @@ def test_a_new_focus_scrolls_once_and_one_chosen_here_does_not(view: ProgramView
 # -- hover and colours --------------------------------------------------------------------------------------------
 
 
-def tip(half: ProgramHalf, row: int) -> list[str]:
-    tip_of_row = text_of(half).tip_of_row
-    assert tip_of_row is not None
-    return tip_of_row(row).splitlines()
+def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
+    text = text_of(half)
+    assert isinstance(text, ProgramText)
+    assert text.tip_of_place is not None
+    return text.tip_of_place((row, column)).splitlines()
 
 
 def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
@@ -297,7 +301,11 @@ def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
     first, second = halves(view)
     assert tip(first, 1) == ["sin → f32[5]", "The sine.", "from line 3 of the code"]
     assert tip(first, 0) == []
-    assert tip(second, 1) == ["made_up → f32[2]", "inside the library, for several lines of the code"]
+    assert tip(second, 1) == [
+        "made_up → f32[2]",
+        "There is no sentence for this operation here yet; name and types are JAX's own.",
+        "inside the library, for several lines of the code",
+    ]
 
 
 def test_keys_are_explained_as_keys() -> None:
@@ -338,3 +346,100 @@ def test_a_theme_recolours_the_text(view: ProgramView) -> None:
     dark = [each.format.foreground().color().name() for each in block.layout().formats()]
     assert set(light) <= {*LIGHT.series, LIGHT.dim}
     assert set(dark) <= {*DARK.series, DARK.dim}
+
+
+# -- names and cost -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "words"),
+    [
+        (0, 11, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (1, 4, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
+        (1, 19, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (5, 16, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
+        (3, 44, "f: float32, a single value; made by mul on line 4 of this text; used once"),
+        (6, 6, "c: float32, a single value; made by scan on line 3 of this text; used once"),
+    ],
+)
+def test_a_name_tells_type_maker_and_uses(view: ProgramView, row: int, column: int, words: str) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    assert tip(halves(view)[0], row, column)[0] == words
+
+
+@pytest.mark.parametrize(("row", "column"), [(0, 2), (1, 8), (1, 15), (3, 50), (4, 8), (5, 6), (5, 10), (6, 2)])
+def test_what_is_no_name_tells_no_name(view: ProgramView, row: int, column: int) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    assert not any("this text" in line for line in tip(halves(view)[0], row, column))
+
+
+def test_the_name_under_the_pointer_is_underlaid_wherever_it_stands(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    text = text_of(halves(view)[0])
+    assert isinstance(text, ProgramText)
+    text.pointed_at.emit((1, 4))
+    places = [each.cursor.selectedText() for each in text.extraSelections()]
+    rows = [each.cursor.blockNumber() for each in text.extraSelections()]
+    assert (places, rows) == (["b", "b"], [1, 5])
+    text.pointed_at.emit(None)
+    assert text.extraSelections() == []
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("f32[32,10]", "float32, shape (32, 10)"),
+        ("bf16[3]", "bfloat16, shape (3,)"),
+        ("bool[]", "bool, a single value"),
+        ("u32[2]", "uint32, shape (2,)"),
+        ("key<fry>[4]", "random key, key<fry>, shape (4,)"),
+        ("Ref{f32[2]}", "Ref{f32[2]}"),
+    ],
+)
+def test_types_are_told_in_words(written: str, words: str) -> None:
+    assert type_in_words(written) == words
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"),
+    [
+        (
+            Cost(49_997.0, 1664.0, 34_529.0, 5428, 1288, 4096, 4612),
+            "One call: 49,997 floating-point operations, 1,664 of exp, tanh and the like, 33.7 KiB read and written. "
+            "Memory at most 5.3 KiB at one time (arguments 1.26 KiB, outputs 4 KiB, temporary 4.5 KiB).",
+        ),
+        (
+            Cost(2.5e9, None, 3e7, 0, 100, 200, 0),
+            "One call: 2.5 billion floating-point operations, 28.6 MiB read and written. "
+            "Memory: arguments 100 B, outputs 200 B, temporary 0 B.",
+        ),
+        (
+            Cost(accessed_bytes=8.0),
+            "One call: no floating-point operations told, 8 B read and written. "
+            "How much memory it takes, the compiler does not tell.",
+        ),
+        (Cost(), "The compiler for this device does not tell what a call costs."),
+    ],
+)
+def test_cost_is_told_in_words_with_units(cost: Cost, words: str) -> None:
+    assert cost_in_words(cost) == words
+
+
+def test_the_cost_stands_below_the_compiled_program_only(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(msgspec.structs.replace(HLO, cost=Cost(flops=5.0))))
+    assert [each for each in labels(view) if each.startswith("One call: 5 floating-point operations")]
+    view.show_snapshot(snapshot(PROGRAM))
+    assert not [each for each in labels(view) if each.startswith("One call")]
+
+
+def labels(view: ProgramView) -> list[str]:
+    return [each.text() for each in view.findChildren(QLabel) if each.isVisible()]
+
+
+def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(Program("hlo", "", cost=Cost())))
+    assert notice_of(halves(view)[0]) == (
+        "The compiler for this device does not print what it made. The other forms are there."
+    )
+    view.show_snapshot(snapshot(HLO))
+    assert notice_of(halves(view)[0]) == ""

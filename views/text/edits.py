@@ -36,8 +36,8 @@ def replace_changed_middle(document: QTextDocument, text: str) -> None:
     old = plain_text(document)
     if old == text:
         return
-    front = _common_prefix(old, text)
-    back = _common_prefix(old[front:][::-1], text[front:][::-1])
+    front = common_prefix(old, text)
+    back = common_prefix(old[front:][::-1], text[front:][::-1])
     start = utf16_length(old[:front])
     end = start + utf16_length(old[front : len(old) - back])
     cursor = QTextCursor(document)
@@ -47,7 +47,7 @@ def replace_changed_middle(document: QTextDocument, text: str) -> None:
         cursor.insertText(text[front : len(text) - back])
 
 
-def _common_prefix(one: str, other: str) -> int:
+def common_prefix(one: str, other: str) -> int:
     """Return how many characters `one` and `other` begin with in common, by halving: comparing slices is fast."""
     low, high = 0, min(len(one), len(other))
     while low < high:

@@ -52,12 +52,16 @@ class LineText(QPlainTextEdit):
         self._marked: frozenset[int] = frozenset()
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
-        self._margin = Margin(self)
+        self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.blockCountChanged.connect(self._resize_margin)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
         self.apply_theme(LIGHT)
+
+    def make_margin(self) -> Margin:
+        """Return the widget beside the text."""
+        return Margin(self)
 
     @contextmanager
     def unwatched(self) -> Iterator[None]:
@@ -81,6 +85,10 @@ class LineText(QPlainTextEdit):
         if rows != self._marked:
             self._marked = rows
             self._repaint_lines()
+
+    def marked(self) -> frozenset[int]:
+        """Return the rows that are outlined."""
+        return self._marked
 
     def show_signs(self, signs: Mapping[int, Level]) -> None:
         """Show a sign of this level beside these rows."""

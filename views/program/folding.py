@@ -1,0 +1,144 @@
+"""Which lines of a program text are shown: the state of its folds, which outlives edits of the program. No Qt."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from explorer.messages import Program
+from views.program.folds import Fold, folds_of
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The lines on screen. A line that heads something folded is the text's own first line of it, unchanged."""
+
+    rows: Sequence[int] = ()
+    """For each line on screen, which line of the text it is; both count from 0."""
+    text: str = ""
+    folds: Mapping[int, bool] = field(default_factory=dict)
+    """The lines on screen where something can be folded (False) or opened (True)."""
+    ends: Mapping[int, tuple[str, int, str]] = field(default_factory=dict)
+    """For a folded line what stands behind it: a name, how many lines are hidden, and how the last of them ends."""
+
+    def row_of(self, text_row: int) -> int:
+        """Return the line on screen that shows line `text_row` of the text, or hides it in a fold."""
+        return bisect_right(self.rows, text_row) - 1
+
+
+class Folding:
+    """The folds of one program and which of them are closed."""
+
+    def __init__(self) -> None:
+        self._rows: list[str] = []
+        self._folds: list[Fold] = []
+        self._of_row: dict[int, list[Fold]] = {}
+        self._chosen: dict[str, bool] = {}
+        """What the person closed or opened, by path."""
+
+    def forget(self) -> None:
+        """Let everything begin as it begins: this is another variant or another form."""
+        self._chosen = {}
+
+    def take(self, program: Program) -> None:
+        """Take over `program`; what was opened or closed stays so."""
+        self._rows = program.text.split("\n")
+        self._folds = folds_of(program, self._rows)
+        self._of_row = {}
+        for fold in self._folds:
+            self._of_row.setdefault(fold.first, []).append(fold)
+
+    @property
+    def any_closed(self) -> bool:
+        """Whether anything but pieces of a long program is folded."""
+        return any(self._is_closed(fold) for fold in self._folds if fold.kind != "piece")
+
+    @property
+    def can_fold(self) -> bool:
+        """Whether there is anything to fold."""
+        return bool(self._folds)
+
+    def toggle(self, text_row: int, *, closed: bool | None = None) -> bool:
+        """Open or close what line `text_row` of the text heads; return whether that changed anything.
+
+        With `closed`, only that way; where the line is inside a fold and heads none, closing closes that fold.
+        """
+        headed = self._of_row.get(text_row, [])
+        shut = next((fold for fold in headed if self._is_closed(fold)), None)
+        if shut is not None and closed is not True:
+            self._chosen[shut.path] = False
+        elif shut is None and closed is not False and (fold := self._innermost(text_row)):
+            self._chosen[fold.path] = True
+        else:
+            return False
+        return True
+
+    def toggle_all(self, *, closed: bool) -> None:
+        """Open or close everything. Opening leaves the pieces of a long program: they open one by one."""
+        for fold in self._folds:
+            if closed or fold.kind != "piece":
+                self._chosen[fold.path] = closed and fold.path != self._outermost_path()
+
+    def header_of(self, text_row: int) -> int | None:
+        """Return the line that heads the innermost fold around line `text_row`, None outside of all."""
+        fold = self._innermost(text_row)
+        return fold.first if fold else None
+
+    def shown(self) -> Shown:
+        """Return what is on screen."""
+        rows: list[int] = []
+        folds: dict[int, bool] = {}
+        ends: dict[int, tuple[str, int, str]] = {}
+        row = 0
+        while row < len(self._rows):
+            rows.append(row)
+            here = self._of_row.get(row)
+            if here is None:
+                row += 1
+                continue
+            shut = next((fold for fold in here if self._is_closed(fold)), None)
+            folds[len(rows) - 1] = shut is not None
+            if shut is not None:
+                ends[len(rows) - 1] = self._end_of(shut)
+            row = shut.last + 1 if shut else row + 1
+        text = "\n".join([self._rows[each] for each in rows])
+        return Shown(rows, text, folds, ends)
+
+    def text_between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """Return the text from `start` to `end`, each (line of the text, column), with all that is folded between.
+
+        An end behind the last letter of a folded line takes in what the line hides.
+        """
+        (first, column), (last, end_column) = start, end
+        shut = next((fold for fold in self._of_row.get(last, ()) if self._is_closed(fold)), None)
+        if shut is not None and end_column >= len(self._rows[last]):
+            last, end_column = shut.last, len(self._rows[shut.last])
+        rows = self._rows[first : last + 1]
+        rows[-1] = rows[-1][:end_column]
+        rows[0] = rows[0][column:]
+        return "\n".join(rows)
+
+    def _is_closed(self, fold: Fold) -> bool:
+        return self._chosen.get(fold.path, fold.closed)
+
+    def _innermost(self, text_row: int) -> Fold | None:
+        found = None
+        for fold in self._folds:
+            if fold.first > text_row:
+                break
+            if text_row <= fold.last:
+                found = fold
+        return found
+
+    def _outermost_path(self) -> str:
+        """Return the path of a fold around the whole program, such as ``module``; "" where there is none."""
+        first = self._folds[0] if self._folds else None
+        whole = first and first.kind == "block" and first.first == 0 and first.last >= len(self._rows) - 2
+        return first.path if first and whole else ""
+
+    def _end_of(self, fold: Fold) -> tuple[str, int, str]:
+        name = self._rows[fold.first + 1].strip()
+        last = self._rows[fold.last].strip()
+        last = last if last.startswith(("]", "}", ")", "in ")) else ""
+        return name if name.startswith("name=") else "", fold.last - fold.first, last

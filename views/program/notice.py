@@ -1,0 +1,82 @@
+"""What stands above a program text, or in its place: why there is none, or which one is waited for."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from explorer.messages import Failure, Form, Program
+from views.program.form_switch import FORM_NAMES
+from views.theme import LIGHT, Theme
+
+UNBOUNDED = 16_777_215
+"""Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
+
+_WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
+_CODE = re.compile("`(.+?)`")
+
+
+class Notice(QTextBrowser):
+    """Tells in a few sentences what is missing; hidden where nothing is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self.setAccessibleName(self.tr("Why there is no program"))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.document().setDocumentMargin(theme.px(12))
+
+    def show_state(self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool) -> bool:
+        """Say what is missing while `shown` is the text below and `wanted` the form asked for; return whether any is.
+
+        `failure` says why there is no newer text, `waiting` that one is on its way.
+        """
+        if failure is not None:
+            words = self._of_failure(failure, FORM_NAMES[wanted], has_text=bool(shown.text))
+        elif waiting:
+            words = escape(self._of_waiting(shown, wanted))
+        elif not shown.text:
+            words = escape(
+                self.tr("The compiler for this device does not print what it made. The other forms are there.")
+            )
+        else:
+            words = ""
+        self.setHtml(words)
+        self.setVisible(bool(words))
+        return bool(words)
+
+    def fit(self, room: int, *, alone: bool) -> None:
+        """Be as high as the words but leave half of `room` to the text; `alone`, take all."""
+        words = self.document()
+        words.setTextWidth(self.viewport().width())
+        height = min(round(words.size().height()), room // 2)
+        self.setMinimumHeight(0 if alone else height)
+        self.setMaximumHeight(UNBOUNDED if alone else height)
+
+    def _of_waiting(self, shown: Program, wanted: Form) -> str:
+        if not shown.text:
+            return self.tr("Waiting for the program…")
+        if shown.form == wanted:
+            return ""
+        words = self.tr("Waiting for the {wanted}… Shown meanwhile: {shown}.")
+        return words.format(wanted=FORM_NAMES[wanted], shown=FORM_NAMES[shown.form])
+
+    def _of_failure(self, failure: Failure, form: str, *, has_text: bool) -> str:
+        what = failure.type
+        if failure.line is not None:
+            what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
+        if not has_text:
+            headline = self.tr("There is no {form}: {what}").format(form=form, what=what)
+        else:
+            headline = self.tr("{what}. Below stands the last {form} that there was.").format(what=what, form=form)
+        parts = [f"<b style='color:{self._theme.bug}'>{escape(headline)}</b>"]
+        # While a person types, half a statement must not push the text about.
+        if failure.explanation and not (has_text and failure.type in _WHILE_TYPING):
+            parts.append(_CODE.sub(r"<code>\1</code>", escape(failure.explanation)))
+        if not has_text:
+            parts.append(f"<span style='color:{self._theme.dim}'>{escape(failure.message)}</span>")
+        return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)

@@ -1,0 +1,317 @@
+"""The program text on screen: folded lines, names under the pointer, and a copy that is exactly JAX's text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+
+from views.program.fold_margin import FoldMargin
+from views.program.folding import Shown
+from views.text.edits import characters, common_prefix, replace_changed_middle, utf16_length
+from views.text.line_text import LineText
+
+Place = tuple[int, int]
+"""A line on screen and a column in characters, both from 0."""
+
+# Qt would begin a new line at these; JAX prints them as they stand in a string of the person's.
+_BREAKS = str.maketrans(dict.fromkeys("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\ufdd0\ufdd1", "\ufffd"))
+
+
+class ProgramText(LineText):
+    """Shows those lines of a program that are not folded away.
+
+    Signals:
+        fold_asked: (line on screen, True to fold, False to open, None for the other way round).
+        all_folds_asked: True to fold everything, False to open everything.
+        pointed_at: the Place under the pointer, None when it left the text.
+        cursor_at: the Place of the keyboard's cursor, when the person moved it.
+    """
+
+    fold_asked = Signal(object)
+    all_folds_asked = Signal(object)
+    pointed_at = Signal(object)
+    cursor_at = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._shown = Shown()
+        super().__init__(parent, numbered=False)
+        self.exact_text: Callable[[Place, Place], str] | None = None
+        """Gives the program's own text between two places on screen, with what is folded between them."""
+        self.tip_of_place: Callable[[Place], str] | None = None
+        """Gives what to say of a place on screen."""
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.viewport().setMouseTracking(True)
+        self.cursorPositionChanged.connect(self._tell_cursor)
+
+    def make_margin(self) -> FoldMargin:
+        made = FoldMargin(self)
+        made.arrow_pressed.connect(self._on_arrow_pressed)
+        self._folds = made
+        return made
+
+    def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
+        """Show `shown`, whose lines come from the code lines `origins`.
+
+        Unless `afresh`, only what differs is replaced, and the lines that the person reads stay where they are.
+        """
+        before, self._shown = self._shown, shown
+        text = shown.text.translate(_BREAKS)
+        with self.unwatched():
+            if afresh:
+                self.setPlainText(text)
+            else:
+                self._replace(before.text.translate(_BREAKS), text)
+        self._folds.show_folds(shown.folds)
+        self.show_origins(origins)
+        self._resize_margin()
+        self.viewport().update()
+
+    def highlight(self, places: Sequence[tuple[Place, int]], definition: int) -> None:
+        """Underlay these names, each a Place and a length; the one at index `definition` is framed stronger."""
+        self.setExtraSelections(
+            [self._selection(place, length, number == definition) for number, (place, length) in enumerate(places)]
+        )
+
+    def place_at(self, position: QPoint) -> Place | None:
+        """Return what is at `position` of the viewport, None where there is no letter."""
+        cursor = self.cursorForPosition(position)
+        rect = self.cursorRect(cursor)
+        if not (rect.top() <= position.y() < rect.bottom()):
+            return None
+        column = cursor.positionInBlock()
+        # The cursor stands between two letters, whichever gap is nearer.
+        if position.x() < rect.left():
+            column -= 1
+        text = cursor.block().text()
+        if not 0 <= column < utf16_length(text):
+            return None
+        return cursor.blockNumber(), characters(text, column)
+
+    def put_cursor(self, row: int) -> None:
+        """Put the keyboard's cursor at the beginning of line `row`, without choosing it."""
+        with self.unwatched():
+            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+
+    # -- what the person does ---------------------------------------------------------------------------------
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        made = QMimeData()
+        made.setText(self.selected_text())
+        return made
+
+    def selected_text(self) -> str:
+        """Return the selection as it stands in the program, with what is folded inside of it."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection() or self.exact_text is None:
+            return ""
+        return self.exact_text(self._place(cursor.selectionStart()), self._place(cursor.selectionEnd()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.textCursor().blockNumber()
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        match event.text() if plain else "":
+            case " " | "\r" | "\n":
+                self.fold_asked.emit((row, None))
+            case "+":
+                self.fold_asked.emit((row, False))
+            case "-":
+                self.fold_asked.emit((row, True))
+            case "*":
+                self.all_folds_asked.emit(False)
+            case "/":
+                self.all_folds_asked.emit(True)
+            case _:
+                super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            row = self._end_at(event.position().toPoint())
+            shape = Qt.CursorShape.IBeamCursor if row is None else Qt.CursorShape.PointingHandCursor
+            self.viewport().setCursor(shape)
+            self.pointed_at.emit(self.place_at(event.position().toPoint()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self._end_at(event.position().toPoint())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.fold_asked.emit((row, False))
+        else:
+            super().mousePressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_place:
+            place = self.place_at(event.pos()) or (self.cursorForPosition(event.pos()).blockNumber(), 0)
+            QToolTip.showText(event.globalPos(), self.tip_of_place(place), self)
+            return True
+        return super().viewportEvent(event)
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        self.pointed_at.emit(None)
+
+    def _on_arrow_pressed(self, row: int) -> None:
+        self.fold_asked.emit((row, None))
+
+    def _tell_cursor(self) -> None:
+        if self.watched:
+            self.cursor_at.emit(self._place(self.textCursor().position()))
+
+    # -- drawing ----------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._shown.ends:
+            return
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        for row, _ in self.visible_rows():
+            if row in self._shown.ends:
+                self._paint_end(painter, row)
+        painter.end()
+
+    def _paint_end(self, painter: QPainter, row: int) -> None:
+        """Paint behind a folded line what it hides: ``name=_normal``, how many lines, and how the last one ends."""
+        name, _, last = self._shown.ends[row]
+        theme, pill = self.theme, self._pill(row)
+        painter.setPen(QColor(theme.dim))
+        space = QFontMetricsF(self.font()).horizontalAdvance(" ")
+        box = pill.adjusted(-QFontMetricsF(self.font()).horizontalAdvance(name) - space, 0, 0, 0)
+        if name and box.left() >= self._line_end(row):
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        box = QRectF(pill.right() + space, pill.top(), self.viewport().width(), pill.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, last)
+        painter.setBrush(QColor(theme.panel))
+        painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
+        painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self._hidden_words(row))
+
+    def _hidden_words(self, row: int) -> str:
+        hidden = self._shown.ends[row][1]
+        return self.tr("1 line") if hidden == 1 else self.tr("{} lines").format(hidden)
+
+    def _pill(self, row: int) -> QRectF:
+        """Return where the number of hidden lines stands."""
+        metrics = QFontMetricsF(self.font())
+        block = self.document().findBlockByNumber(row)
+        place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        space = metrics.horizontalAdvance(" ")
+        left = self._line_end(row) + space
+        name = self._shown.ends[row][0]
+        left += metrics.horizontalAdvance(name) + space if name else 0
+        width = metrics.horizontalAdvance(self._hidden_words(row)) + 2 * space
+        # Behind a line that is longer than the pane it stands at the edge, over the line.
+        left = min(left, self.viewport().width() - width - space)
+        return QRectF(left, place.top(), width, place.height())
+
+    def _line_end(self, row: int) -> int:
+        end = QTextCursor(self.document().findBlockByNumber(row))
+        end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        return self.cursorRect(end).left()
+
+    def _end_at(self, position: QPoint) -> int | None:
+        """Return the folded line whose number of hidden lines is at `position`."""
+        row = self.cursorForPosition(position).blockNumber()
+        return row if row in self._shown.ends and self._pill(row).contains(position) else None
+
+    def _selection(self, place: Place, length: int, defines: bool) -> QTextEdit.ExtraSelection:
+        made = QTextEdit.ExtraSelection()
+        look = QTextCharFormat()
+        look.setBackground(self.theme.focus_fill())
+        look.setFontUnderline(True)
+        look.setUnderlineColor(QColor(self.theme.focus))
+        if defines:
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        else:
+            look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+        block = self.document().findBlockByNumber(place[0])
+        start = block.position() + utf16_length(block.text()[: place[1]])
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        made.cursor, made.format = cursor, look
+        return made
+
+    # -- replacing the text -----------------------------------------------------------------------------------
+
+    def _replace(self, old: str, new: str) -> None:
+        if old == new:
+            return
+        bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
+        top, left = bar.value(), across.value()
+        cursor = self.textCursor()
+        ends = [self._place(place) for place in (cursor.anchor(), cursor.position())]
+        before, after = old.split("\n"), new.split("\n")
+        moved = _Moved(before, after)
+        _replace_lines(self, before, after, new)
+        places = [self._position(moved.row(row), column) for row, column in ends]
+        cursor = self.textCursor()
+        cursor.setPosition(places[0])
+        cursor.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        bar.setValue(moved.row(top))
+        across.setValue(left)
+
+    def _place(self, position: int) -> Place:
+        block = self.document().findBlock(position)
+        return block.blockNumber(), characters(block.text(), position - block.position())
+
+    def _position(self, row: int, column: int) -> int:
+        block = self.document().findBlockByNumber(max(0, min(row, self.blockCount() - 1)))
+        return block.position() + utf16_length(block.text()[:column])
+
+
+class _Moved:
+    """Where lines went: those before the first change stay, those behind the last move along."""
+
+    def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
+        shorter = min(len(before), len(after))
+        front = next((row for row in range(shorter) if before[row] != after[row]), shorter)
+        rest = shorter - front
+        back = next((row for row in range(rest) if before[-1 - row] != after[-1 - row]), rest)
+        self._end = len(before) - back
+        self._by = len(after) - len(before)
+
+    def row(self, row: int) -> int:
+        return row + self._by if row >= self._end else row
+
+
+MOST_SINGLE_LINES = 40
+
+
+def _replace_lines(text: LineText, before: Sequence[str], after: Sequence[str], whole: str) -> None:
+    """Make `after` the lines of `text`: single lines where few differ, else all between the first and the last."""
+    differ = [row for row, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+    if len(before) != len(after) or len(differ) > MOST_SINGLE_LINES:
+        replace_changed_middle(text.document(), whole)
+        return
+    cursor = QTextCursor(text.document())
+    cursor.beginEditBlock()
+    for row in differ:
+        old, new = before[row], after[row]
+        front = common_prefix(old, new)
+        back = common_prefix(old[front:][::-1], new[front:][::-1])
+        start = text.document().findBlockByNumber(row).position()
+        cursor.setPosition(start + utf16_length(old[:front]))
+        cursor.setPosition(start + utf16_length(old[: len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(new[front : len(new) - back])
+    cursor.endEditBlock()
