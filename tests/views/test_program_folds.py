@@ -181,14 +181,14 @@ def test_a_copied_selection_has_what_is_folded_in_it(
     ):
         cursor.setPosition(text.document().findBlockByNumber(row).position() + column, mode)
     text.setTextCursor(cursor)
-    text.copy()
+    QTest.keyClick(text, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "\n".join(copied)
 
 
 def test_select_all_copies_all_of_it(view: ProgramView) -> None:
     text = show(view, PROGRAM)
     text.selectAll()
-    text.copy()
+    QTest.keyClick(text, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == TEXT
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFontMetricsF,
+    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -17,7 +20,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
 from views.program.fold_margin import FoldMargin
 from views.program.folding import Shown
@@ -113,10 +116,11 @@ class ProgramText(LineText):
 
     # -- what the person does ---------------------------------------------------------------------------------
 
-    def createMimeDataFromSelection(self) -> QMimeData:
-        made = QMimeData()
-        made.setText(self.selected_text())
-        return made
+    def copy_selection(self) -> None:
+        """Put the selection on the clipboard, with what is folded inside of it."""
+        # Qt's own copy takes what is on screen; handing it other data from Python ends in a crash at exit.
+        if text := self.selected_text():
+            QGuiApplication.clipboard().setText(text)
 
     def selected_text(self) -> str:
         """Return the selection as it stands in the program, with what is folded inside of it."""
@@ -125,7 +129,19 @@ class ProgramText(LineText):
             return ""
         return self.exact_text(self._place(cursor.selectionStart()), self._place(cursor.selectionEnd()))
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        copying = menu.addAction(self.tr("Copy"), self.copy_selection)
+        copying.setShortcut(QKeySequence.StandardKey.Copy)
+        copying.setEnabled(self.textCursor().hasSelection())
+        menu.addAction(self.tr("Select all"), self.selectAll).setShortcut(QKeySequence.StandardKey.SelectAll)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_selection()
+            return
         row = self.textCursor().blockNumber()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         match event.text() if plain else "":
