@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 
 from PySide6.QtCore import Qt, Signal
@@ -10,14 +11,20 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario import StepPlan
+from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.cell_geometry import CellWindow
 from views.noise.colour_bar import ColourBar
-from views.noise.controls import AxisControls, PictureChooser
+from views.noise.controls import AxisControls, PictureChooser, array_list
 from views.noise.draw_rows import draw_of_row
 from views.noise.half import NoiseHalf
-from views.noise.heat_colours import Scale, scale_of
-from views.noise.picture_choice import Offer, Wish, offer_for
-from views.noise.picture_slice import Cut, first_and_last
+from views.noise.missing import MissingWords
+from views.noise.mode_chooser import ModeChooser
+from views.noise.pair_bar import PairBar
+from views.noise.picture_choice import ROLES, Wish
+from views.noise.picture_slice import Cut
+from views.noise.row_groups import RowGroups
+from views.noise.row_pair import keys_of_pair
+from views.noise.sight import MODES
 from views.parts import Parts
 from views.theme import Theme
 
@@ -28,7 +35,7 @@ class NoiseView(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
-        hover_text: the cell under the pointer and its value in words, '' when there is none.
+        hover_text: what is under the pointer in words, '' when there is nothing.
     """
 
     focus_requested = Signal(object)
@@ -41,20 +48,24 @@ class NoiseView(QWidget):
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         self._marks = Marks()
-        self._wish = Wish()
-        self._cut: Cut | None = None
-        """What the person chose; None for rows along the axis of the examples."""
+        self._aim = Aim()
+        self._groups = RowGroups()
         self._verdict = ""
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
+        self.against = array_list(self.tr("Array on the upright axis"))
+        self.pair = PairBar()
         self.halves = (NoiseHalf(), NoiseHalf())
+        self.modes = ModeChooser()
         self.ends = QToolButton()
         self.ends.setText(self.tr("First against last"))
         self.ends.setCheckable(True)
         self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.ends.setAccessibleName(self.tr("First against last example"))
+        self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
         self.bar = ColourBar()
+        self._missing = MissingWords(self)
         self._lay_out()
         self._connect()
         self._refresh()
@@ -63,23 +74,31 @@ class NoiseView(QWidget):
         self._sides = QHBoxLayout()
         for half in self.halves:
             self._sides.addWidget(half, 1)
+        for control in (self.against, self.axes.rows):
+            self.chooser.add(control)
         bottom = QHBoxLayout()
-        bottom.addWidget(self.bar, 1)
-        bottom.addStretch(0)
-        bottom.addWidget(self.ends)
+        for widget in (self.modes, self.bar, self.ends):
+            bottom.addWidget(widget)
+        bottom.insertStretch(2)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.setSpacing(4)
-        column.addWidget(self.chooser)
-        column.addWidget(self.axes)
+        for line in (self.chooser, self.axes, self.pair):
+            column.addWidget(line)
         column.addLayout(self._sides, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
         self.chooser.wish_changed.connect(self._follow_wish)
         self.axes.cut_changed.connect(self._follow_cut)
-        self.ends.toggled.connect(self._refresh)
+        self.against.activated.connect(self._follow_against)
+        self.pair.pair_changed.connect(self.show_pair)
+        self.modes.mode_chosen.connect(self.show_mode)
+        self.ends.clicked.connect(self._follow_ends)
+        self.bar.clicked.connect(self._follow_bar)
         first, second = self.halves
+        for half in self.halves:
+            half.pair_chosen.connect(self.show_pair)
         first.row_chosen.connect(self._focus_first)
         second.row_chosen.connect(self._focus_second)
         first.hovered.connect(self._hover_first)
@@ -98,13 +117,27 @@ class NoiseView(QWidget):
     def show_plan(self, plan: StepPlan) -> None:
         """Show the kind of array that a step of the story is about."""
         if plan.picture:
-            self._follow_wish(Wish(role=plan.picture))
+            self.show_picture_role(plan.picture)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows."""
         self._marks = marks
         for half, report in zip(self.halves, self._reports, strict=False):
             half.mark_rows(marks.rows.get(report.name, frozenset()))
+
+    def show_picture_role(self, role: str, name: str = "") -> None:
+        """Show pictures of `role`, of those the one called `name`; nothing happens for a role that does not exist."""
+        if role in ROLES:
+            self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
+
+    def show_mode(self, mode: str) -> None:
+        """See the picture as one of MODES, where it suits; nothing happens for a mode that does not exist."""
+        if mode in MODES:
+            self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)]))
+
+    def show_pair(self, rows: tuple[int, int] | None) -> None:
+        """Hold two rows against each other, counted from the end where negative; None shows all rows again."""
+        self._pursue(replace(self._aim, pair=rows))
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(_button_style(theme))
@@ -113,84 +146,88 @@ class NoiseView(QWidget):
         self._sides.setSpacing(theme.px(12))
         self._level_heads()
 
+    def _pursue(self, aim: Aim) -> None:
+        if aim != self._aim:
+            self._aim = aim
+            self._refresh()
+
     def _refresh(self) -> None:
         self._reports = self._snapshot.reports[:2] if self._snapshot is not None else ()
-        offer = offer_for(self._reports, self._wish)
-        leading = offer.leading
-        self.chooser.show_offer(offer, self._wish)
-        self.axes.show_picture(leading, self._cut_of(leading))
-        self.ends.setVisible(any(_has_two_rows(picture, self._cut_of(picture)) for picture in offer.pictures))
-        scale = scale_of([picture for picture in offer.pictures if picture is not None])
-        self.bar.show_scale(scale)
-        self._show_halves(offer, scale)
-        self.bar.setVisible(any(half.has_colours for half in self.halves[: len(self._reports)]))
+        resolved = resolve(self._reports, self._aim, self._groups)
+        self._show_halves(resolved)
+        self._share_axes()
+        self._show_controls(resolved)
         self.show_marks(self._marks)
         self._level_heads()
         self._tell_verdict()
 
-    def _show_halves(self, offer: Offer, scale: Scale) -> None:
+    def _show_controls(self, resolved: Resolved) -> None:
+        sight = resolved.leading
+        picture = sight.picture if sight is not None else None
+        self.chooser.show_offer(resolved.offer, self._aim.wish)
+        self.axes.show_picture(
+            picture, sight.cut if sight is not None else Cut(), whole_rows=resolved.mode != "heatmap"
+        )
+        self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
+        self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
+        self.against.clear()
+        for name in resolved.partners:
+            self.against.addItem(self.tr("against {}").format(name), name)
+        if sight is not None and sight.against_name in resolved.partners:
+            self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
+        self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
+        self.ends.setVisible(resolved.may_pair and resolved.mode != "similarity")
+        self.ends.setChecked(sight is not None and sight.pair is not None)
+        reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
+        self.modes.show_modes(resolved.mode, reasons)
+        self.modes.setVisible(_rank(picture) > 0)
+        scale = next((half.scale for half in self.halves[: len(self._reports)] if half.scale is not None), None)
+        self.bar.setVisible(scale is not None)
+        if scale is not None:
+            self.bar.show_scale(scale, clips=resolved.clips and scale == resolved.scale)
+
+    def _show_halves(self, resolved: Resolved) -> None:
         first, second = self.halves
         second.setVisible(len(self._reports) == 2)
         if not self._reports:
             first.show_name("")
-            first.show_sentence(self._sentence_without_reports())
-        for half, report, picture in zip(self.halves, self._reports, offer.pictures, strict=False):
+            first.show_sentence(self._missing.without_reports(self._snapshot))
+        for half, report, sight in zip(self.halves, self._reports, resolved.sights, strict=False):
             half.show_name(report.name if len(self._reports) == 2 else "")
-            if picture is None:
-                half.show_sentence(self._sentence_without_picture(report, offer))
+            if sight is None:
+                role = self.chooser.buttons[resolved.offer.role].text()
+                half.show_sentence(self._missing.without_picture(report, role))
             else:
-                bug = _is_shared(report, picture)
-                half.show_picture(picture, scale, self._cut_of(picture), ends_only=self.ends.isChecked(), bug=bug)
+                keys = keys_of_pair(report.keys, sight.picture, sight.pair) if sight.pair is not None else ""
+                half.show_picture(sight, keys, bug=_is_shared(report, sight.picture))
+
+    def _share_axes(self) -> None:
+        """Let two histograms reach equally high and two scatter plots equally far, so that they can be compared."""
+        first, second = self.halves
+        modes = {half.mode for half in self.halves[: len(self._reports)]}
+        if len(self._reports) < 2 or len(modes) != 1:
+            return
+        peak = max(first.histogram.peak, second.histogram.peak)
+        across, upwards = zip(first.scatter.ranges, second.scatter.ranges, strict=True)
+        for half in self.halves:
+            half.histogram.set_peak(peak)
+            half.scatter.set_ranges((_around(*across), _around(*upwards)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._level_heads()
 
     def _level_heads(self) -> None:
-        """Let both plots begin at the same height, so that one row lies beside the other."""
+        """Let both plots begin and end at the same height, so that one row lies beside the other."""
         for half in self.halves:
             half.set_words_share(self.height())
-        both = self.halves[: len(self._reports)]
+        both = self.halves if len(self._reports) == 2 else ()
         width = (self._sides.geometry().width() - self._sides.spacing()) // 2
-        height = max((half.head_height(width) for half in both), default=0) if len(both) == 2 else 0
+        head = max((half.head_height(width) for half in both), default=0)
+        notes = max((half.notes_height(width) for half in both), default=0)
         for half in self.halves:
-            half.set_head_height(height)
-
-    def _cut_of(self, picture: Picture | None) -> Cut:
-        """Return what the person chose where `picture` has axes to choose from, else rows along its examples."""
-        rank = len(picture.shape) if picture is not None else 0
-        if self._cut is not None and rank > 2 and self._cut.row_axis < rank:
-            return self._cut
-        return Cut(picture.axis if picture is not None and rank else 0)
-
-    # -- words --------------------------------------------------------------------------------
-
-    def _sentence_without_reports(self) -> str:
-        if self._snapshot is None:
-            return self.tr("Nothing has run yet. The noise of each example will stand here.")
-        if self._snapshot.failure is not None:
-            return self.tr("The program did not start, so there is no noise to show. The output pane says why.")
-        if self._snapshot.complete:
-            return self.tr("There is no variant to show.")
-        return self.tr("Waiting for the program …")
-
-    def _sentence_without_picture(self, report: Report, offer: Offer) -> str:
-        if report.pictures:
-            role = self.chooser.buttons[offer.role].text()
-            return self.tr("{} has nothing to show under “{}”.").format(report.name, role)
-        if report.failure is not None and report.status in (None, "error"):
-            line = report.failure.line
-            if line is None:
-                return self.tr("{} failed with {}. It returned nothing.").format(report.name, report.failure.type)
-            sentence = self.tr("{} failed on line {} with {}. It returned nothing.")
-            return sentence.format(report.name, line, report.failure.type)
-        if report.status == "timeout":
-            return self.tr("{} took too long and was stopped. It returned nothing.").format(report.name)
-        if report.status == "stopped":
-            return self.tr("{} was stopped. It returned nothing.").format(report.name)
-        if report.pictures is None:
-            return self.tr("Waiting for {} …").format(report.name)
-        return self.tr("{} returned no array, so there is nothing to draw.").format(report.name)
+            half.set_head_height(head)
+            half.set_notes_height(notes)
 
     def _tell_verdict(self) -> None:
         words = [half.words for half in self.halves[: max(1, len(self._reports))]]
@@ -205,12 +242,20 @@ class NoiseView(QWidget):
     # -- what the person does -----------------------------------------------------------------
 
     def _follow_wish(self, wish: Wish) -> None:
-        self._wish, self._cut = wish, None
-        self._refresh()
+        self._pursue(replace(self._aim, wish=wish, cut=None))
 
     def _follow_cut(self, cut: Cut) -> None:
-        self._cut = cut
-        self._refresh()
+        rows_stay = self._aim.cut is None or self._aim.cut.row_axis == cut.row_axis
+        self._pursue(replace(self._aim, cut=cut, pair=self._aim.pair if rows_stay else None))
+
+    def _follow_against(self, place: int) -> None:
+        self._pursue(replace(self._aim, against=self.against.itemData(place)))
+
+    def _follow_ends(self, checked: bool) -> None:
+        self.show_pair(FIRST_AND_LAST if checked else None)
+
+    def _follow_bar(self, checked: bool) -> None:
+        self._pursue(replace(self._aim, whole_scale=checked))
 
     def _focus_first(self, row: int) -> None:
         self._request_focus(0, row)
@@ -240,15 +285,23 @@ class NoiseView(QWidget):
         _align(self.halves[1], self.halves[0], window)
 
 
-def _has_two_rows(picture: Picture | None, cut: Cut) -> bool:
-    return picture is not None and first_and_last(picture, cut.row_axis) is not None
+def _around(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _rank(picture: Picture | None) -> int:
+    return len(picture.shape) if picture is not None else 0
+
+
+def _rows(axis: int, picture: Picture | None) -> int:
+    return picture.values.shape[axis] if picture is not None and picture.values.shape else 0
 
 
 def _button_style(theme: Theme) -> str:
     # Fusion shows a checked button by a shade that a projector swallows.
     return f"""
         QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
-                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(7)}px; }}
+                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(6)}px; }}
         QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
         QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
     """

@@ -13,10 +13,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from explorer.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
 from explorer.worker import arrays
 from explorer.worker import noise_words as words
-from explorer.worker.equal_rows import Groups, bit_equal_rows, close_rows
 
 MAX_ELEMENTS = 2**28
 """Of an array with more values than this only the beginning is copied from the device."""

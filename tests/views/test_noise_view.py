@@ -15,6 +15,7 @@ from explorer.messages import (
     Failure,
     Finding,
     Focus,
+    KeyGraph,
     Marks,
     Picture,
     PictureRole,
@@ -134,6 +135,8 @@ def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
     view.show_snapshot(snapshot(WITH_ALL))
     assert [not button.isHidden() for button in view.chooser.buttons.values()] == [True, True, True]
     view.show_snapshot(snapshot(BUG))
+    assert all(button.isHidden() for button in view.chooser.buttons.values())
+    view.show_snapshot(snapshot(report("walk", picture(ROWS[0]))))
     assert view.chooser.isHidden()
 
 
@@ -231,22 +234,24 @@ ODD = {
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 def test_any_array_is_drawn_with_its_verdict(view: NoiseView, odd: Picture) -> None:
     view.show_snapshot(snapshot(report("odd", odd)))
-    view.ends.setChecked(True)
+    view.ends.click()
     image_of(view)
     assert view.halves[0].words == odd.verdict
 
 
 def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, FIX))
-    view.ends.setChecked(True)
-    assert [half.heatmap.shape for half in view.halves] == [(2, 10), (2, 10)]
-    assert [half.answer for half in view.halves] == [
-        "Row 0 and row 31 are equal, bit for bit.",
-        "Row 0 and row 31 differ in 10 of 10 values.",
+    view.ends.click()
+    assert [half.heatmap.shape for half in view.halves] == [(3, 10), (3, 10)]
+    apart = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
+    assert [half.head for half in view.halves] == [
+        "Rows 0 and 31 are equal, bit for bit.",
+        f"Rows 0 and 31 differ in 10 of 10 values, by up to {apart:.3g}.",
     ]
-    view.ends.setChecked(False)
+    assert told_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
+    view.ends.click()
     assert view.halves[0].heatmap.shape == (32, 10)
-    assert view.halves[0].answer == ""
+    assert view.halves[0].head == BUG.pictures[0].verdict
 
 
 def test_clicking_a_row_asks_for_a_focus_on_that_example(qtbot: QtBot, view: NoiseView) -> None:
@@ -255,7 +260,7 @@ def test_clicking_a_row_asks_for_a_focus_on_that_example(qtbot: QtBot, view: Noi
     with qtbot.waitSignal(view.focus_requested) as asked:
         click_row(qtbot, view.halves[1], 5)
     assert asked.args == [Focus(kind="row", index=5, variant="fix")]
-    view.ends.setChecked(True)
+    view.ends.click()
     view.grab()
     with qtbot.waitSignal(view.focus_requested) as asked:
         click_row(qtbot, view.halves[0], 1)
@@ -310,20 +315,149 @@ def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
     assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
 
 
-def test_rows_may_lie_along_another_axis_which_has_no_letters_and_no_focus(qtbot: QtBot, view: NoiseView) -> None:
-    view.show_snapshot(snapshot(report("chains", picture(np.zeros_like(CUBE), axis=1))))
-    assert view.halves[0].heatmap.letter_of(0) == "A"
+def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtBot, view: NoiseView) -> None:
+    cube = CUBE.copy()
+    cube[3] = cube[1]
+    view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
+    assert view.halves[0].heatmap.letter_of(1) == ""
     view.axes.rows.activated.emit(0)
     assert view.halves[0].heatmap.shape == (4, 10)
-    assert view.halves[0].heatmap.letter_of(0) == ""
-    assert "axis 1" in view.halves[0].notes
+    assert [view.halves[0].heatmap.letter_of(row) for row in range(4)] == ["", "A", "", "A"]
+    assert "The examples lie on axis 1." in view.halves[0].notes
     with qtbot.assertNotEmitted(view.focus_requested):
         view.halves[0].heatmap.row_chosen.emit(0)
 
 
-def test_two_axes_and_fewer_need_no_controls(view: NoiseView) -> None:
+def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
+    view.axes.spreads[2].click()
+    assert view.halves[0].heatmap.shape == (32, 30)
+    assert told_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+    assert "Side by side: axis 2." in view.halves[0].notes
+    view.axes.spreads[2].click()
+    assert view.halves[0].heatmap.shape == (32, 10)
+
+
+def test_two_axes_need_no_sliders_and_can_change_places(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG))
     assert view.axes.isHidden()
+    view.axes.rows.activated.emit(1)
+    assert view.halves[0].heatmap.shape == (10, 32)
+
+
+def test_plots_side_by_side_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, report("noted", picture(ROWS, note="Only the beginning is here."))))
+    view.grab()
+    assert view.halves[0].heatmap.height() == view.halves[1].heatmap.height()
+
+
+FAR = ROWS.copy()
+FAR[3, 4], FAR[5, 6] = 1000.0, -1000.0
+
+
+def test_values_far_beyond_the_others_are_marked_until_the_whole_range_is_asked_for(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("far", picture(FAR))))
+    assert "▲ above the colours (1)" in view.halves[0].notes
+    assert "▼ below the colours (1)" in view.halves[0].notes
+    assert view.bar.labels()[2].endswith("▲")
+    view.bar.click()
+    assert view.bar.labels() == ("-1e+03", "0", "1e+03")
+    assert view.halves[0].notes == ""
+
+
+def test_a_value_not_finite_elsewhere_is_told(view: NoiseView) -> None:
+    cube = CUBE.copy()
+    cube[3, 0, 0, 0] = np.nan
+    view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
+    assert "1 more values elsewhere are NaN or infinite." in view.halves[0].notes
+
+
+def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
+    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for so many examples as it `serves`."""
+    count, nothing = len(keys), Array.of([], np.int32)
+    examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
+    return KeyGraph(
+        *(Array.of(np.zeros((max(keys) + 1, 2)), np.uint32), nothing, ("threefry2x32",)),
+        *(nothing, nothing, nothing, nothing, nothing),
+        draw_key=Array.of(keys, np.int32),
+        draw_site=Array.of([0] * count, np.int32),
+        draw_example=Array.of(examples, np.int32),
+        draw_serves=Array.of(serves, np.int32),
+        split_key=nothing,
+        split_site=nothing,
+        other_parents=nothing,
+    )
+
+
+PAIRS = {
+    "one key for both": (SAME, [0], [32], "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
+    "the inputs differ": (ROWS, [0], [32], ", though both drew from the same key."),
+    "a key for each": (ROWS, list(range(32)), [1] * 32, ": each drew from a key of its own."),
+    "equal by chance": (SAME, list(range(32)), [1] * 32, "bit for bit, though each drew from a key of its own."),
+}
+
+
+@pytest.mark.parametrize(("values", "keys", "serves", "words"), PAIRS.values(), ids=PAIRS)
+def test_two_rows_are_explained_by_their_keys(
+    view: NoiseView, values: np.ndarray, keys: list[int], serves: list[int], words: str
+) -> None:
+    made = Report("run", "ok", pictures=(picture(values),), findings=(), keys=key_graph(keys, serves))
+    view.show_snapshot(snapshot(made))
+    view.ends.click()
+    assert view.halves[0].head.endswith(words)
+
+
+def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    view.grab()
+    click_row(qtbot, view.halves[0], 5)
+    cell = view.halves[0].heatmap.geometry_of_cells().cell_rectangle(9, 9, 1, 1).center().toPoint()
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.mouseClick(view.halves[0].heatmap, Qt.MouseButton.LeftButton, control, cell)
+    assert view.halves[0].head == "Rows 5 and 9 are equal, bit for bit."
+    assert view.ends.isChecked()
+    view.pair.last.setValue(20)
+    assert view.halves[0].head == "Rows 5 and 20 are equal, bit for bit."
+    view.ends.click()
+    assert view.pair.isHidden()
+    click_row(qtbot, view.halves[0], 2)
+    for key, held in ((Qt.Key.Key_Down, control), (Qt.Key.Key_Down, control), (Qt.Key.Key_Space, control)):
+        qtbot.keyClick(view.halves[0].heatmap, key, held)
+    assert view.halves[0].head == "Rows 2 and 4 are equal, bit for bit."
+
+
+def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    model = view.modes.model()
+    flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(5)]
+    assert flags == [True, True, True, False, True]
+    assert "no images" in model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
+    view.show_mode("images")
+    assert view.halves[0].mode == "heatmap"
+
+
+@pytest.mark.parametrize("mode", ["heatmap", "histogram", "similarity", "images", "scatter"])
+@pytest.mark.parametrize("paired", [False, True])
+def test_every_mode_draws_every_array(view: NoiseView, mode: str, paired: bool) -> None:
+    for odd in (*ODD.values(), picture(RANDOM.normal(size=(3, 8, 8))), picture(CUBE), picture(SAME > 0)):
+        view.show_snapshot(snapshot(report("odd", odd), BUG))
+        view.show_mode(mode)
+        view.show_pair((0, -1) if paired else None)
+        image_of(view)
+        assert view.halves[0].words == odd.verdict
+
+
+def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL))
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_picture_role("draw", "normal, line 5")
+    assert told.args == ["10 others"]
+    with qtbot.assertNotEmitted(view.verdict_changed):
+        view.show_picture_role("no such role")
+        view.show_mode("no such mode")
+    view.show_picture_role("output")
+    view.show_mode("histogram")
+    assert view.halves[0].mode == "histogram"
 
 
 def told_at(view: NoiseView, cell: tuple[int, int]) -> str:
@@ -348,7 +482,7 @@ def test_what_is_left_out_is_said_under_the_picture(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("large", picture(large, note="Showing rows 0 to 2,999 of 5,000."))))
     view.grab()
     notes = view.halves[0].notes
-    assert "1 value is NaN or infinite" in notes
+    assert "Marked: × NaN (1)." in notes
     assert "Showing rows 0 to 2,999 of 5,000." in notes
     assert f"1 row in {view.halves[0].heatmap.sampling[0]}" in notes
 
@@ -370,7 +504,24 @@ def test_a_theme_recolours_everything_and_large_text_still_fits(view: NoiseView)
 
 def test_everything_has_an_accessible_name(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, "32 examples", axis=1))))
-    parts = [view, view.ends, view.bar, view.axes.rows, view.chooser.arrays, *view.axes.sliders.values()]
-    parts += [*view.chooser.buttons.values(), view.halves[0].heatmap, view.halves[0].curve]
+    parts = [
+        view,
+        view.ends,
+        view.bar,
+        view.modes,
+        view.against,
+        view.pair.first,
+        view.pair.last,
+        view.axes.rows,
+        view.chooser.arrays,
+        *view.axes.sliders.values(),
+    ]
+    parts += [*view.chooser.buttons.values(), *view.axes.spreads.values(), view.halves[0].heatmap, view.halves[0].curve]
+    parts += [
+        view.halves[0].histogram,
+        view.halves[0].similarity.heatmap,
+        view.halves[0].gallery,
+        view.halves[0].scatter,
+    ]
     assert all(part.accessibleName() for part in parts)
     assert view.halves[0].heatmap.accessibleDescription() == "32 examples"

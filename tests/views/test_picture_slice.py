@@ -1,4 +1,4 @@
-"""Any picture is cut to rows and columns, and its first and last example are compared by their bits."""
+"""Any picture is cut to rows and columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Array, Picture
-from views.noise.picture_slice import Cut, RowPair, cell_words, first_and_last, matrix_of
+from views.noise.picture_slice import Cut, block_of, cell_words, matrix_of
 
 
 def picture(values: np.ndarray, groups: list[int] | None = None, axis: int = 0) -> Picture:
@@ -53,22 +53,9 @@ def test_a_cell_is_said_in_words(values: np.ndarray, cut: Cut, cell: tuple[int, 
     assert cell_words(picture(values), cut, *cell) == words
 
 
-PAIRS = {
-    "equal": (np.ones((4, 3)), [0, 1, 2, 0], RowPair(0, 3, True, 0, 3)),
-    "different": (np.arange(12.0).reshape(4, 3), [0, 1, 2, 3], RowPair(0, 3, False, 3, 3)),
-    "equal to within rounding": (np.array([[1.0, 2.0], [1.0, 2.0 + 1e-9]]), [0, 0], RowPair(0, 1, True, 1, 2)),
-    "NaN equals NaN": (np.array([[np.nan], [np.nan]]), [], RowPair(0, 1, True, 0, 1)),
-    "minus zero differs": (np.array([[0.0], [-0.0]]), [], RowPair(0, 1, False, 1, 1)),
-    "different where it is not shown": (np.ones((2, 1)), [0, 1], RowPair(0, 1, False, 0, 1)),
-    "single values": (np.array([1, 1]), [0, 0], RowPair(0, 1, True, 0, 1)),
-}
-
-
-@pytest.mark.parametrize(("values", "groups", "pair"), PAIRS.values(), ids=PAIRS)
-def test_first_and_last_are_compared_by_their_bits(values: np.ndarray, groups: list[int], pair: RowPair) -> None:
-    assert first_and_last(picture(values, groups), 0) == pair
-
-
-@pytest.mark.parametrize("shape", [(), (0, 3), (1, 3), (3, 0)])
-def test_without_two_rows_there_is_nothing_to_compare(shape: tuple[int, ...]) -> None:
-    assert first_and_last(picture(np.zeros(shape)), 0) is None
+def test_places_of_an_axis_stand_side_by_side() -> None:
+    cut = Cut(0, spread=frozenset({1}))
+    assert matrix_of(picture(CUBE), cut).tolist() == CUBE.reshape(2, 12).tolist()
+    assert block_of(picture(CUBE), cut) == 4
+    assert cell_words(picture(CUBE), cut, 1, 7) == "example 1, axis 1 at 1, axis 2 at 3: 19"
+    assert block_of(picture(CUBE), Cut(0)) == 0

@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from views.noise.cell_marks import ABOVE, BELOW, SYMBOLS
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import LEVELS, Scale, colour_table
 from views.theme import LIGHT, Theme
 
 
-class ColourBar(QWidget):
-    """A strip of colours with three labels under it; two for truth values."""
+class ColourBar(QAbstractButton):
+    """A strip of colours with three labels under it; two for truth values.
+
+    Where the colours end before the furthest values it is a switch: checked, they reach to the furthest ones.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -21,10 +25,20 @@ class ColourBar(QWidget):
         self._scale = Scale("diverging", -1.0, 1.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Colour bar"))
+        self.setCheckable(True)
+        self._may_clip = False
+        self.show_scale(self._scale, clips=False)
 
-    def show_scale(self, scale: Scale) -> None:
+    def show_scale(self, scale: Scale, *, clips: bool) -> None:
+        """Show `scale`; `clips` says that it ends before the furthest values unless the bar is checked."""
         self._scale = scale
+        self._may_clip = clips
+        self.setEnabled(clips)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clips else Qt.FocusPolicy.NoFocus)
         self.setAccessibleDescription(", ".join(self.labels()))
+        further = self.tr("A few values lie far beyond the colours and carry a mark. Click to see the whole range.")
+        nearer = self.tr("The colours reach to the furthest value. Click to end them where most values end.")
+        self.setToolTip((nearer if self.isChecked() else further) if clips else "")
         self.update()
 
     def labels(self) -> tuple[str, ...]:
@@ -32,7 +46,11 @@ class ColourBar(QWidget):
         if self._scale.kind == "two-valued":
             return ("False", "True")
         middle = (self._scale.low + self._scale.high) / 2
-        return tuple(value_words(value, 3) for value in (self._scale.low, middle, self._scale.high))
+        low, middle_words, high = (value_words(value, 3) for value in (self._scale.low, middle, self._scale.high))
+        if self._may_clip and not self.isChecked():
+            high = f"{high} {SYMBOLS[ABOVE]}"
+            low = f"{SYMBOLS[BELOW]} {low}" if self._scale.low < 0 else low
+        return low, middle_words, high
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -55,7 +73,8 @@ class ColourBar(QWidget):
         pixels = colour_table(self._scale.kind, self._theme)[:LEVELS].copy()
         image = QImage(np.ascontiguousarray(pixels).data, LEVELS, 1, LEVELS * 4, QImage.Format.Format_RGB32)
         painter.drawImage(strip, image)
-        painter.setPen(QPen(QColor(self._theme.hairline)))
+        focused = self.hasFocus()
+        painter.setPen(QPen(QColor(self._theme.focus if focused else self._theme.hairline), 2 if focused else 1))
         painter.drawRect(strip)
         painter.setPen(QColor(self._theme.dim))
         painter.setFont(self._theme.font(0.8))

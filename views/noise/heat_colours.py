@@ -16,9 +16,16 @@ from views.theme import Theme
 Kind = Literal["diverging", "sequential", "two-valued"]
 Pixels = npt.NDArray[np.uint32]
 
+LARGEST_FLOAT32 = float(np.finfo(np.float32).max)
 LEVELS = 256
 NOT_FINITE = LEVELS
 """The level of NaN and infinity: one above all others."""
+FAR_OUT = 5.0
+"""A value so many times as large as the usual ones lies far out; normal and exponential noise has none."""
+USUAL_SHARE = 0.98
+ROOM = 2.0
+"""A scale that ends before what lies far out ends at so many times the usual."""
+MOST_SAMPLED = 100_000
 ENOUGH_TO_TELL = 64
 """So many values without a negative one make it certain that their distribution has none."""
 
@@ -57,16 +64,32 @@ class Scale:
         return (value / self.high - least) / (1 - least)
 
 
-def scale_of(pictures: Sequence[Picture]) -> Scale:
-    """Return one scale for all of `pictures`: two colours for truth values, centred on zero for signed ones."""
+def scale_of(pictures: Sequence[Picture], *, whole: bool = False) -> Scale:
+    """Return one scale for all of `pictures`: two colours for truth values, centred on zero for signed ones.
+
+    Where few values lie far out, the scale ends before them, for they would make all others look alike; with `whole`
+    it ends at the furthest value always.
+    """
     low = min((picture.low for picture in pictures), default=0.0)
     high = max((picture.high for picture in pictures), default=0.0)
     if pictures and all(picture.dtype == "bool" for picture in pictures):
         return Scale("two-valued", 0.0, 1.0)
-    if pictures and low >= 0 and all(map(_has_no_sign, pictures)):
-        return Scale("sequential", 0.0, high or 1.0)
     furthest = max(abs(low), abs(high)) or 1.0
+    usual = max((_usual(picture) for picture in pictures), default=0.0)
+    if not whole and 0 < usual * FAR_OUT < furthest:
+        furthest = usual * ROOM
+    if pictures and low >= 0 and all(map(_has_no_sign, pictures)):
+        return Scale("sequential", 0.0, furthest)
     return Scale("diverging", -furthest, furthest)
+
+
+def _usual(picture: Picture) -> float:
+    """Return the size that all but the largest 2 % of the values stay under, from a sample of them."""
+    values = picture.values.numpy().reshape(-1)
+    sizes = np.abs(values[:: max(1, values.size // MOST_SAMPLED)].astype(np.float64))
+    sizes = sizes[np.isfinite(sizes)]
+    place = int(USUAL_SHARE * sizes.size)
+    return float(np.partition(sizes, place)[place]) if sizes.size else 0.0
 
 
 def _has_no_sign(picture: Picture) -> bool:
@@ -77,7 +100,8 @@ def _has_no_sign(picture: Picture) -> bool:
 
 def levels(values: npt.NDArray[Any], scale: Scale) -> npt.NDArray[np.uint16]:
     """Return the place of each value on `scale`, 0 to 255, and NOT_FINITE for NaN and infinity."""
-    shares = scale.share(values.astype(np.result_type(values, np.float32)))
+    wide = np.float64 if scale.high > LARGEST_FLOAT32 else np.float32
+    shares = scale.share(values.astype(np.result_type(values, wide)))
     finite = np.isfinite(shares)
     placed = np.clip(np.where(finite, shares, 0.0), 0.0, 1.0) * (LEVELS - 1)
     return np.where(finite, np.rint(placed), NOT_FINITE).astype(np.uint16)

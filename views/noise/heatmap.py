@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from views.noise import heatmap_drawing as drawing
 from views.noise.cell_geometry import CellGeometry, CellWindow
+from views.noise.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks
 from views.noise.heat_colours import Scale, colour_table
+from views.noise.paint import Paint
 from views.noise.row_letters import Ints, row_letters, runs_of
 from views.theme import LIGHT, Theme
 
@@ -39,12 +41,14 @@ class Heatmap(QWidget):
     Signals:
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
         row_chosen: the row that was clicked or reached by a key.
+        row_added: the row that was clicked with Ctrl, or reached with it and taken by the space bar.
         window_changed: the CellWindow after the person zoomed or moved.
         sampling_changed: (k, l): 1 row in k and 1 column in l is drawn.
     """
 
     cell_hovered = Signal(object)
     row_chosen = Signal(object)
+    row_added = Signal(object)
     window_changed = Signal(object)
     sampling_changed = Signal(object)
 
@@ -52,15 +56,19 @@ class Heatmap(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._matrix: Matrix = np.zeros((0, 0))
-        self._row_numbers: Ints = NOTHING
+        self._row_names: Sequence[str] = ()
+        self._rules: Sequence[int] = ()
+        self._block = 0
         self._scale = Scale("diverging", -1.0, 1.0)
         self._table = colour_table(self._scale.kind, self._theme)
         self._letters = row_letters(NOTHING)
         self._marked = runs_of((), 0)
-        self._not_finite: npt.NDArray[np.intp] = np.empty((0, 2), np.intp)
+        self._marks = no_marks()
         self._window = CellWindow.whole(1, 1)
         self._sampling = (1, 1)
         self._cursor = (0, 0)
+        self._anchor = 0
+        """The row that was chosen last; the keyboard's cursor can be elsewhere."""
         self._pressed: QPointF | None = None
         self._dragging = False
         self.setMouseTracking(True)
@@ -69,18 +77,31 @@ class Heatmap(QWidget):
 
     # -- what to show -------------------------------------------------------------------------
 
-    def show_matrix(self, matrix: Matrix, scale: Scale, groups: Ints = NOTHING, row_numbers: Ints = NOTHING) -> None:
+    def show_matrix(
+        self,
+        matrix: Matrix,
+        scale: Scale,
+        groups: Ints = NOTHING,
+        *,
+        marks: CellMarks | None = None,
+        row_names: Sequence[str] = (),
+        rules: Sequence[int] = (),
+        block: int = 0,
+    ) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `row_numbers` are written beside the rows, by default 0, 1, 2 and so on. Zoom stays where the shape does.
+        `marks` are shapes on cells, by default on those without a colour on `scale`. `row_names` are written beside
+        the rows, by default 0, 1, 2 and so on. A line is drawn above each of `rules` and after every `block` columns.
+        Zoom stays where the shape does.
         """
         if matrix.shape != self._matrix.shape:
             self._window = CellWindow.whole(*matrix.shape)
             self._cursor = (0, 0)
-        self._matrix, self._scale, self._row_numbers = matrix, scale, row_numbers
+            self._anchor = 0
+        self._matrix, self._scale, self._row_names = matrix, scale, row_names
+        self._rules, self._block = rules, block
         self._letters = row_letters(groups[: len(matrix)])
-        floating = matrix.dtype.kind == "f"
-        self._not_finite = np.argwhere(~np.isfinite(matrix)) if floating else np.empty((0, 2), np.intp)
+        self._marks = marks_beyond(matrix, scale) if marks is None else marks
         self._table = colour_table(scale.kind, self._theme)
         self._note_sampling()
         self.update()
@@ -91,6 +112,7 @@ class Heatmap(QWidget):
         if len(self._marked.first):
             first = int(self._marked.first[0])
             self._cursor = (first, min(self._cursor[1], self._matrix.shape[1] - 1))
+            self._anchor = first
             self._window = self._window.showing(first, int(self._window.left), *self._matrix.shape)
         self.update()
 
@@ -116,6 +138,21 @@ class Heatmap(QWidget):
         """(k, l): 1 row in k and 1 column in l is drawn."""
         return self._sampling
 
+    @property
+    def anchor(self) -> int:
+        """The row that was chosen last."""
+        return self._anchor
+
+    @property
+    def cursor_cell(self) -> tuple[int, int]:
+        """(row, column) of the keyboard's cursor."""
+        return self._cursor
+
+    @property
+    def marks(self) -> CellMarks:
+        """The cells that carry a shape."""
+        return self._marks
+
     def letter_of(self, row: int) -> str:
         """Return the letter at `row`, '' for a row that is like no other."""
         return self._letters.of(row)
@@ -137,14 +174,14 @@ class Heatmap(QWidget):
         return letters.horizontalAdvance(widest) + self._theme.px(11)
 
     def _number_width(self) -> float:
-        largest = int(self._row_numbers.max()) if len(self._row_numbers) else max(0, len(self._matrix) - 1)
-        return self._number_metrics().horizontalAdvance(f"{largest:,}") + self._theme.px(8)
+        names = self._row_names or (f"{max(0, len(self._matrix) - 1):,}",)
+        return max(map(self._number_metrics().horizontalAdvance, names)) + self._theme.px(8)
 
     def _number_metrics(self) -> QFontMetricsF:
         return QFontMetricsF(self._theme.font(0.8, bold=True))
 
-    def _row_number(self, row: int) -> int:
-        return int(self._row_numbers[row]) if len(self._row_numbers) else row
+    def _row_name(self, row: int) -> str:
+        return self._row_names[row] if self._row_names else f"{row:,}"
 
     # -- painting -----------------------------------------------------------------------------
 
@@ -155,19 +192,19 @@ class Heatmap(QWidget):
         plot = geometry.plot
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint = drawing.Paint(painter, geometry, self._theme)
+        paint = Paint(painter, geometry, self._theme)
         letters = QRectF(0, plot.top(), self._letter_width(), plot.height())
         numbers = QRectF(letters.right(), plot.top(), plot.left() - letters.right(), plot.height())
         drawing.draw_letters(paint, self._letters, letters)
-        drawing.draw_row_numbers(paint, numbers, self._row_number, self._marked)
-        drawing.draw_column_numbers(
-            paint, QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
-        )
+        drawing.draw_row_numbers(paint, numbers, self._row_name, self._marked)
+        below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
+        drawing.draw_column_numbers(paint, below, self._block)
         painter.setClipRect(plot)
         drawing.draw_cells(paint, self._matrix, self._scale, self._table)
         drawing.draw_cell_texts(paint, self._matrix, self._scale, self._table)
-        if len(self._not_finite):
-            drawing.draw_not_finite(paint, self._not_finite, self._matrix)
+        drawing.draw_rules(paint, self._rules, self._block)
+        if any(self._marks.counts):
+            draw_marks(paint, self._marks, self._matrix, self._scale)
         drawing.draw_marked_rows(paint, self._marked)
         painter.setClipping(False)
         self._draw_frame(painter, geometry)
@@ -217,7 +254,10 @@ class Heatmap(QWidget):
         clicked = self._pressed is not None and not self._dragging
         self._pressed, self._dragging = None, False
         cell = self._cell_in_row_of(event.position()) if clicked else None
-        if cell is not None:
+        if cell is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._cursor = cell
+            self.row_added.emit(cell[0])
+        elif cell is not None:
             self._go_to(*cell)
 
     def _cell_in_row_of(self, point: QPointF) -> tuple[int, int] | None:
@@ -258,11 +298,14 @@ class Heatmap(QWidget):
         }
         zooms = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key.Key_Minus: ZOOM_STEP}
         key = Qt.Key(event.key())
-        plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        if self._matrix.size == 0 or plain:
+        kept = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+        control = kept == Qt.KeyboardModifier.ControlModifier
+        if self._matrix.size == 0 or (kept and not (control and (key in targets or key == Qt.Key.Key_Space))):
             super().keyPressEvent(event)
+        elif key == Qt.Key.Key_Space:
+            self.row_added.emit(row)
         elif key in targets:
-            self._go_to(*targets[key])
+            self._go_to(*targets[key], choose=not control)
         elif key in zooms:
             self._zoom(zooms[key], row + 0.5, column + 0.5)
         elif key == Qt.Key.Key_0:
@@ -270,12 +313,14 @@ class Heatmap(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _go_to(self, row: int, column: int) -> None:
+    def _go_to(self, row: int, column: int, *, choose: bool = True) -> None:
         rows, columns = self._matrix.shape
         self._cursor = (max(0, min(rows - 1, row)), max(0, min(columns - 1, column)))
         self._move_to(self._window.showing(*self._cursor, rows, columns))
         self.cell_hovered.emit(self._cursor)
-        self.row_chosen.emit(self._cursor[0])
+        if choose:
+            self._anchor = self._cursor[0]
+            self.row_chosen.emit(self._anchor)
 
     def _zoom(self, factor: float, row: float, column: float) -> None:
         self._move_to(self._window.zoomed(factor, row, column, *self._matrix.shape))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
 from views.noise.cell_geometry import CellGeometry, ticks
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import Pixels, Scale, levels, text_colour
+from views.noise.paint import Paint
 from views.noise.row_letters import RowLetters, Runs, letter
-from views.theme import Theme
 
 Matrix = npt.NDArray[Any]
 
@@ -23,16 +22,8 @@ MOST_CELL_TEXTS = 600
 LEAST_BRACKET_PIXELS = 4.0
 """Where brackets would be shorter than this on average, a coloured strip stands for them."""
 LEAST_MARK_PIXELS = 3.0
+LEAST_BLOCK_PIXELS = 8.0
 RIGHT_MIDDLE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-
-
-@dataclass(frozen=True)
-class Paint:
-    """What every layer is drawn with."""
-
-    painter: QPainter
-    geometry: CellGeometry
-    theme: Theme
 
 
 def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> None:
@@ -73,38 +64,6 @@ def _texts_that_fit(cells: Matrix, metrics: QFontMetricsF, width: float) -> npt.
         if max(metrics.horizontalAdvance(text) for row in texts for text in row) <= width:
             return np.array(texts, object)
     return np.empty((0, 0), object)
-
-
-def draw_not_finite(paint: Paint, places: npt.NDArray[np.intp], matrix: Matrix) -> None:
-    """Mark NaN by a cross and infinities by arrowheads, never smaller than can be seen.
-
-    `places` holds (row, column) of every such cell of `matrix`; of those closer than a mark, one is drawn.
-    """
-    geometry = paint.geometry
-    window = geometry.window
-    rows, columns = places.T
-    seen = (rows + 1 > window.top) & (rows < window.bottom) & (columns + 1 > window.left) & (columns < window.right)
-    rows, columns = rows[seen], columns[seen]
-    x, y, values = geometry.x(columns + 0.5), geometry.y(rows + 0.5), matrix[rows, columns]
-    size = max(4.0, min(8.0 * paint.theme.scale, 0.3 * geometry.cell_width, 0.3 * geometry.cell_height))
-    bins = np.floor(y / size).astype(np.int64) * 2**20 + np.floor(x / size).astype(np.int64)
-    _, one_each = np.unique(bins, return_index=True)
-    lines = [
-        line for place in one_each for line in _mark_lines(float(x[place]), float(y[place]), size, float(values[place]))
-    ]
-    for colour, width in ((paint.theme.background, 3.5), (paint.theme.text, 1.5)):
-        paint.painter.setPen(QPen(QColor(colour), width))
-        paint.painter.drawLines(lines)
-
-
-def _mark_lines(x: float, y: float, size: float, value: float) -> tuple[QLineF, QLineF]:
-    if np.isnan(value):
-        return (
-            QLineF(x - size, y - size, x + size, y + size),
-            QLineF(x - size, y + size, x + size, y - size),
-        )
-    tip = -size if value > 0 else size
-    return QLineF(x - size, y - tip, x, y + tip), QLineF(x, y + tip, x + size, y - tip)
 
 
 def draw_letters(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
@@ -156,8 +115,8 @@ def _draw_strip(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
     paint.painter.drawImage(QRectF(gutter.right() - width, top, width - 2, paint.geometry.y(last) - top), image)
 
 
-def draw_row_numbers(paint: Paint, gutter: QRectF, number_of: Callable[[int], int], marked: Runs) -> None:
-    """Write round row numbers into `gutter`, and in bold the first one of every marked run."""
+def draw_row_numbers(paint: Paint, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
+    """Write the names of round rows into `gutter`, and in bold the first one of every marked run."""
     geometry, painter = paint.geometry, paint.painter
     window, metrics = geometry.window, QFontMetricsF(paint.theme.font(0.8))
     numbers = ticks(window.top, window.bottom, geometry.cell_height, 1.4 * metrics.height())
@@ -171,22 +130,39 @@ def draw_row_numbers(paint: Paint, gutter: QRectF, number_of: Callable[[int], in
         painter.setFont(paint.theme.font(0.8, bold=bold))
         painter.setPen(QColor(paint.theme.text if bold else paint.theme.dim))
         place = QRectF(gutter.left(), y - metrics.height() / 2, gutter.width() - 4, metrics.height())
-        painter.drawText(place, RIGHT_MIDDLE, f"{number_of(row):,}")
+        painter.drawText(place, RIGHT_MIDDLE, name_of(row))
 
 
-def draw_column_numbers(paint: Paint, below: QRectF) -> None:
-    """Write round column numbers into the strip `below` the cells."""
+def draw_column_numbers(paint: Paint, below: QRectF, block: int) -> None:
+    """Write round column numbers into the strip `below` the cells; with a `block`, the number of each block."""
     geometry, painter = paint.geometry, paint.painter
     painter.setFont(paint.theme.font(0.8))
     painter.setPen(QColor(paint.theme.dim))
     metrics = QFontMetricsF(painter.font())
     room = metrics.horizontalAdvance(f"{geometry.columns:,}") + 10
-    for column in ticks(geometry.window.left, geometry.window.right, geometry.cell_width, room):
-        x = geometry.x(column + 0.5)
+    width = block or 1
+    start, end = geometry.window.left / width, geometry.window.right / width
+    for number in ticks(start, end, geometry.cell_width * width, room):
+        x = geometry.x((number + 0.5) * width)
         if below.left() <= x <= below.right():
             left = min(x - room / 2, below.right() - room + 5)
             place = QRectF(left, below.top(), room, below.height())
-            painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{column:,}")
+            painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{number:,}")
+
+
+def draw_rules(paint: Paint, rules: Sequence[int], block: int) -> None:
+    """Draw a line above each of the rows in `rules`, and between blocks of `block` columns."""
+    geometry, plot = paint.geometry, paint.geometry.plot
+    lines = [QLineF(plot.left(), geometry.y(row), plot.right(), geometry.y(row)) for row in rules]
+    if block and block * geometry.cell_width > LEAST_BLOCK_PIXELS:
+        first, last = int(geometry.window.left // block), int(geometry.window.right // block)
+        places = [geometry.x(number * block) for number in range(max(1, first), last + 1)]
+        lines += [QLineF(x, plot.top(), x, plot.bottom()) for x in places if x < plot.right()]
+    for colour, width in ((paint.theme.background, 5.0), (paint.theme.text, 1.5)):
+        pen = QPen(QColor(colour), width * paint.theme.scale)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        paint.painter.setPen(pen)
+        paint.painter.drawLines(lines)
 
 
 def draw_marked_rows(paint: Paint, marked: Runs) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from explorer.messages import Picture, PictureRole, Report
 
-ROLES: tuple[PictureRole, ...] = ("output", "draw", "difference")
+ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 
 @dataclass(frozen=True)

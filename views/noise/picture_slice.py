@@ -1,4 +1,4 @@
-"""The part of a picture that is on screen: a matrix of rows, and two rows held against each other."""
+"""The part of a picture that is on screen, as a matrix of rows."""
 
 from __future__ import annotations
 
@@ -22,15 +22,25 @@ class Cut:
     row_axis: int = 0
     places: Mapping[int, int] = field(default_factory=dict)
     """Place along each axis that has a slider; 0 where nothing is said."""
+    spread: frozenset[int] = frozenset()
+    """Axes whose places stand side by side, each a block of columns, instead of having a slider."""
 
     def column_axis(self, rank: int) -> int | None:
         """Return the last axis that is not that of the rows."""
         rest = [axis for axis in range(rank) if axis != self.row_axis]
         return rest[-1] if rest else None
 
+    def further_axes(self, rank: int) -> list[int]:
+        """Return the axes that are neither rows nor columns, in order."""
+        return [axis for axis in range(rank) if axis not in (self.row_axis, self.column_axis(rank))]
+
     def slider_axes(self, rank: int) -> list[int]:
         """Return the axes that a slider sets, in order."""
-        return [axis for axis in range(rank) if axis not in (self.row_axis, self.column_axis(rank))]
+        return [axis for axis in self.further_axes(rank) if axis not in self.spread]
+
+    def spread_axes(self, rank: int) -> list[int]:
+        """Return the axes whose places stand side by side, in order."""
+        return [axis for axis in self.further_axes(rank) if axis in self.spread]
 
     def place(self, axis: int, size: int) -> int:
         """Return the place along `axis`, the last one where it is shorter than that."""
@@ -38,56 +48,47 @@ class Cut:
 
 
 def matrix_of(picture: Picture, cut: Cut) -> Matrix:
-    """Return the rows and columns that `cut` shows, without a copy; one value makes one row of one column."""
+    """Return the rows and columns that `cut` shows; one value makes one row of one column.
+
+    There is no copy, except where axes stand side by side.
+    """
     values = picture.values.numpy()
     if values.ndim < 2:
         return values.reshape(-1, 1)
-    sliders = cut.slider_axes(values.ndim)
+    rank = values.ndim
+    sliders = cut.slider_axes(rank)
     where = tuple(cut.place(axis, size) if axis in sliders else slice(None) for axis, size in enumerate(values.shape))
-    matrix = values[where]
-    return matrix if cut.row_axis < (cut.column_axis(values.ndim) or 0) else matrix.T
+    left = [axis for axis in range(rank) if axis not in sliders]
+    order = [cut.row_axis, *cut.spread_axes(rank), cut.column_axis(rank)]
+    matrix = values[where].transpose([left.index(axis) for axis in order if axis is not None])
+    return matrix.reshape(len(matrix), -1) if matrix.ndim > 2 and matrix.size else matrix
+
+
+def block_of(picture: Picture, cut: Cut) -> int:
+    """Return how many columns make a block, 0 where no axes stand side by side."""
+    shape = picture.values.shape
+    column_axis = cut.column_axis(len(shape))
+    return shape[column_axis] if column_axis is not None and cut.spread_axes(len(shape)) else 0
 
 
 def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
     """Return which cell this is and its value: ``example 5, feature 3: -0.42``."""
-    matrix = matrix_of(picture, cut)
+    matrix, shape = matrix_of(picture, cut), picture.values.shape
     value = value_words(matrix[row, column])
-    if not picture.shape:
+    if not shape:
         return value
     where = f"example {row}" if cut.row_axis == picture.axis else f"axis {cut.row_axis} at {row}"
-    column_axis = cut.column_axis(len(picture.shape))
-    for axis in cut.slider_axes(len(picture.shape)):
-        where += f", axis {axis} at {cut.place(axis, picture.values.shape[axis])}"
+    column_axis = cut.column_axis(len(shape))
+    spread = cut.spread_axes(len(shape))
+    sizes = [shape[axis] for axis in (*spread, column_axis) if axis is not None]
+    *blocks, column = (int(place) for place in np.unravel_index(column, sizes)) if sizes else (column,)
+    places = {
+        **{axis: cut.place(axis, shape[axis]) for axis in cut.slider_axes(len(shape))},
+        **dict(zip(spread, blocks, strict=True)),
+    }
+    for axis in sorted(places):
+        where += f", axis {axis} at {places[axis]}"
     if column_axis is not None:
-        plain = len(picture.shape) == 2 and column_axis == 1
+        plain = len(shape) == 2 and column_axis == 1
         where += f", feature {column}" if plain else f", axis {column_axis} at {column}"
     return f"{where}: {value}"
-
-
-@dataclass(frozen=True)
-class RowPair:
-    """The first example held against the last."""
-
-    first: int
-    last: int
-    equal: bool
-    """Whether the worker found them equal, which is to within rounding for a difference."""
-    differing: int
-    """In how many of the values that are here their bits differ."""
-    values: int
-
-
-def first_and_last(picture: Picture, row_axis: int) -> RowPair | None:
-    """Return how the first and the last row along `row_axis` compare, None where there are not two."""
-    shape = picture.values.shape
-    if not shape or shape[row_axis] < 2 or 0 in shape:
-        return None
-    last = shape[row_axis] - 1
-    rows = np.moveaxis(picture.values.numpy(), row_axis, 0)
-    bits = np.dtype(f"u{rows.dtype.itemsize}")
-    top, bottom = (np.ascontiguousarray(row).view(bits) for row in (rows[0], rows[last]))
-    differing = int(np.count_nonzero(top != bottom))
-    groups = picture.groups.numpy()
-    compared = row_axis == picture.axis and last < len(groups)
-    equal = bool(groups[0] == groups[last]) if compared else differing == 0
-    return RowPair(0, last, equal, differing, top.size)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from explorer.worker import equal_rows
-from explorer.worker.equal_rows import bit_equal_rows, close_rows
+from explorer import equal_rows
+from explorer.equal_rows import bit_equal_rows, close_rows
 
 NAN = float("nan")
 

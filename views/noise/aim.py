@@ -1,0 +1,144 @@
+"""From what the person asked for to what each half shows, for the reports that are there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from explorer.messages import Picture, Report
+from views.noise.heat_colours import Scale, scale_of
+from views.noise.image_batch import image_axes
+from views.noise.picture_choice import Offer, Wish, offer_for
+from views.noise.picture_slice import Cut
+from views.noise.row_groups import RowGroups
+from views.noise.row_pair import RowPair, pair_of, pair_scale
+from views.noise.scatter import partners
+from views.noise.sight import Mode, Sight
+from views.noise.similarity import FEWEST_VALUES
+
+FIRST_AND_LAST = (0, -1)
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the person asked for; kept while reports come and go that cannot be seen so."""
+
+    wish: Wish = field(default_factory=Wish)
+    cut: Cut | None = None
+    """None for rows along the axis of the examples."""
+    mode: Mode = "heatmap"
+    pair: tuple[int, int] | None = None
+    """Two rows, counted from the end where negative."""
+    against: str = ""
+    """Name of the picture on the upright axis of a scatter plot."""
+    whole_scale: bool = False
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What is shown."""
+
+    offer: Offer
+    mode: Mode
+    sights: tuple[Sight | None, ...]
+    scale: Scale
+    clips: bool
+    """Whether the colours may end before the furthest values."""
+    may_pair: bool
+    """Whether there are two rows to hold against each other."""
+    partners: tuple[str, ...]
+    """Names of the pictures that the leading one can be held against."""
+    unsuited: Mapping[Mode, str]
+    """Modes that do not suit the leading picture, each with a word for why."""
+
+    @property
+    def leading(self) -> Sight | None:
+        """The first sight there is: controls follow it."""
+        return next((sight for sight in self.sights if sight is not None), None)
+
+
+def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
+    """Return what `reports` have to show, as near to `aim` as they can."""
+    offer = offer_for(reports, aim.wish)
+    present = [picture for picture in offer.pictures if picture is not None]
+    drafts = [_draft(reports, place, picture, aim) for place, picture in enumerate(offer.pictures) if picture]
+    whole, usual = scale_of(present, whole=True), scale_of(present)
+    scale = pair_scale(whole if aim.whole_scale else usual, [draft.pair for draft in drafts if draft.pair is not None])
+    made = iter(drafts)
+    sights = tuple(next(made).sight(scale, groups) if picture else None for picture in offer.pictures)
+    leading = drafts[0] if drafts else None
+    return Resolved(
+        offer=offer,
+        mode=leading.mode if leading else "heatmap",
+        sights=sights,
+        scale=scale,
+        clips=usual != whole,
+        may_pair=any(pair_of(draft.picture, draft.cut.row_axis) is not None for draft in drafts),
+        partners=tuple(leading.partners) if leading else (),
+        unsuited=leading.unsuited if leading else {},
+    )
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A sight that has no scale yet, for that depends on all of them."""
+
+    picture: Picture
+    cut: Cut
+    mode: Mode
+    unsuited: Mapping[Mode, str]
+    pair: RowPair | None
+    partners: Mapping[str, Picture]
+    against: str
+
+    def sight(self, scale: Scale, groups: RowGroups) -> Sight:
+        same = groups.of(self.picture, self.cut.row_axis)
+        against = self.partners.get(self.against)
+        return Sight(self.picture, self.mode, self.cut, scale, same, self.pair, against, self.against)
+
+
+def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim) -> _Draft:
+    cut = cut_of(picture, aim.cut)
+    partners = _partners(reports, place, picture)
+    unsuited = _unsuited(picture, cut, bool(partners))
+    mode = aim.mode if aim.mode not in unsuited else "heatmap"
+    rows = aim.pair
+    if rows is None and mode == "scatter" and not partners:
+        rows = FIRST_AND_LAST
+    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None and mode != "similarity" else None
+    against = aim.against if aim.against in partners else next(iter(partners), "")
+    return _Draft(picture, cut, mode, unsuited, pair, partners, against)
+
+
+def cut_of(picture: Picture | None, chosen: Cut | None) -> Cut:
+    """Return `chosen` where `picture` has axes to choose from, else rows along its examples."""
+    rank = len(picture.shape) if picture is not None else 0
+    if chosen is not None and rank > 1 and chosen.row_axis < rank:
+        return chosen
+    return Cut(picture.axis if picture is not None and rank else 0)
+
+
+def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
+    shape = picture.values.shape
+    rows = shape[cut.row_axis] if shape else 1
+    values = math.prod(shape) // max(1, rows)
+    found: dict[Mode, str] = {}
+    if rows < 2:
+        found["similarity"] = "one row"
+    elif values < FEWEST_VALUES:
+        found["similarity"] = "short rows"
+    if image_axes(shape, cut.row_axis) is None:
+        found["images"] = "no images"
+    if not may_differ and (rows < 2 or values < FEWEST_VALUES):
+        found["scatter"] = "no partner"
+    return found
+
+
+def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[str, Picture]:
+    """Return by name what `picture` of the report at `place` can be held against: pictures of its own role first."""
+    found = {each.name: each for each in partners(picture, reports[place].pictures or ())}
+    for report in reports:
+        if report is not reports[place]:
+            found |= {f"{report.name}: {each.name}": each for each in partners(picture, report.pictures or ())}
+    return dict(sorted(found.items(), key=lambda named: named[1].role != picture.role))

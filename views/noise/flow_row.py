@@ -1,0 +1,84 @@
+"""Controls in lines: as many in each as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+SPACING = 4
+
+
+class FlowRow(QWidget):
+    """Breaks lines where the next widget has no room; widgets that want to grow share what a line has left."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._widgets: list[QWidget] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget) -> None:
+        """Put `widget` behind the others."""
+        widget.setParent(self)
+        self._widgets.append(widget)
+        self._relay()
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        heights = [_height(line) for line in self._lines(width)]
+        return sum(heights) + SPACING * max(0, len(heights) - 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(_width(self._shown()), self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        widest = max((widget.minimumSizeHint().width() for widget in self._shown()), default=0)
+        return QSize(widest, self.heightForWidth(self.width()))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._relay()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._relay()
+
+    def _shown(self) -> list[QWidget]:
+        return [widget for widget in self._widgets if not widget.isHidden()]
+
+    def _lines(self, width: int) -> list[list[QWidget]]:
+        lines: list[list[QWidget]] = []
+        for widget in self._shown():
+            if not lines or _width([*lines[-1], widget]) > width:
+                lines.append([])
+            lines[-1].append(widget)
+        return lines
+
+    def _relay(self) -> None:
+        y = 0
+        for line in self._lines(self.width()):
+            growing = [widget for widget in line if _grows(widget)]
+            more = max(0, self.width() - _width(line)) // len(growing) if growing else 0
+            x, height = 0, _height(line)
+            for widget in line:
+                width = min(self.width(), widget.sizeHint().width() + (more if widget in growing else 0))
+                widget.setGeometry(x, y, width, height)
+                x += width + SPACING
+            y += height + SPACING
+        self.updateGeometry()
+
+
+def _width(line: Sequence[QWidget]) -> int:
+    return sum(widget.sizeHint().width() for widget in line) + SPACING * max(0, len(line) - 1)
+
+
+def _height(line: Sequence[QWidget]) -> int:
+    return max(widget.sizeHint().height() for widget in line)
+
+
+def _grows(widget: QWidget) -> bool:
+    return widget.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Expanding

@@ -1,0 +1,51 @@
+"""Sentences that stand where there is no picture, and why one cannot be seen in some way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from explorer.messages import Report, Snapshot
+
+
+class MissingWords(QObject):
+    """Says what is missing, why, and where more is to be read."""
+
+    def without_reports(self, snapshot: Snapshot | None) -> str:
+        """Return the sentence for a pane that has no report to show."""
+        if snapshot is None:
+            return self.tr("Nothing has run yet. The noise of each example will stand here.")
+        if snapshot.failure is not None:
+            return self.tr("The program did not start, so there is no noise to show. The output pane says why.")
+        if snapshot.complete:
+            return self.tr("There is no variant to show.")
+        return self.tr("Waiting for the program …")
+
+    def without_picture(self, report: Report, role: str) -> str:
+        """Return the sentence for a report that has no picture of the role called `role`."""
+        if report.pictures:
+            return self.tr("{} has nothing to show under “{}”.").format(report.name, role)
+        if report.failure is not None and report.status in (None, "error"):
+            line = report.failure.line
+            if line is None:
+                return self.tr("{} failed with {}. It returned nothing.").format(report.name, report.failure.type)
+            sentence = self.tr("{} failed on line {} with {}. It returned nothing.")
+            return sentence.format(report.name, line, report.failure.type)
+        if report.status == "timeout":
+            return self.tr("{} took too long and was stopped. It returned nothing.").format(report.name)
+        if report.status == "stopped":
+            return self.tr("{} was stopped. It returned nothing.").format(report.name)
+        if report.pictures is None:
+            return self.tr("Waiting for {} …").format(report.name)
+        return self.tr("{} returned no array, so there is nothing to draw.").format(report.name)
+
+    def reason(self, word: str) -> str:
+        """Return why a mode does not suit a picture, as a sentence."""
+        sentences = {
+            "one row": self.tr("There is only one row, and nothing to compare it with."),
+            "short rows": self.tr("Rows of fewer than three values always look alike or opposite."),
+            "no images": self.tr(
+                "The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours."
+            ),
+            "no partner": self.tr("There is no second array of as many values to hold this one against."),
+        }
+        return sentences[word]

@@ -1,0 +1,83 @@
+"""The values of one picture against those of another, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.messages import Picture
+
+Values = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Points:
+    """Places of two arrays: the values of both."""
+
+    x: Values
+    y: Values
+    shape: tuple[int, ...]
+    """Of the places; x and y hold them in C order."""
+    correlation: float
+    """Pearson's, over the finite pairs; NaN where one side holds one value only."""
+    pairs: int
+    """How many pairs are finite."""
+
+    @property
+    def chance(self) -> float:
+        """Within plus and minus this, 95 % of the correlations of independent values lie."""
+        return float(1.96 / np.sqrt(max(1, self.pairs)))
+
+    def rows(self, axis: int) -> npt.NDArray[np.intp]:
+        """Return int[points]: the place of each point along `axis`."""
+        if axis >= len(self.shape):
+            return np.zeros(len(self.x), np.intp)
+        each = int(np.prod(self.shape[axis + 1 :], dtype=np.int64))
+        return np.arange(len(self.x)) // max(1, each) % max(1, self.shape[axis])
+
+
+def match(x: Picture, y: Picture) -> bool:
+    """Return whether the places of `x` and `y` can be paired: one shape, or as many values, all of them here."""
+    if not x.shape or not y.shape or 0 in x.shape:
+        return False
+    whole = x.shape == x.values.shape and y.shape == y.values.shape
+    return x.shape == y.shape or (whole and np.prod(x.shape) == np.prod(y.shape))
+
+
+def partners(x: Picture, pictures: Sequence[Picture]) -> list[Picture]:
+    """Return those of `pictures` that `x` can be held against."""
+    return [each for each in pictures if each is not x and match(x, each)]
+
+
+def points_of(x: Picture, y: Picture) -> Points:
+    """Return the points of two pictures that match."""
+    first, second = x.values.numpy(), y.values.numpy()
+    if x.shape == y.shape:
+        common = tuple(slice(min(sizes)) for sizes in zip(first.shape, second.shape, strict=True))
+        first, second = first[common], second[common]
+    return _points(first, second, first.shape)
+
+
+def points_of_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Points:
+    """Return the points of two rows of values."""
+    return _points(first, second, first.shape)
+
+
+def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> Points:
+    x, y = (np.ascontiguousarray(each, np.float64).reshape(-1) for each in (first, second))
+    finite = np.isfinite(x) & np.isfinite(y)
+    return Points(x, y, shape, correlation(x[finite], y[finite]), int(np.count_nonzero(finite)))
+
+
+def correlation(x: Values, y: Values) -> float:
+    """Return Pearson's coefficient, NaN for fewer than two points or a side that is constant."""
+    if len(x) < 2 or x.min() == x.max() or y.min() == y.max():
+        return float("nan")
+    # To the size of 1, so that the largest numbers do not overflow when they are squared.
+    x, y = x / np.abs(x).max(), y / np.abs(y).max()
+    x, y = x - x.mean(), y - y.mean()
+    return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1.0, 1.0))
