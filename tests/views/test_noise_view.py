@@ -133,7 +133,8 @@ def test_showing_a_snapshot_twice_is_the_same_as_once(view: NoiseView, reports: 
 
 def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
     view.show_snapshot(snapshot(WITH_ALL))
-    assert [not button.isHidden() for button in view.chooser.buttons.values()] == [True, True, True]
+    shown = {role for role, button in view.chooser.buttons.items() if not button.isHidden()}
+    assert shown == {"output", "draw", "difference"}
     view.show_snapshot(snapshot(BUG))
     assert all(button.isHidden() for button in view.chooser.buttons.values())
     view.show_snapshot(snapshot(report("walk", picture(ROWS[0]))))
