@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer import cli
+from explorer import cli, library
 
 OWN = """
 import jax
@@ -44,7 +44,9 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     assert "one_key_for_the_batch" in capsys.readouterr().out
     assert cli.main(["list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
-    assert {"id": "one_key_for_the_batch", "chapter": 2}.items() <= listed[0].items()
+    assert len(listed) == len(library.built_in())
+    assert [each["chapter"] for each in listed] == sorted(each["chapter"] for each in listed)
+    assert {"id": "seed_and_key", "chapter": 1}.items() <= listed[0].items()
 
 
 @pytest.mark.parametrize(
