@@ -77,7 +77,7 @@ class Failure(msgspec.Struct, frozen=True):
     drawing: str = ""
     """Shapes that clash, aligned in lines of fixed pitch."""
     original: str = ""
-    """The whole text of the error as JAX or Python wrote it, where `message` holds only a part of it."""
+    """The whole text of the error as JAX or Python wrote it."""
     link: str = ""
     """Address of the documentation of this error."""
     fixes: tuple[Fix, ...] = ()

@@ -38,11 +38,12 @@ def failure(error: BaseException, is_persons: IsPersons) -> Failure:
     return Failure(
         type(error).__name__,
         message,
-        _span(error, source, is_persons),
+        # An instruction that decides covers more than what it decides on.
+        found.code.span(found.test) if found and found.test else _span(error, source, is_persons),
         words,
         _short_traceback(error, source, is_persons),
         drawing=drawing(found) if found else "",
-        original=whole if whole.strip() != message and not isinstance(error, SyntaxError | SystemExit) else "",
+        original="" if isinstance(error, SyntaxError | SystemExit) else whole.strip(),
         link=link(whole) if words and not isinstance(error, SyntaxError) else "",
     )
 

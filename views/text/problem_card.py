@@ -28,6 +28,7 @@ _CODE = re.compile("`(.+?)`")
 LARGEST_SHARE = 0.5
 """Of the editor's height: the code must stay in sight."""
 ORIGINAL_LINES = 8
+LONGEST_TITLE = 120
 
 
 class ProblemCard(QScrollArea):
@@ -90,7 +91,8 @@ class ProblemCard(QScrollArea):
             self._tell(problem)
         self._problem = problem
         words = self.tr("Line {line}: {sentence}")
-        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=problem.sentence))
+        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=_shortened(problem.sentence)))
+        self._title.setToolTip(problem.sentence)
         self._show_fixes(fixes)
         self.setAccessibleDescription(self.text())
         self.show()
@@ -144,7 +146,8 @@ class ProblemCard(QScrollArea):
         self._original.setPlainText(problem.original)
         self._show_original.setChecked(False)
         self._original.hide()
-        self._show_original.setVisible(bool(problem.original))
+        told = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
+        self._show_original.setVisible(problem.original not in ("", told))
         address = escape(problem.link)
         words = self.tr("Documentation")
         self._link.setText(f'<a href="{address}">{words}</a>' if problem.link else "")
@@ -220,6 +223,11 @@ def _label() -> QLabel:
     label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
+
+
+def _shortened(sentence: str) -> str:
+    """Return `sentence` as a title; the rest of it stands in JAX's own words."""
+    return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
 
 
 def _words(problem: Problem) -> tuple[str, ...]:

@@ -31,6 +31,12 @@ class Scene:
     values: Mapping[str, Any]
     """The variables of the function that failed, and of its module."""
 
+    @property
+    def test(self) -> ast.expr | None:
+        """The test of the choice or the loop that failed, None where it is something else."""
+        node = self.node
+        return node.test if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert) else None
+
     def is_a(self, *types: str) -> bool:
         """Return whether the error is of one of these classes or of one derived from them."""
         return any(each.__name__ in types for each in type(self.error).__mro__)
@@ -62,9 +68,7 @@ class Scene:
 
     def arguments(self, node: ast.AST | None = None) -> list[str]:
         """Return the traced arguments of the function around `node` that its value depends on."""
-        node = node or self.node
-        if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert):
-            node = node.test
+        node = node or self.test or self.node
         function = self.code.function_around(node)
         if function is None:
             return []
