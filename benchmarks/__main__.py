@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from benchmarks import lineage, live, recorder, start_up
+from benchmarks import lineage, live, noise, recorder, start_up
 from benchmarks.compare import Comparison
 
 BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
     "live": live.compare,
     "recorder": recorder.compare,
     "lineage": lineage.compare,
+    "noise": noise.compare,
 }
 
 

@@ -93,6 +93,16 @@ def _width(shape: Sequence[int], axis: int) -> int:
     return math.prod(size for number, size in enumerate(shape) if number != axis)
 
 
+def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
+    """Return how many values of each array may be sent: all of the small ones, and even shares for the rest."""
+    found = [0] * len(sizes)
+    left = together
+    for done, place in enumerate(sorted(range(len(sizes)), key=lambda place: sizes[place])):
+        found[place] = min(most, left // (len(sizes) - done))
+        left -= min(found[place], sizes[place])
+    return found
+
+
 def kept(shape: Sequence[int], axis: int, room: int) -> list[int]:
     """Return how much of each axis is sent, at most about `room` values: rows go first, then the longest axes."""
     stops = list(shape)

@@ -20,8 +20,9 @@ from explorer.worker import noise_words as words
 
 MAX_ELEMENTS = 2**28
 """Of an array with more values than this only the beginning is copied from the device."""
-MAX_SENT = 2**22
-MAX_SENT_TOGETHER = 2**24
+MAX_SENT = 2**24
+"""4096 x 4096 values reach the window whole."""
+MAX_SENT_TOGETHER = 2**25
 MAX_PICTURES = 200
 MAX_EXAMPLES = 1_000_000
 """So many examples are compared with each other."""
@@ -67,8 +68,8 @@ def pictures(
     sources += [*_draws(draws), *_differences(leaves, inputs)]
     left_out = len(sources) - MAX_PICTURES
     sources = sources[:MAX_PICTURES]
-    room = min(MAX_SENT, MAX_SENT_TOGETHER // max(1, len(sources)))
-    made = [_picture(source, findings, room) for source in sources]
+    rooms = arrays.rooms([math.prod(source.array.shape) for source in sources], MAX_SENT, MAX_SENT_TOGETHER)
+    made = [_picture(source, findings, room) for source, room in zip(sources, rooms, strict=True)]
     if left_out > 0:
         note = f"{made[-1].note} {left_out:,} further arrays are left out.".strip()
         made[-1] = msgspec.structs.replace(made[-1], note=note)

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.messages import Finding, Picture, Span
 from explorer.worker import noise
-from explorer.worker.arrays import kept
+from explorer.worker.arrays import kept, rooms
 from explorer.worker.noise import pictures
 
 RANDOM = np.random.default_rng(0)
@@ -270,3 +270,16 @@ def test_a_picture_does_not_change_with_the_program_s_array() -> None:
     picture = only(array)
     array[:] = 7
     assert picture.values.numpy().tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+ROOMS = {
+    "one large array": ([100], [16]),
+    "small ones leave room for the large": ([2, 100, 3], [10, 16, 14]),
+    "even shares": ([100, 100, 100], [10, 10, 10]),
+    "nothing": ([], []),
+}
+
+
+@pytest.mark.parametrize(("sizes", "shares"), ROOMS.values(), ids=ROOMS)
+def test_large_arrays_share_what_small_ones_leave(sizes: list[int], shares: list[int]) -> None:
+    assert rooms(sizes, 16, 30) == shares

@@ -101,10 +101,18 @@ def _has_no_sign(picture: Picture) -> bool:
 def levels(values: npt.NDArray[Any], scale: Scale) -> npt.NDArray[np.uint16]:
     """Return the place of each value on `scale`, 0 to 255, and NOT_FINITE for NaN and infinity."""
     wide = np.float64 if scale.high > LARGEST_FLOAT32 else np.float32
-    shares = scale.share(values.astype(np.result_type(values, wide)))
-    finite = np.isfinite(shares)
-    placed = np.clip(np.where(finite, shares, 0.0), 0.0, 1.0) * (LEVELS - 1)
-    return np.where(finite, np.rint(placed), NOT_FINITE).astype(np.uint16)
+    # In place as far as it goes: this is done for every frame that is panned.
+    places = np.array(values, np.result_type(values, wide))
+    places /= scale.high
+    finite = np.isfinite(places)
+    least = scale.low / scale.high
+    places *= (LEVELS - 1) / (1 - least)
+    places -= least * (LEVELS - 1) / (1 - least)
+    np.rint(places, out=places)
+    np.clip(places, 0, LEVELS - 1, out=places)
+    if not finite.all():
+        places[~finite] = NOT_FINITE
+    return places.astype(np.uint16)
 
 
 def colour_table(kind: Kind, theme: Theme) -> Pixels:
