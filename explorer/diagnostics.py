@@ -12,7 +12,7 @@ from explorer.scenario import Scenario
 MAX_SHOWN = 50
 """Findings of one program that are quoted; the rest are counted."""
 LABELS = {
-    "key-reuse": ("used here", "used again here"),
+    "key-reuse": ("used here", "used again here", "and here", "and here"),
     "shared-noise": ("drawn here", "shared from here"),
     "unused-key": ("made here",),
     "rbg-batched": ("drawn here",),

@@ -414,7 +414,7 @@ class Finding(msgspec.Struct, frozen=True):
     message: str
     """One plain sentence or two: what happened and why; without line numbers' jargon."""
     spans: tuple[Span, ...] = ()
-    """First use, then second use."""
+    """First use, second use, and the next few."""
     keys: tuple[int, ...] = ()
     """Indices into the KeyGraph, the first thousand at most."""
     sites: tuple[int, ...] = ()

@@ -75,7 +75,7 @@ EXPLANATIONS = (
     ),
     Explanation(
         "IndexError",
-        r"Slice entries must be static integers",
+        r"Slice entries must be static integers|must have static start/stop/step",
         "The ends of a slice decide its shape, and a traced program must know every shape beforehand. "
         "jax.lax.dynamic_slice_in_dim(x, start, size) moves a slice of fixed size; or make the ends static arguments.",
     ),

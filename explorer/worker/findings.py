@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -11,11 +12,14 @@ from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
 from explorer.worker.ledger import Uses
 from explorer.worker.lineage import Booleans, Lineage
 from explorer.worker.numbering import Integers
+from explorer.worker.places import Places
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import SharedAxis
 
 MAX_KEYS = 1000
 """Keys that one finding names."""
+MAX_PLACES = 4
+"""Places that one finding names."""
 _BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
 """Generators whose draws under vmap do not follow the keys of the examples."""
 
@@ -29,13 +33,14 @@ def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = Fal
     known = recording.lineage
     if known is None or known.book.size != graph.nodes:
         raise ValueError("find needs the recording that this graph was made of.")
-    meant = [*_shared(known), *_reused(known)]
+    at = Places(known.sites)
+    meant = [*_shared(known, at), *_reused(known, at)]
     if shared_on_purpose:
         meant = [msgspec.structs.replace(each, level="note") for each in meant] or [_not_shared()]
-    notes = [*_derived_after_draw(known), *_batched_together(known)]
+    notes = [*_derived_after_draw(known, at), *_batched_together(known, at)]
     if recording.error is None:
         # A program that stopped half way had no chance to use them.
-        notes += _unused(known)
+        notes += _unused(known, at)
     return tuple(sorted([*meant, *notes], key=lambda each: each.level != "bug"))
 
 
@@ -47,7 +52,7 @@ def _not_shared() -> Finding:
 # -- one key for several examples -------------------------------------------------------------
 
 
-def _shared(known: Lineage) -> Iterator[Finding]:
+def _shared(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a finding for each place that draws once, or the same numbers, for several examples or devices."""
     places: dict[tuple[int, tuple[SharedAxis, ...]], list[int]] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
@@ -62,7 +67,7 @@ def _shared(known: Lineage) -> Iterator[Finding]:
         yield Finding(
             "shared-noise",
             "bug",
-            _sharing_words(known.sites[site], uses, shared),
+            _sharing_words(at(known.sites[site]), uses, shared),
             spans=_spans(known.sites[site].span, _cause(known, uses, outermost, keys)),
             keys=_few(keys),
             sites=(site,),
@@ -78,11 +83,11 @@ def _is_one_draw(uses: Uses, shared: SharedAxis) -> bool:
     return shared.level is not None and uses.origin.levels[shared.level].axis is None
 
 
-def _sharing_words(site: Site, uses: Uses, shared: tuple[SharedAxis, ...]) -> str:
+def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...]) -> str:
     first = shared[0]
     if first.level is None:
         return (
-            f"{first.size} devices share {_keys_in_words(first.distinct)}: {_at(site)} draws the same numbers on "
+            f"{first.size} devices share {_keys_in_words(first.distinct)}: {place} draws the same numbers on "
             "each of them. Split the key, one for each device."
         )
     sizes = " x ".join(str(axis.size) for axis in shared if axis.level is not None)
@@ -91,12 +96,12 @@ def _sharing_words(site: Site, uses: Uses, shared: tuple[SharedAxis, ...]) -> st
         whose += f" along axis {first.level} of the batch"
     if _is_one_draw(uses, first):
         return (
-            f"{whose}: {_at(site)} draws once and serves them all. vmap does not map the key there; split it, "
+            f"{whose}: {place} draws once and serves them all. vmap does not map the key there; split it, "
             "one key for each example."
         )
     if first.distinct > 1:
-        return f"{whose}: {_at(site)} draws equal numbers where the keys are equal. Split one key for each example."
-    return f"{whose}: {_at(site)} draws the same numbers for all of them. Split the key, one for each example."
+        return f"{whose}: {place} draws equal numbers where the keys are equal. Split one key for each example."
+    return f"{whose}: {place} draws the same numbers for all of them. Split the key, one for each example."
 
 
 def _keys_in_words(count: int) -> str:
@@ -120,7 +125,7 @@ def _made_at(known: Lineage, key: int) -> Span | None:
 # -- one key used several times ---------------------------------------------------------------
 
 
-def _reused(known: Lineage) -> Iterator[Finding]:
+def _reused(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a finding for each pair of places that consume the same keys."""
     too_often = known.times > known.allowed
     if not too_often.any():
@@ -133,62 +138,86 @@ def _reused(known: Lineage) -> Iterator[Finding]:
     follows = by_split_alone & (known.family.times > 1) & too_often[known.family.parent]
     inside_jax = np.array([bool(uses.origin.inside) and not uses.origin.library for uses in known.book.uses] + [False])
     too_often &= ~follows & ~inside_jax[known.family.use]
-    yield from _grouped(known, too_often)
-
-
-def _grouped(known: Lineage, reused: Booleans) -> Iterator[Finding]:
-    rows = np.flatnonzero(reused[known.consumed.keys])
-    keys = known.consumed.keys[rows]
-    order = np.argsort(keys, kind="stable")
-    keys, use = keys[order], known.consumed.use[rows][order]
-    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else keys
-    of_key = keys[starts]
-    first_sites = known.site_of[use[starts]].astype(np.int64)
-    second_sites = known.site_of[use[starts + known.allowed[of_key]]]
-    pairs = first_sites * len(known.sites) + second_sites
-    _, examples = np.unique(pairs, return_index=True)
-    for example in np.sort(examples):
-        chosen = of_key[pairs == pairs[example]]
-        pair = int(first_sites[example]), int(second_sites[example])
-        first, second = (known.sites[site] for site in pair)
+    for group in _grouped(known, too_often):
+        sites = [known.sites[site] for site in group.sites]
         # Made once, by a library for itself, and used twice there: nothing that the person could change.
-        is_librarys = bool((known.is_internal & (known.family.times == 1))[chosen].all())
+        is_librarys = bool((known.is_internal & (known.family.times == 1))[group.keys].all())
+        marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         yield Finding(
             "key-reuse",
             "note" if is_librarys else "bug",
-            _reuse_words(known, first, second, chosen),
-            spans=_spans(first.span, second.span),
-            keys=_few(chosen),
-            sites=tuple(dict.fromkeys(pair)),
-            count=len(chosen),
+            _reuse_words(known, sites, group.keys, at),
+            spans=_spans(*(site.span for site in marked)),
+            keys=_few(group.keys),
+            sites=group.sites[:MAX_PLACES],
+            count=len(group.keys),
         )
 
 
-def _reuse_words(known: Lineage, first: Site, second: Site, keys: Integers) -> str:
+class _Group(NamedTuple):
+    """Keys that are used too often, first and then for the first time too often at the same two places."""
+
+    keys: Integers
+    sites: tuple[int, ...]
+    """All that use any of them: those two, then the others in the order of the run."""
+
+
+def _grouped(known: Lineage, reused: Booleans) -> Iterator[_Group]:
+    """Yield the `reused` keys by the places that use them, in the order of the run."""
+    rows = np.flatnonzero(reused[known.consumed.keys])
+    keys = known.consumed.keys[rows]
+    order = np.argsort(keys, kind="stable")
+    keys, sites = keys[order], known.site_of[known.consumed.use[rows][order]].astype(np.int64)
+    starts = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else keys
+    of_key = keys[starts]
+    first, second = sites[starts], sites[starts + known.allowed[of_key]]
+    _, examples, group = np.unique(first * len(known.sites) + second, return_index=True, return_inverse=True)
+    keys_of = _parted(of_key, group, len(examples))
+    sites_of = _parted(sites, np.repeat(group, np.diff(starts, append=len(keys))), len(examples))
+    for number in np.argsort(examples):
+        example = examples[number]
+        _, seen = np.unique(sites_of[number], return_index=True)
+        others = sites_of[number][np.sort(seen)].tolist()
+        pair = int(first[example]), int(second[example])
+        yield _Group(keys_of[number], tuple(dict.fromkeys([*pair, *others])))
+
+
+def _parted(values: Integers, group: Integers, groups: int) -> list[Integers]:
+    """Return the `values` of each group, in their order."""
+    order = np.argsort(group, kind="stable")
+    return np.split(values[order], np.searchsorted(group[order], np.arange(1, groups)))
+
+
+def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Places) -> str:
     times = int(known.times[keys].max())
     subject = "One key is" if len(keys) == 1 else f"{len(keys):,} keys are each"
-    if first == second:
+    if len(sites) == 1:
         return (
-            f"{subject} used {times:,} times by {_at(first)}, with the same numbers each time. {_remedy(known, keys)}"
+            f"{subject} used {times:,} times by {at(sites[0])}, with the same numbers each time. {_remedy(known, keys)}"
         )
-    more = f", {times:,} times in all" if times > 2 else ""
-    both = f"by {_at(first)} and {_at(second)}"
-    if _line(first) == _line(second):
-        both = f"by {_at(first)}, called twice there"
+    lines = dict.fromkeys(at(site) for site in sites)
+    by = _listed(list(lines))
+    if len(lines) == 1:
+        by = f"{by}, called {'twice' if times == 2 else f'{times:,} times'} there"
+    elif times > len(sites):
+        by = f"{by}, {times:,} times in all"
     # A sampler that splits the key it was given draws, as far as the person is concerned.
-    kinds = {"draw" if site.inside else site.operation for site in (first, second)}
+    kinds = {"draw" if site.inside else site.operation for site in sites}
     if kinds == {"draw"}:
         what, why = "drawn from", "Their numbers are related."
     elif kinds == {"split"}:
         what, why = "split", "The children are the same keys."
     else:
         what, why = "used", "The numbers drawn follow from the same key as the children."
-    return f"{subject} {what} more than once, {both}{more}. {why} {_remedy(known, keys)}"
+    return f"{subject} {what} more than once, by {by}. {why} {_remedy(known, keys)}"
 
 
-def _line(site: Site) -> tuple[str, str, int]:
-    """Return what is called there, the file and the line."""
-    return _called(site), *((site.span.file, site.span.line) if site.span else ("", 0))
+def _listed(places: Sequence[str]) -> str:
+    """Return the first of `places` and the number of the others, as a list in words."""
+    named, others = list(places[:MAX_PLACES]), len(places) - MAX_PLACES
+    if others > 0:
+        named.append(f"{others:,} other place{'' if others == 1 else 's'}")
+    return f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else named[0]
 
 
 def _remedy(known: Lineage, keys: Integers) -> str:
@@ -208,7 +237,7 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     return "It is made more than once, of the same key."
 
 
-def _derived_after_draw(known: Lineage) -> Iterator[Finding]:
+def _derived_after_draw(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a note for each pair of places where one draws with a key that the other folds data into."""
     folds = [
         (number, uses)
@@ -229,7 +258,7 @@ def _derived_after_draw(known: Lineage) -> Iterator[Finding]:
             drawn, folded = known.sites[site], known.sites[known.site_of[number]]
             subject = "One key is" if len(chosen) == 1 else f"{len(chosen):,} keys are"
             message = (
-                f"{subject} drawn from by {_at(drawn)} and given to {_at(folded)} to make more keys. JAX allows it, "
+                f"{subject} drawn from by {at(drawn)} and given to {at(folded)} to make more keys. JAX allows it, "
                 "but numbers and keys then come from the same place; split first to be safe."
             )
             spans = _spans(drawn.span, folded.span)
@@ -240,7 +269,7 @@ def _derived_after_draw(known: Lineage) -> Iterator[Finding]:
 # -- keys that nothing used, and keys that do not tell ----------------------------------------
 
 
-def _unused(known: Lineage) -> Iterator[Finding]:
+def _unused(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a note for each split whose children are not all used."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
@@ -253,11 +282,11 @@ def _unused(known: Lineage) -> Iterator[Finding]:
             continue
         place = known.sites[site]
         subject = "One key" if len(chosen) == 1 else f"{len(chosen):,} keys"
-        message = f"{subject} made by {_at(place)} {'is' if len(chosen) == 1 else 'are'} never used."
+        message = f"{subject} made by {at(place)} {'is' if len(chosen) == 1 else 'are'} never used."
         yield Finding("unused-key", "note", message, _spans(place.span), _few(chosen), (int(site),), count=len(chosen))
 
 
-def _batched_together(known: Lineage) -> Iterator[Finding]:
+def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a note for each place that draws for a batch with a generator that does not keep examples apart."""
     seen: set[int] = set()
     for number, uses in enumerate(known.book.uses):
@@ -269,22 +298,13 @@ def _batched_together(known: Lineage) -> Iterator[Finding]:
         seen.add(site)
         place = known.sites[site]
         message = (
-            f"{_at(place)} draws for a batch with keys of kind {kind}. JAX then draws for all examples "
+            f"{at(place)} draws for a batch with keys of kind {kind}. JAX then draws for all examples "
             "at once, so the numbers of an example are not those that its own key gives alone."
         )
         yield Finding("rbg-batched", "note", message, _spans(place.span), _few(known.draws[number].keys), (site,))
 
 
-# -- words and places -------------------------------------------------------------------------
-
-
-def _at(site: Site) -> str:
-    return f"`{_called(site)}` on line {site.span.line}" if site.span else f"`{_called(site)}`"
-
-
-def _called(site: Site) -> str:
-    """Return the name of the function that the person called there."""
-    return site.inside or site.name
+# -- places and keys --------------------------------------------------------------------------
 
 
 def _spans(*spans: Span | None) -> tuple[Span, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -14,6 +16,8 @@ import numpy as np
 import pytest
 from jax import lax, random
 
+from explorer.worker import findings, keys, recorder
+from explorer.worker.spans import Files
 from tests.worker.recorded import recorded
 
 X = jnp.ones((8, 3))
@@ -368,6 +372,79 @@ def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
     (finding,) = recorded(program).findings
     assert (finding.kind, finding.count, len(finding.keys)) == ("key-reuse", 5000, 1000)
     assert finding.message.startswith("5,000 keys are each drawn from more than once, by `normal`")
+
+
+def three_times() -> Any:
+    noise_key = key()
+    return random.normal(noise_key), random.uniform(noise_key), random.bits(noise_key)
+
+
+def in_a_loop_and_after_it() -> Any:
+    noise_key = key()
+    return [random.normal(noise_key) for _ in range(3)], random.uniform(noise_key)
+
+
+def six_times_on_six_lines() -> Any:
+    noise_key = key()
+    return (
+        random.normal(noise_key),
+        random.uniform(noise_key),
+        random.bits(noise_key),
+        random.gumbel(noise_key),
+        random.laplace(noise_key),
+        random.cauchy(noise_key),
+    )
+
+
+def three_times_on_one_line() -> Any:
+    noise_key = key()
+    return random.normal(noise_key), random.normal(noise_key), random.normal(noise_key)
+
+
+def some_a_third_time() -> Any:
+    some = random.split(key(), 5)
+    return jax.vmap(random.normal)(some), jax.vmap(random.uniform)(some), jax.vmap(random.bits)(some[:2])
+
+
+REUSED_AT: dict[Callable[[], Any], tuple[str, int]] = {
+    three_times: ("by `normal` on line L, `uniform` on line L and `bits` on line L.", 3),
+    in_a_loop_and_after_it: ("by `normal` on line L and `uniform` on line L, 4 times in all.", 2),
+    six_times_on_six_lines: (
+        "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other places.",
+        4,
+    ),
+    three_times_on_one_line: ("by `normal` on line L, called 3 times there.", 3),
+    some_a_third_time: ("by `normal` on line L, `uniform` on line L and `bits` on line L.", 3),
+}
+
+
+@pytest.mark.parametrize("program", REUSED_AT, ids=lambda program: program.__name__)
+def test_all_places_that_use_a_key_are_named_until_there_are_too_many(program: Callable[[], Any]) -> None:
+    (finding,) = (each for each in recorded(program).findings if each.level == "bug")
+    words, marked = REUSED_AT[program]
+    assert words in re.sub(r"line \d+", "line L", finding.message)
+    assert len(finding.spans) == marked
+
+
+def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(tmp_path: Path) -> None:
+    def line(folder: str, name: str) -> Any:
+        path = tmp_path / folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("from jax import random\ndraw = random.normal\nnoise = draw(random.key(7))\n")
+        code = compile(path.read_text(), str(path), "exec")
+        return lambda: exec(code, {})
+
+    def messages(*programs: Any) -> list[str]:
+        recording = recorder.record(lambda: [program() for program in programs], is_persons=own)
+        return [each.message for each in findings.find(keys.key_graph(recording), recording)]
+
+    own = Files(lambda name: name.startswith(str(tmp_path)))
+    (alone,) = messages(line("a", "model.py"), line("a", "model.py"))
+    assert "by `normal` on line 3, with" in alone
+    (two,) = messages(line("a", "model.py"), line("a", "train.py"))
+    assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py." in two
+    (alike,) = messages(line("a", "model.py"), line("b", "model.py"))
+    assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
 
 
 def test_drawing_with_a_key_and_folding_data_into_it_is_a_note() -> None:
