@@ -102,6 +102,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.draft_found.connect(desk.files.offer_draft)
     session.problem_told.connect(window.notice.tell)
     session.controls_changed.connect(window.controls.show_controls)
+    session.controls_changed.connect(window.transforms.show_controls)
     session.controls_changed.connect(desk.show_controls)
     session.controls_changed.connect(window.findings.show_controls)
     session.hello_received.connect(window.status.show_hello)
@@ -140,6 +141,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.controls.variant_chosen.connect(session.choose_variant)
     window.controls.compare_chosen.connect(session.choose_compare)
     window.controls.parameter_set.connect(session.set_parameter)
+    window.transforms.transforms_chosen.connect(session.choose_transforms)
+    window.transforms.insertion_wanted.connect(session.insert_transformed)
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
 

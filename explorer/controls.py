@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from explorer.messages import Device, Form, Parameter, Variant
+import msgspec
+
+from explorer.messages import Device, Form, Parameter, Transforms, Variant
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,14 @@ class Controls:
     time_automatically: bool = True
     jax_checker: bool = False
     """Whether each run also asks what JAX's own checker of keys says."""
+    transforms: Transforms = field(default_factory=Transforms)
+    """What stands around the selected variant, whichever that is."""
     edited: bool = False
+
+    @property
+    def around_the_variant(self) -> Transforms:
+        """The transforms, with the name of the variant that they are for."""
+        return msgspec.structs.replace(self.transforms, variant=self.variant)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,15 @@ class Desk(QObject):
         """Give the keyboard to the next part of the window."""
         window = self._window
         docks = [pane.widget() for pane in window.area.panes]
-        parts: list[QWidget] = [window.scenarios, window.story, window.code, *docks, window.bottom, window.controls]
+        parts: list[QWidget] = [
+            window.scenarios,
+            window.story,
+            window.code,
+            *docks,
+            window.bottom,
+            window.controls,
+            window.transforms,
+        ]
         parts = [part for part in parts if part.isVisible()]
         now = self._application.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
@@ -207,6 +215,7 @@ class Desk(QObject):
             "time": session.time,
             "auto_time": self._toggle_auto_time,
             "jax_checker": self._toggle_jax_checker,
+            "transforms": self._toggle_transforms,
             "grid": area.restore_grid,
             "present": looks.toggle_present,
             "about": self._about,
@@ -228,6 +237,13 @@ class Desk(QObject):
 
     def _toggle_auto_time(self) -> None:
         self._session.choose_time_automatically(not self._session.controls.time_automatically)
+
+    def _toggle_transforms(self) -> None:
+        row = self._window.transforms
+        row.setVisible(not row.isVisible())
+        if row.isVisible():
+            row.focus_first()
+        self._window.action("transforms").setChecked(row.isVisible())
 
     def _toggle_jax_checker(self) -> None:
         self._session.choose_jax_checker(not self._session.controls.jax_checker)

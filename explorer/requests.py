@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Value
+from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Transforms, Value
 from explorer.scenario import Scenario, helpers
 
 SWEEP_FACTORS = (0.25, 1, 4, 16)
 """For code without a timing plan: multiples of the value in force."""
+NO_TRANSFORMS = Transforms()
 
 
 def analysis(
@@ -23,6 +24,7 @@ def analysis(
     draws: bool = False,
     fixes: bool = False,
     jax_checker: bool = False,
+    transforms: Transforms = NO_TRANSFORMS,
     timeout_s: float | None = None,
 ) -> Request:
     """Return the request for everything about `variants` of `scenario`; `source` is its code where it is edited."""
@@ -40,6 +42,7 @@ def analysis(
         draws=draws,
         fixes=fixes,
         jax_checker=jax_checker,
+        transforms=transforms,
         timeout_s=timeout_s,
     )
 
@@ -55,6 +58,7 @@ def timing(
     transforms: tuple[Transform, ...] = (),
     sweep: tuple[str, tuple[Value, ...]] = ("", ()),
     budget_s: float = 0.5,
+    applied: Transforms = NO_TRANSFORMS,
 ) -> TimingRequest:
     """Return the request to time `variants` of `scenario` over `sweep`; what is left out comes from its plan."""
     name, values = sweep
@@ -71,6 +75,7 @@ def timing(
         sweep_name=name,
         sweep_values=values,
         budget_s=budget_s,
+        applied=applied,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import requests, snapshots
+from explorer import requests, snapshots, transforms
 from explorer.code_inputs import input_names
 from explorer.controls import Activity, Controls
 from explorer.edits import Edits
@@ -23,6 +23,7 @@ from explorer.messages import (
     Printed,
     Snapshot,
     TimingDone,
+    Transforms,
     Value,
     Variant,
 )
@@ -163,6 +164,7 @@ class Session(QObject):
             variant=state.variant,
             compare=state.compare,
             parameters=(),
+            transforms=Transforms(),
             form=(scenario.steps[0].form if scenario.steps else "") or self._controls.form,
             edited=self._source != scenario.source,
         )
@@ -269,6 +271,24 @@ class Session(QObject):
         else:
             self._timing_delay.stop()
 
+    def choose_transforms(self, wanted: Transforms) -> None:
+        """Put `wanted` around the selected variant, from now on."""
+        self._set_controls(transforms=wanted)
+        self._rerun()
+
+    def insert_transformed(self) -> None:
+        """Make the transformed call a variant of its own in the code, and select that."""
+        chosen = self._controls
+        known = next((each for each in chosen.variants if each.name == chosen.variant), Variant(chosen.variant, 0))
+        try:
+            source, name = transforms.with_variant(self._source, known.name, known.arguments, chosen.transforms)
+        except SyntaxError:
+            self.problem_told.emit("Python cannot read the code as it stands, so nothing was inserted. Mend it first.")
+            return
+        self._set_controls(variant=name, transforms=Transforms())
+        self.replace_source(source)
+        self.run()
+
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
         self._set_controls(jax_checker=wanted)
@@ -308,6 +328,7 @@ class Session(QObject):
                 draws=True,
                 fixes=True,
                 jax_checker=controls.jax_checker,
+                transforms=controls.around_the_variant,
             )
         )
         self._tell_activity()
@@ -333,6 +354,7 @@ class Session(QObject):
                 device=self._controls.device,
                 sweep=requests.sweep_of(scenario, self._controls.parameters),
                 budget_s=CURVE_BUDGET_S * len(variants) * len(scenario.timing.transforms),
+                applied=self._controls.around_the_variant,
             )
         )
         self._tell_activity()

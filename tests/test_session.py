@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from explorer import drafts
 from explorer.controls import WorkerState
 from explorer.messages import (
+    Applied,
+    Argument,
     Device,
     Focus,
     FromWorker,
@@ -21,6 +23,7 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    Transforms,
     Variant,
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
@@ -302,3 +305,35 @@ def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client
 def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
     assert helpers(SCENARIO) == ("helper",)
     assert helpers(BARE) == ()
+
+
+def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    assert client.request.transforms == Transforms("bug", (Applied("jit"),))
+    session.choose_variant("fix")
+    assert client.request.transforms == Transforms("fix", (Applied("jit"),))
+    session.open(BARE)
+    assert client.request.transforms == Transforms()
+
+
+def test_a_transformed_call_becomes_a_variant_of_the_code(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix", variants=(Variant("bug", 1, arguments=(Argument("x", "f32[3]", (3,)),)),))
+    session.choose_transforms(Transforms(applied=(Applied("vmap"),)))
+    session.insert_transformed()
+    assert "def bug_vmap(x):\n    import jax\n\n    return jax.vmap(bug)(x)\n" in session.source
+    assert client.request.variants[0] == "bug_vmap"
+    assert client.request.source == session.source
+    assert client.request.transforms == Transforms("bug_vmap")
+
+
+def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.edit("def bug(:\n")
+    session.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    with qtbot.waitSignal(session.problem_told):
+        session.insert_transformed()
+    assert session.source == "def bug(:\n"

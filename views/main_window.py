@@ -17,8 +17,9 @@ from views.scenario_list import ScenarioList
 from views.status_line import StatusLine
 from views.story_view import StoryView
 from views.theme import Theme, icon
+from views.transform_row import TransformRow
 
-TOOL_BAR_COMMANDS = ("run", "stop", "time", "smaller", "larger", "present")
+TOOL_BAR_COMMANDS = ("run", "stop", "time", "transforms", "smaller", "larger", "present")
 
 
 class MainWindow(QMainWindow):
@@ -45,6 +46,7 @@ class MainWindow(QMainWindow):
         self.findings = FindingsView()
         self.output = OutputView()
         self.controls = ControlBar()
+        self.transforms = TransformRow()
         self.status = StatusLine()
         self.actions_by_id = build(self, self._commands(), self.command_given.emit)
         self._lay_out()
@@ -57,7 +59,7 @@ class MainWindow(QMainWindow):
     def apply_theme(self, theme: Theme) -> None:
         """Give `theme` to every view that is in place."""
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.status):
+        for view in (*views, self.controls, self.transforms, self.status):
             view.apply_theme(theme)
         self.scenarios.setMinimumWidth(theme.px(150))
         for name, action in self.actions_by_id.items():
@@ -98,6 +100,9 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.controls)
         for name in TOOL_BAR_COMMANDS:
             self.controls.add_command(self.actions_by_id[name])
+        self.addToolBarBreak()
+        self.addToolBar(self.transforms)
+        self.transforms.hide()
         self.setStatusBar(self.status)
 
     def _code_column(self) -> QWidget:
@@ -137,6 +142,14 @@ class MainWindow(QMainWindow):
             Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running")),
             Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep")),
             Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            Command(
+                "transforms",
+                run,
+                self.tr("T&ransforms around the variant"),
+                "Ctrl+Shift+T",
+                checkable=True,
+                tip=self.tr("Put jit, vmap, grad and others around the variant without touching the code"),
+            ),
             Command(
                 "jax_checker",
                 run,

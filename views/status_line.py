@@ -55,7 +55,7 @@ class StatusLine(QStatusBar):
         self._snapshot = snapshot
         used = sorted({device for report in snapshot.reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
-        flags = [name.removeprefix("jax_") for name, value in snapshot.flags if _is_unusual(name, value)]
+        flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
         self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
         if not self._quiet.isActive():
             self._show_state()
@@ -90,6 +90,14 @@ class StatusLine(QStatusBar):
         if self._activity is not None:
             self._state.setText(self._words(self._activity))
 
+    def _flag_words(self, name: str, value: str) -> str:
+        known = {
+            ("jax_enable_x64", "True"): self.tr("x64"),
+            ("jax_threefry_partitionable", "True"): self.tr("partitionable"),
+            ("jax_threefry_partitionable", "False"): self.tr("not partitionable"),
+        }
+        return known.get((name, value), name.removeprefix("jax_"))
+
     def _words(self, activity: Activity) -> str:
         seconds = self._since.elapsed() // 1000
         words = {
@@ -111,6 +119,7 @@ class StatusLine(QStatusBar):
         return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
 
 
-def _is_unusual(name: str, value: str) -> bool:
-    usual = {"jax_threefry_partitionable": "True", "jax_enable_x64": "False"}
-    return usual.get(name, value) != value
+def _is_told(name: str, value: str) -> bool:
+    """Return whether a flag is worth a word; that threefry is partitionable always is: it changes the numbers."""
+    usual = {"jax_enable_x64": "False"}
+    return name == "jax_threefry_partitionable" or usual.get(name, value) != value
