@@ -118,11 +118,16 @@ def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement
 
 
 def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit) -> Marks:
-    """Return the marks of source `lines`: their equations, the keys drawn there and the findings there."""
+    """Return the marks of source `lines`: their equations, the keys drawn there and the findings there.
+
+    Where the focus belongs to one variant, the keys and the findings of another are not meant.
+    """
     equations, keys, findings = {}, {}, {}
     for report in snapshot.reports:
         found = enumerate(_equations(report))
         equations[report.name] = frozenset(place for place, each in found if each.span and each.span.line in lines)
+        if focus.variant not in ("", report.name):
+            continue
         keys[report.name] = links.keys_of_lines(report.keys, lines)
         findings[report.name] = frozenset(
             place

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -105,3 +106,14 @@ def test_what_is_not_there_any_more_lights_up_nothing(gone: Focus | None) -> Non
     marks = focus.resolve(gone, Snapshot(1, "cpu:0", True, reports=(OWN,)))
     assert marks.focus is None
     assert not marks.lines
+
+
+def test_of_two_variants_only_the_one_in_focus_shows_keys_and_findings() -> None:
+    other = msgspec.structs.replace(SHARED, name="g")
+    snapshot = Snapshot(1, "cpu:0", True, reports=(OWN, other))
+    marks = focus.resolve(Focus("key", 2, "f"), snapshot)
+    assert (marks.keys, marks.findings) == ({"f": frozenset({2})}, {"f": frozenset()})
+    assert marks.equations == {"f": frozenset({0, 1}), "g": frozenset({0, 1})}, "the code is the same for both"
+    by_line = focus.resolve(Focus("line", 4), snapshot)
+    assert set(by_line.keys) == {"f", "g"}
+    assert by_line.findings["g"] == {0}

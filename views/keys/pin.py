@@ -10,6 +10,8 @@ from views.theme import Theme
 
 NARROW = 9.0
 """Pixels below which a key needs a pin, at text size 1."""
+SMALL = 16.0
+"""Pixels of a cell in a block below which a key needs one."""
 TALL = 9.0
 """Pixels from the tip of the pin to its label, at text size 1."""
 

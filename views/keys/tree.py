@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from views.keys.fans import FanPainter
 from views.keys.lettering import Lettering, Line
 from views.keys.picture import View
-from views.keys.pin import NARROW, draw_pin
+from views.keys.pin import NARROW, SMALL, draw_pin
 from views.keys.places import RADIUS, TreePlaces
 from views.keys.symbols import draw_bracket, draw_symbol, inset, state_pen
 from views.keys.words import FAULTY, KeyWords, short_hex
@@ -208,13 +208,14 @@ class TreePainter:
             wide = max(fan.cell, 3.0)
             self._painter.drawRect(QRectF(point[0] - wide / 2, fan.y - 2, wide, fan.height + 4))
             return
-        radius = fan.cell * 0.5 if fan else self._places.radius + 4 * self._theme.scale
+        radius = fan.cell * 0.6 if fan else self._places.radius + 4 * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
     def _pin(self, place: int) -> None:
-        """Point at a key of a band, where it is a hair among many."""
+        """Point at a key of a band or a block, where it is a hair or a dot among many."""
         point, fan = self._places.point(place), self._places.fan_of(place)
-        if point and fan and not fan.columns and fan.cell < NARROW * self._theme.scale:
+        needs = NARROW if fan and not fan.columns else SMALL
+        if point and fan and fan.cell < needs * self._theme.scale:
             words = short_hex(self._words.index, int(self._layout.node[place]))
-            tip = QPointF(point[0], fan.y - 3)
+            tip = QPointF(point[0], point[1] - fan.cell / 2 if fan.columns else fan.y - 3)
             draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)

@@ -167,6 +167,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             return
         line, theme = self._lines[place[0]], self._theme
         pen = QPen(QColor(theme.focus), theme.line_width * 1.25)
+        pen.setCosmetic(True)
         at = {"x": [line.xs[place[1]]], "y": [line.ys[place[1]]]}
         self.ring.setData(**at, symbol="o", size=theme.px(RING_PX), pen=pen, brush=theme.focus_fill())
 
