@@ -12,12 +12,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from benchmarks import lineage, live, noise, recorder, start_up
+from benchmarks import focus, lineage, live, noise, recorder, start_up
 from benchmarks.compare import Comparison
 
 BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
     "start_up": start_up.compare,
     "live": live.compare,
+    "focus": focus.compare,
     "recorder": recorder.compare,
     "lineage": lineage.compare,
     "noise": noise.compare,

@@ -65,7 +65,7 @@ def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
 
 def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
     finding = (report.findings or ())[focus.index]
-    marks = _of_lines(focus, snapshot, frozenset(span.line for span in finding.spans))
+    marks = _of_lines(focus, snapshot, frozenset(span.line for span in finding.spans), keys_too=False)
     rows = links.rows_of_keys(report.keys, frozenset(finding.keys))
     if finding.kind == "shared-noise" and finding.examples:
         rows = frozenset(range(min(finding.examples, links.MAX_MARKED)))
@@ -87,7 +87,7 @@ def _draw(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
         return Marks()
     place = int(graph.draw_site.numpy()[focus.index])
     span = graph.sites[place].span
-    marks = _of_lines(focus, snapshot, frozenset({span.line} if span else ()))
+    marks = _of_lines(focus, snapshot, frozenset({span.line} if span else ()), keys_too=False)
     found = enumerate(report.findings or ())
     key = int(graph.draw_key.numpy()[focus.index])
     return _with(
@@ -117,10 +117,11 @@ def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement
 # -- what lines and keys lead to --------------------------------------------------------------
 
 
-def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit) -> Marks:
+def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = True) -> Marks:
     """Return the marks of source `lines`: their equations, the keys drawn there and the findings there.
 
-    Where the focus belongs to one variant, the keys and the findings of another are not meant.
+    Where the focus belongs to one variant, the keys and the findings of another are not meant. Without `keys_too`
+    the keys are left to the caller, who knows better.
     """
     equations, keys, findings = {}, {}, {}
     for report in snapshot.reports:
@@ -128,7 +129,8 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit) -> Marks:
         equations[report.name] = frozenset(place for place, each in found if each.span and each.span.line in lines)
         if focus.variant not in ("", report.name):
             continue
-        keys[report.name] = links.keys_of_lines(report.keys, lines)
+        if keys_too:
+            keys[report.name] = links.keys_of_lines(report.keys, lines)
         findings[report.name] = frozenset(
             place
             for place, finding in enumerate(report.findings or ())
@@ -138,7 +140,7 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit) -> Marks:
 
 
 def _of_keys(focus: Focus, snapshot: Snapshot, report: Report, keys: Lit) -> Marks:
-    marks = _of_lines(focus, snapshot, links.lines_of_keys(report.keys, keys))
+    marks = _of_lines(focus, snapshot, links.lines_of_keys(report.keys, keys), keys_too=False)
     return _with(marks, keys={report.name: keys}, rows={report.name: links.rows_of_keys(report.keys, keys)})
 
 

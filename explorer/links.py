@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 import numpy as np
 import numpy.typing as npt
@@ -61,13 +61,17 @@ def rows_of_draws(graph: KeyGraph, draws: npt.NDArray[np.intp]) -> frozenset[int
     return served | (frozenset(range(min(shared, MAX_MARKED))) if shared > 1 else NONE)
 
 
-def _among(column: Array, wanted: Iterable[int], count: int) -> npt.NDArray[np.bool_]:
+def _among(column: Array, wanted: Collection[int], count: int) -> npt.NDArray[np.bool_]:
     """Return bool[n]: whether each number of `column`, all less than `count`, is in `wanted`; -1 is in none.
 
     A table to look up in takes a tenth of the time of ``np.isin``.
     """
+    numbers = list(wanted)
+    if len(numbers) == 1:
+        only: npt.NDArray[np.bool_] = column.numpy() == numbers[0]
+        return only
     table = np.zeros(count + 1, bool)
-    table[list(wanted)] = True
+    table[numbers] = True
     table[-1] = False
     found: npt.NDArray[np.bool_] = table[column.numpy()]
     return found

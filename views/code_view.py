@@ -22,7 +22,7 @@ from views.text.problem_line import ProblemLine
 from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
 
-MOST_BOLD = 200
+MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
 
 

@@ -287,9 +287,10 @@ class Margin(QWidget):
     ) -> None:
         theme = self._text.theme
         right = self.width() - theme.px(BAR_WIDTH) - theme.px(4)
-        font = QFont(self.font())
-        font.setBold(bold)
-        painter.setFont(font)
+        if painter.font().bold() != bold:
+            font = QFont(self.font())
+            font.setBold(bold)
+            painter.setFont(font)
         painter.setPen(colour)
         box = QRectF(0, place.top(), right, place.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
@@ -305,9 +306,10 @@ class Margin(QWidget):
         painter.setPen(QPen(colour, theme.px(1.5)))
         painter.setBrush(colour if level == "bug" else QColor(theme.panel))
         painter.drawEllipse(disc)
-        font = QFont(self.font())
+        font, before = QFont(self.font()), painter.font()
         font.setBold(True)
         font.setPixelSize(max(6, round(size * 0.75)))
         painter.setFont(font)
         painter.setPen(QColor(theme.background) if level == "bug" else colour)
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if level == "bug" else "i")
+        painter.setFont(before)
