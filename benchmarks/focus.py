@@ -36,9 +36,11 @@ def compare(rounds: int) -> list[Comparison]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     whole = _Window(HEAD + "    s = s + 1.0\n" * LINES + LOOP)
     try:
+        taken = whole.measure(rounds)
+        taken = {"any of these": [each for seconds in taken.values() for each in seconds], **taken}
         return [
-            Comparison(f"focus on {what}, all views painted / a frame", seconds, [FRAME_S] * len(seconds), 1.0)
-            for what, seconds in whole.measure(rounds).items()
+            Comparison(f"focus on {what} to all painted / 16 ms", seconds, [FRAME_S] * len(seconds), 1.0)
+            for what, seconds in taken.items()
         ]
     finally:
         whole.close()
