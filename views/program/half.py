@@ -18,8 +18,6 @@ from views.theme import LIGHT, Theme
 
 MOST_COLOURED = 20_000
 """Lines on screen that get syntax colours; beyond, colouring would hold up the window."""
-MOST_BOLD = 200
-"""Marked lines that are also set in bold; more are outlined only."""
 
 
 class ProgramHalf(QWidget):
@@ -40,6 +38,8 @@ class ProgramHalf(QWidget):
         self._program = Program("jaxpr", "")
         self._failure: Failure | None = None
         self._marks = Marks()
+        self._lit: frozenset[int] = frozenset()
+        """The rows that are lit up."""
         self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
         self._folding = Folding()
@@ -83,14 +83,19 @@ class ProgramHalf(QWidget):
     def show_marks(self, marks: Marks) -> None:
         """Outline what is lit; a folded line stands for what it hides."""
         self._marks = marks
-        rows = self._lit_rows()
-        self._text.show_marked(rows)
-        self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
+        self._lit = self._lit_rows()
+        self._text.show_marked(self._lit)
+        self._embolden()
+
+    def _embolden(self) -> None:
+        """Set the lit rows that are on screen in bold; to set thousands that nobody sees would take a second."""
+        seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
+        self._highlighter.set_bold(self._lit.intersection(seen))
 
     def scroll_to(self, marks: Marks) -> None:
         """Bring what a new focus lights up on screen, unless it was chosen here, where the person looks already."""
         focus, self._focus = self._focus, marks.focus
-        rows = self._lit_rows()
+        rows = self._lit
         chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
         if rows and not chosen_here and marks.focus != focus:
             self._text.show_row(min(rows))
@@ -183,7 +188,8 @@ class ProgramHalf(QWidget):
 
     def _show_lines(self, *, afresh: bool) -> None:
         self._shown = self._folding.shown()
-        self._highlighter.set_bold(frozenset())
+        self._lit = frozenset()
+        self._highlighter.set_bold(self._lit)
         coloured = len(self._shown.rows) <= MOST_COLOURED
         same = self._highlighter.set_form(self._program.form if coloured else None)
         lines = self._program.lines
@@ -248,6 +254,7 @@ class ProgramHalf(QWidget):
         self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
 
     def _connect(self) -> None:
+        self._text.verticalScrollBar().valueChanged.connect(self._embolden)
         self._copy.clicked.connect(self.copy)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)
