@@ -128,6 +128,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.code.source_edited.connect(session.edit)
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
+    window.code.fixes_wanted.connect(session.mend)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)

@@ -146,6 +146,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Seconds that one variant may run before it is interrupted; None for no limit."""
     fixes: bool = False
     """Whether to try which changes of the code mend what fails, which runs the program again for each."""
+    finding_fixes: bool = False
+    """Whether to try which changes mend the findings at level bug."""
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
     transforms: Transforms = Transforms()

@@ -306,8 +306,15 @@ class Session(QObject):
 
     # -- asking the worker --------------------------------------------------------------------
 
+    def mend(self) -> None:
+        """Ask for a snapshot that says what mends the findings."""
+        self._submit(finding_fixes=True)
+
     def run(self) -> None:
         """Ask for a snapshot of the code as it stands."""
+        self._submit(finding_fixes=False)
+
+    def _submit(self, *, finding_fixes: bool) -> None:
         self._debounce.stop()
         self._timing_delay.stop()
         if self._scenario is None:
@@ -327,6 +334,7 @@ class Session(QObject):
                 form=controls.form,
                 draws=True,
                 fixes=True,
+                finding_fixes=finding_fixes,
                 jax_checker=controls.jax_checker,
                 transforms=controls.around_the_variant,
             )

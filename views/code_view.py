@@ -33,11 +33,13 @@ class CodeView(QWidget):
         source_edited: the whole text, each time the person changed it.
         focus_requested: a Focus on the line that the person went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
+        fixes_wanted: the person wants to know what mends a finding.
     """
 
     source_edited = Signal(str)
     focus_requested = Signal(object)
     name_asked = Signal(object)
+    fixes_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +47,8 @@ class CodeView(QWidget):
         self._known = ""
         self._focus: Focus | None = None
         self._problems: list[Problem] = []
+        self._menu_awaited = False
+        """The person asked what mends a finding, and it is being tried."""
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
@@ -81,6 +85,9 @@ class CodeView(QWidget):
             last = max(lines, default=0)
             self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
         self._show_problems()
+        if snapshot.complete and self._menu_awaited:
+            self._menu_awaited = False
+            self._open_menu()
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
@@ -114,7 +121,18 @@ class CodeView(QWidget):
         self._text.setFocus()
 
     def open_fixes(self) -> None:
-        """Open a menu of what mends the problem at the cursor, or else the first that can be mended."""
+        """Open a menu of what mends the problem at the cursor, or else the first that can be mended.
+
+        What mends a finding is tried only now: it stays the person's own task until they ask.
+        """
+        problem = self._problem_here()
+        if problem is not None and problem.is_finding and problem.level == "bug" and not problem.fixes:
+            self._menu_awaited = True
+            self.fixes_wanted.emit()
+        else:
+            self._open_menu()
+
+    def _open_menu(self) -> None:
         problem = self._problem_here()
         fixes = self._fixes_of(problem) or next(filter(None, map(self._fixes_of, self._problems)), ())
         menu = QMenu(self)
@@ -185,6 +203,7 @@ class CodeView(QWidget):
         if source == self._known:
             return
         self._known = source
+        self._menu_awaited = False
         self._show_problems()
         self._help.text_changed()
         if self._find.isVisible():

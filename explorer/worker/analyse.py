@@ -153,6 +153,8 @@ def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
         if run.request.draws:
             run.channel.send(snapshot)
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_jax_checker, snapshot.reports)))
+    if run.request.finding_fixes:
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_finding_fixes, snapshot.reports)))
     if run.request.fixes and any(run.proposed.values()):
         # The explanation shall not wait for them.
         run.channel.send(snapshot)

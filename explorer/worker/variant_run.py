@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import msgspec
 
-from explorer.messages import Failure, Fix, Program, Report, Request
+from explorer.messages import Failure, Finding, Fix, Program, Report, Request
 from explorer.worker import (
     devices,
     errors,
@@ -24,7 +24,7 @@ from explorer.worker import (
     user_code,
 )
 from explorer.worker.channel import Channel
-from explorer.worker.fixes import proposals, trials
+from explorer.worker.fixes import for_findings, proposals, trials
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.lineage import Lineage
 
@@ -96,6 +96,24 @@ class VariantRun:
             return report
         fixes = trials.passing(proposed, self.request, self.channel, trials.runs(report.name, self.request.transforms))
         return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
+
+    def with_finding_fixes(self, report: Report) -> Report:
+        """Return `report` with what mends its findings at level bug; after a failure as it is.
+
+        Raises KeyboardInterrupt when the run is cancelled.
+        """
+        found = report.findings or ()
+        if report.status != "ok":
+            return report
+        bugs = sum(each.level == "bug" for each in found)
+        judge = trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
+        return msgspec.structs.replace(report, findings=tuple(self._mended(each, judge) for each in found))
+
+    def _mended(self, finding: Finding, judge: trials.Judge) -> Finding:
+        if finding.level != "bug":
+            return finding
+        proposed = for_findings.proposed_for_finding(finding, self.request.source)
+        return msgspec.structs.replace(finding, fixes=trials.passing(proposed, self.request, self.channel, judge))
 
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""

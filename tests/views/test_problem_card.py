@@ -162,6 +162,19 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     assert card_of(view).fix_labels() == ["Give it an axis"]
 
 
+def test_what_mends_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot) -> None:
+    finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
+    view.show_snapshot(snapshot(None, finding))
+    with qtbot.waitSignal(view.fixes_wanted):
+        view.open_fixes()
+    assert QApplication.activePopupWidget() is None
+    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", finding.message, finding.spans, fixes=(AXIS,))))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["Give it an axis"]
+    menu.close()
+
+
 def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:
     long = Failure("ValueError", "m", Span(4, 11, 4, 17), "word " * 2000)
     view.show_snapshot(snapshot(long))

@@ -111,3 +111,46 @@ def test_a_fix_imports_what_it_uses() -> None:
         "import jax.numpy as jnp",
         "x = jnp.ones(jax.device_count())",
     ]
+
+
+ADD = "def add(x, key):\n    return x + jax.random.normal(key)\n"
+FINDINGS = [
+    (
+        f"{ADD}def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"
+        "    return jax.vmap(add, in_axes=(0, None))(x, key)\n",
+        "shared-noise",
+        "return jax.vmap(add, in_axes=(0, 0))(x, jax.random.split(key, len(x)))",
+    ),
+    (
+        "def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"
+        "    return jax.vmap(lambda each: each + jax.random.normal(key))(x)\n",
+        "shared-noise",
+        "return jax.vmap(lambda each, key: each + jax.random.normal(key))(x, jax.random.split(key, len(x)))",
+    ),
+    (
+        "def run():\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
+        "    return a + jax.random.uniform(key)\n",
+        "key-reuse",
+        "key, subkey = jax.random.split(key) / a = jax.random.normal(subkey)",
+    ),
+    (
+        "def run():\n    key = jax.random.key(0)\n    total = 0.0\n    for _ in range(3):\n"
+        "        total += jax.random.normal(key)\n    return total\n",
+        "key-reuse",
+        "key, subkey = jax.random.split(key) / total += jax.random.normal(subkey)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "kind", "after"), FINDINGS)
+def test_a_finding_is_mended_when_it_is_asked(program: str, kind: str, after: str) -> None:
+    source = f"{HEAD}{program}"
+    channel = Channel(list[FromWorker]().append, PrintedText(str), Interrupts())
+    asked = Request(1, source, "<code>", variants=("run",), finding_fixes=True)
+    (finding,) = [each for each in analyse.analyse(asked, channel).reports[0].findings or () if each.level == "bug"]
+    assert finding.kind == kind
+    (made,) = finding.fixes
+    mended = with_edits(source, made.edits)
+    assert changed(source, mended) == after
+    again = analyse.analyse(Request(2, mended, "<code>", variants=("run",)), channel)
+    assert [each.kind for each in again.reports[0].findings or () if each.level == "bug"] == []

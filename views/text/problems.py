@@ -22,6 +22,7 @@ class Problem:
     original: str = ""
     link: str = ""
     fixes: tuple[Fix, ...] = ()
+    is_finding: bool = False
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -43,7 +44,9 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     for report in snapshot.reports:
         for finding in report.findings or ():
             if finding.spans:
-                made = Problem(finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes)
+                made = Problem(
+                    finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes, is_finding=True
+                )
                 found.setdefault((finding.message, finding.spans), made)
     return sorted(found.values(), key=lambda problem: problem.level != "bug")
 

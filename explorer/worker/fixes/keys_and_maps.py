@@ -66,12 +66,12 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
     """Yield fixes that exclude or include one argument each, and that bring in_axes to the right length."""
     for inner, outer in _maps(scene):
         count = len(outer.args)
-        axes = _axes(inner, count)
+        axes = axes_of(inner, count)
         if axes is None:
             continue
         yield from _with_split_keys(scene, inner, outer, axes)
         for each in _other_axes(axes, count):
-            edit = _set_axes(scene.code, inner, each)
+            edit = in_axes_edit(scene.code, inner, each)
             yield fix(scene.code, label("in_axes", new=_written(each)), edit)
 
 
@@ -87,11 +87,17 @@ def stack_outputs(scene: Scene) -> Iterator[Fix]:
 def _maps(scene: Scene) -> Iterator[tuple[ast.Call, ast.Call]]:
     """Yield the calls ``vmap(...)`` with the calls of their results that the failing place is in."""
     for outer in scene.calls():
-        inner = outer.func
-        if isinstance(inner, ast.Name):
-            inner = _assigned(scene.code, inner.id) or inner
-        if isinstance(inner, ast.Call) and ast.unparse(inner.func) in _VMAP:
+        inner = maps_of(scene.code, outer)
+        if inner is not None:
             yield inner, outer
+
+
+def maps_of(code: CodeTree, outer: ast.Call) -> ast.Call | None:
+    """Return the call ``vmap(...)`` whose result `outer` calls, also through a name; None where it is none."""
+    inner = outer.func
+    if isinstance(inner, ast.Name):
+        inner = _assigned(code, inner.id) or inner
+    return inner if isinstance(inner, ast.Call) and ast.unparse(inner.func) in _VMAP else None
 
 
 def _assigned(code: CodeTree, name: str) -> ast.expr | None:
@@ -103,7 +109,7 @@ def _assigned(code: CodeTree, name: str) -> ast.expr | None:
     return None
 
 
-def _axes(inner: ast.Call, count: int) -> list[object] | None:
+def axes_of(inner: ast.Call, count: int) -> list[object] | None:
     """Return the in_axes of a call of vmap, one for each entry that is written; None where they are no constants."""
     written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
     written = written or (inner.args[1] if len(inner.args) > 1 else None)
@@ -142,7 +148,7 @@ def _with_split_keys(scene: Scene, inner: ast.Call, outer: ast.Call, axes: list[
             split = f"jax.random.split({key}, len({scene.written(lengths[0])}))"
             edits = [code.replace(argument, split)]
             if axes[place] != 0:
-                edits.append(_set_axes(code, inner, [*axes[:place], 0, *axes[place + 1 :]]))
+                edits.append(in_axes_edit(code, inner, [*axes[:place], 0, *axes[place + 1 :]]))
             yield fix(code, label("split_keys", key=key), *edits)
 
 
@@ -151,7 +157,8 @@ def _is_key(scene: Scene, node: ast.AST) -> bool:
     return isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
 
 
-def _set_axes(code: CodeTree, inner: ast.Call, axes: list[object]) -> Edit:
+def in_axes_edit(code: CodeTree, inner: ast.Call, axes: list[object]) -> Edit:
+    """Return the edit that sets the in_axes of a call of vmap."""
     written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
     written = written or (inner.args[1] if len(inner.args) > 1 else None)
     if written is not None:

@@ -6,11 +6,12 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import jax
 
 from explorer.messages import Fix, Request, Transforms
-from explorer.worker import transformed, user_code
+from explorer.worker import findings, keys, recorder, transformed, user_code
 from explorer.worker.channel import Channel
 from explorer.worker.fixes.code_tree import with_edits
 from explorer.worker.interrupts import TimeLimit
@@ -39,6 +40,23 @@ def runs(variant: str | None, transforms: Transforms) -> Judge:
             jax.block_until_ready(function(**user_code.arguments_of(function, inputs)))
             jax.effects_barrier()
         return True
+
+    return judge
+
+
+def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
+    """Return a judge that lets pass a program whose `variant` runs with fewer findings at level bug than `than`."""
+
+    def judge(program: user_code.Program) -> bool:
+        def call() -> Any:
+            inputs = program.inputs()
+            function = transformed.function(program, variant, inputs, transforms)
+            return jax.block_until_ready(function(**user_code.arguments_of(function, inputs)))
+
+        recording = recorder.record(call, is_persons=program.is_persons)
+        graph = keys.key_graph([recording], recording.result)
+        bugs = sum(each.level == "bug" for each in findings.find(graph, recording))
+        return recording.error is None and bugs < than
 
     return judge
 
