@@ -120,6 +120,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.controls_changed.connect(desk.lesson.take_controls)
     session.marks_changed.connect(desk.lesson.take_marks)
     desk.lesson.page_changed.connect(window.story.show_page)
+    desk.lesson.page_changed.connect(desk.presentation.show_page)
+    desk.lesson.scenario_wanted.connect(desk.presentation.turn_scenario)
     desk.lesson.plan_opened.connect(desk.show_plan)
     desk.lesson.progress_changed.connect(desk.files.mark_done)
     for marked in (window.code, window.findings, window.status):

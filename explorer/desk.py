@@ -17,6 +17,7 @@ from explorer.files import Files
 from explorer.lesson import Lesson
 from explorer.looks import Looks
 from explorer.messages import Focus
+from explorer.presentation import Presentation
 from explorer.progress import Progress
 from explorer.scenario import Scenario, StepPlan
 from explorer.session import Session
@@ -35,6 +36,7 @@ class Desk(QObject):
         looks: theme, text size, language.
         files: opening and saving.
         lesson: where the reader is in the story.
+        presentation: the lesson on a full screen.
         commands: what each command of the menus does.
     """
 
@@ -58,6 +60,7 @@ class Desk(QObject):
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
         self.lesson = Lesson(session, progress)
+        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -83,7 +86,7 @@ class Desk(QObject):
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
         self._session.keep_draft()
-        self.looks.end_present()
+        self.presentation.end()
         self._session.stop()
         if not self._keeps_settings:
             return
@@ -155,10 +158,10 @@ class Desk(QObject):
             self._stop_delay.start()
 
     def _on_escape(self) -> None:
-        if self._session.marks().focus is not None:
+        if self.presentation.is_on:
+            self.presentation.end()
+        elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
-        elif self.looks.presenting:
-            self.looks.end_present()
         elif self._window.area.maximised:
             self._window.area.toggle_maximised(self._window.area.maximised)
 
@@ -217,7 +220,7 @@ class Desk(QObject):
             "jax_checker": self._toggle_jax_checker,
             "transforms": self._toggle_transforms,
             "grid": area.restore_grid,
-            "present": looks.toggle_present,
+            "present": self.presentation.toggle,
             "about": self._about,
         }
         for count in (1, 2, 4, 8):

@@ -1,4 +1,4 @@
-"""How everything looks: theme, text size, language of the stories, full screen."""
+"""How everything looks: theme, text size, language of the stories."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from explorer.settings import Settings
 from views import theme
 from views.main_window import MainWindow
 from views.theme import Theme, ThemeName
-
-PRESENT_STEPS = 3
-"""How many text sizes larger a presentation is."""
 
 
 class Themed(Protocol):
@@ -41,7 +38,6 @@ class Looks(QObject):
         self._themed: list[Themed] = [window]
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
-        self._before_present: tuple[float, bool] | None = None
 
     @property
     def settings(self) -> Settings:
@@ -52,10 +48,6 @@ class Looks(QObject):
     def language(self) -> str:
         """Language of the stories, ``en`` or ``ko``."""
         return self._language
-
-    @property
-    def presenting(self) -> bool:
-        return self._before_present is not None
 
     def add(self, view: Themed) -> None:
         """Let `view` follow theme and text size from now on."""
@@ -89,31 +81,9 @@ class Looks(QObject):
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
 
-    def toggle_present(self) -> None:
-        """Fill the screen with large text and without lists and menus; or bring the window back as it was."""
-        if self._before_present is not None:
-            self.end_present()
-            return
-        self._before_present = (self._settings.scale, self._window.isMaximized())
-        self._window.scenarios.hide()
-        self._window.menuBar().hide()
-        self._window.showFullScreen()
-        self.step_scale(PRESENT_STEPS)
-        self._window.action("present").setChecked(True)
-
-    def end_present(self) -> None:
-        """Bring the window back as it was before the presentation, if there is one."""
-        if self._before_present is None:
-            return
-        (scale, maximised), self._before_present = self._before_present, None
-        self._window.scenarios.show()
-        self._window.menuBar().show()
-        if maximised:
-            self._window.showMaximized()
-        else:
-            self._window.showNormal()
-        self._choose(scale=scale)
-        self._window.action("present").setChecked(False)
+    def wear(self, name: ThemeName, scale: float) -> None:
+        """Show everything in theme `name` at text size `scale`."""
+        self._choose(theme=name, scale=scale)
 
     def _theme(self) -> Theme:
         return theme.chosen(self._settings.theme, self._settings.scale)

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from explorer import app, drafts, library, paths, settings
 from explorer.desk import Desk
+from explorer.messages import Finding, Focus, Report, Snapshot, Span, Variant
 from explorer.session import Session
 from explorer.settings import Settings
 from tests.test_session import Client
 from views import theme
 from views.main_window import MainWindow
+from views.text.problem_line import ProblemLine
 
 
 class Place:
@@ -167,15 +170,114 @@ def test_the_language_changes_the_story_at_once(place: Place) -> None:
     assert "One key" in place.window.windowTitle()
 
 
-def test_presenting_fills_the_screen_and_escape_restores_the_window(place: Place) -> None:
-    before = place.window.font().pointSizeF()
+def shape(place: Place) -> dict[str, object]:
+    """Return everything about the window that a presentation must give back."""
+    window, area = place.window, place.window.area
+    parts = (window.menuBar(), window.controls, window.status, window.bottom, window.scenarios, window.code_column)
+    return {
+        "window": (window.geometry(), window.isFullScreen(), window.isMaximized()),
+        "sizes": window.save_sizes(),
+        "panes": [(pane.geometry(), pane.isVisible(), pane.isFloating()) for pane in area.panes],
+        "large": area.maximised,
+        "parts": [part.isVisible() for part in parts],
+        "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
+        "selection": (place.session.controls, place.session.marks().focus),
+    }
+
+
+def seen_parts(place: Place) -> tuple[str, ...]:
+    """Return what stands beside the words."""
+    panes = tuple(pane.objectName().removesuffix("_pane") for pane in place.window.area.panes if pane.isVisible())
+    return (*panes, *(("code",) if place.window.code.isVisible() else ()))
+
+
+@pytest.mark.parametrize("preparation", ["", "pane_3", "float"])
+def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot, preparation: str) -> None:
+    place.window.setGeometry(20, 30, 700, 600)
+    place.window.whole.setSizes([150, 250, 300])
+    if preparation == "float":
+        place.window.area.timing.setFloating(True)
+    elif preparation:
+        place.desk.on_command(preparation)
+    place.session.choose_focus(Focus("line", 9))
+    QApplication.processEvents()
+    before = shape(place)
     place.desk.on_command("present")
     assert place.window.isFullScreen()
-    assert not place.window.scenarios.isVisible()
+    assert shape(place)["parts"] == [False] * 5 + [True]
+    for _ in range(4):
+        qtbot.keyClick(place.window, Qt.Key.Key_PageDown)
+    place.desk.on_command("dark")
+    qtbot.keyClick(place.window, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+    place.window.area.timing.setFloating(False)
+
+
+def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(place: Place, qtbot: QtBot) -> None:
     place.desk.on_command("present")
-    assert not place.window.isFullScreen()
+    lesson, seen = place.desk.lesson, []
+    start = place.session.scenario
+    for key, presses in ((Qt.Key.Key_PageDown, 60), (Qt.Key.Key_PageUp, 60)):
+        for _ in range(presses):
+            now = (lesson.page.place, lesson.page.revealed, seen_parts(place))
+            # A page that is longer than the screen takes more than one press.
+            if now not in seen[-1:]:
+                seen.append(now)
+            if key == Qt.Key.Key_PageDown and place.session.scenario is not start:
+                break
+            qtbot.keyClick(place.window, key)
+    assert seen[:10] == [
+        (0, False, ("code",)),
+        (0, True, ("noise",)),
+        (1, False, ("code",)),
+        (1, True, ("program",)),
+        (2, False, ("code",)),
+        (2, True, ("keys",)),
+        (3, False, ("code",)),
+        (3, True, ("noise",)),
+        (4, True, ("code",)),
+        (0, False, ("code",)),
+    ]
+    assert place.session.scenario == library.built_in()[0]
+    place.desk.on_command("present")
+
+
+def test_number_keys_choose_the_pane_wherever_the_keyboard_is(place: Place, qtbot: QtBot) -> None:
+    place.desk.on_command("present")
+    seen = []
+    for key in "12345":
+        qtbot.keyClick(place.window, key)
+        seen.append(seen_parts(place))
+    assert seen == [("keys",), ("noise",), ("program",), ("timing",), ("code",)]
+    place.desk.on_command("present")
+    qtbot.keyClick(place.window, "1")
+    assert len(seen_parts(place)) == 5
+
+
+def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
+    place.desk.on_command("present")
+    place.desk.on_command("next_scenario")
+    place.desk.on_command("present")
+    assert place.session.scenario is not None
+    assert place.session.scenario.id != "one_key_for_the_batch"
     assert place.window.scenarios.isVisible()
-    assert place.window.font().pointSizeF() == before
+
+
+def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:
+    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
+    reports = (Report("shared_key", "ok", findings=(finding,)),)
+    run = place.client.request.run
+    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
+    place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=reports))
+    line = place.window.code.findChild(ProblemLine)
+    told = []
+    for command in ("present", "page", "present"):
+        if command == "page":
+            place.desk.lesson.go_on()
+        else:
+            place.desk.on_command(command)
+        told.append("equal" in line.message())
+    assert told == [False, True, True]
 
 
 def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -24,7 +27,8 @@ class ChoiceBar(QWidget):
         self._labels: tuple[str, ...] = ()
         self._buttons: list[QPushButton] = []
         self._columns = 0
-        self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.MarkdownText)
+        self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._words = ""
         self._grid = QGridLayout()
         self._layout = QVBoxLayout(self)
         # Its least width is that of one column, whatever number of them there is now.
@@ -40,9 +44,10 @@ class ChoiceBar(QWidget):
         return tuple(self._buttons)
 
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
-        """Ask `question` (Markdown) with a button for each of `labels`."""
-        self._question.setText(question)
+        """Ask `question`, code in it between backticks, with a button for each of `labels`."""
+        self._words = question
         self._question.setAccessibleName(question.replace("`", ""))
+        self._write_question()
         if len(labels) != len(self._buttons):
             self._make_buttons(len(labels))
         if labels != self._labels:
@@ -65,6 +70,7 @@ class ChoiceBar(QWidget):
         self._layout.setSpacing(theme.px(6))
         self._grid.setSpacing(theme.px(8))
         self._question.setFont(theme.font(bold=True))
+        self._write_question()
         self._columns = 0
         self._arrange()
 
@@ -74,6 +80,12 @@ class ChoiceBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def _write_question(self) -> None:
+        """Set the code in the question in the fixed-pitch font; Qt's Markdown would not let it follow the text size."""
+        family = self._theme.mono_font().family()
+        code = f"<span style=\"font-family:'{family}'; font-weight:normal\">\\1</span>"
+        self._question.setText(re.sub(r"`(.+?)`", code, html.escape(self._words)))
 
     def _make_buttons(self, count: int) -> None:
         for button in self._buttons:

@@ -49,6 +49,8 @@ class CodeView(QWidget):
         self._problems: list[Problem] = []
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
+        self._known_problems: list[Problem] = []
+        self._holds_back = False
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
@@ -79,7 +81,8 @@ class CodeView(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
-        self._problems = problems_in(snapshot, self._text.document())
+        self._known_problems = problems_in(snapshot, self._text.document())
+        self._problems = [] if self._holds_back else self._known_problems
         if snapshot.reports:
             lines = {line for report in snapshot.reports if report.program for line in report.program.lines}
             last = max(lines, default=0)
@@ -88,6 +91,12 @@ class CodeView(QWidget):
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
             self._open_menu()
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Tell no problems for now, or tell them again: they would answer a question about the code."""
+        self._holds_back = holds_back
+        self._problems = [] if holds_back else self._known_problems
+        self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""

@@ -53,6 +53,8 @@ def build(window: QMainWindow, commands: tuple[Command | str, ...], run: Callabl
         action.setToolTip((command.tip or command.text.replace("&", "").rstrip("…")) + keys)
         action.triggered.connect(_Trigger(run, command.id))
         menus[command.menu].addAction(action)
+        # Its keys work while the menu bar is hidden, too.
+        window.addAction(action)
         actions[command.id] = action
     return actions
 

@@ -86,17 +86,18 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def _lay_out(self) -> None:
-        lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self._code_column()], [310, 400], [2, 3])
+        self.code_column = self._code_column()
+        self.lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self.code_column], [310, 400], [2, 3])
         self.bottom = QTabWidget(documentMode=True)
         self.bottom.addTab(self.findings, self.tr("Findings"))
         self.bottom.addTab(self.output, self.tr("Output"))
         self.bottom.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._ask_jax())
-        results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
-        whole = _splitter(
-            "whole", Qt.Orientation.Horizontal, [self.scenarios, lesson, results], [172, 408, 700], [0, 3, 5]
+        self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
+        self.whole = _splitter(
+            "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [172, 408, 700], [0, 3, 5]
         )
-        self.setCentralWidget(whole)
+        self.setCentralWidget(self.whole)
         self.addToolBar(self.controls)
         for name in TOOL_BAR_COMMANDS:
             self.controls.add_command(self.actions_by_id[name])

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from views.pane import Pane
 from views.theme import Theme
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Where the panes are."""
+
+    state: QByteArray
+    maximised: int
+    """Number of the pane that fills the area, 0 for none."""
+    grid: QByteArray | None
+    """The four panes behind the large one."""
+    sizes: tuple[QSize, ...] = ()
+    """Of each pane; the state alone brings them back only roughly."""
 
 
 class PaneArea(QMainWindow):
@@ -45,6 +60,29 @@ class PaneArea(QMainWindow):
             pane.setVisible(self._maximised in (0, pane.number))
         if self._maximised == 0 and self._grid is not None:
             self.restoreState(self._grid)
+
+    def fill_with(self, number: int) -> None:
+        """Let pane `number` fill the area, also where it was detached."""
+        for pane in self.panes:
+            pane.setFloating(False)
+        if self._maximised != number:
+            self.toggle_maximised(number)
+
+    def save_arrangement(self) -> Arrangement:
+        """Return where everything is now, for `restore_arrangement`."""
+        return Arrangement(self.saveState(), self._maximised, self._grid, tuple(pane.size() for pane in self.panes))
+
+    def restore_arrangement(self, arrangement: Arrangement) -> None:
+        """Bring the panes back to where they were, one of them large or not."""
+        self._maximised, self._grid = arrangement.maximised, arrangement.grid
+        for pane in self.panes:
+            pane.show_maximised(pane.number == self._maximised)
+        self.restoreState(arrangement.state)
+        sizes = zip(self.panes, arrangement.sizes, strict=True)
+        docked = [(pane, size) for pane, size in sizes if not pane.isFloating() and not pane.isHidden()]
+        panes = [pane for pane, _ in docked]
+        self.resizeDocks(panes, [size.width() for _, size in docked], Qt.Orientation.Horizontal)
+        self.resizeDocks(panes, [size.height() for _, size in docked], Qt.Orientation.Vertical)
 
     def restore_grid(self) -> None:
         """Bring all four panes back into the grid, also detached ones."""

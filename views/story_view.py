@@ -51,7 +51,10 @@ class StoryView(QWidget):
         self._text = QTextBrowser()
         self._text.setOpenLinks(False)
         self._choices = ChoiceBar()
+        self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
+        self._gave_up_keys = False
+        self.setFocusProxy(self._text)
         self._lay_out()
         self._name_parts()
         self._connect()
@@ -88,6 +91,13 @@ class StoryView(QWidget):
             bar.setValue(bar.value() - bar.pageStep())
         else:
             self.previous_wanted.emit()
+
+    def give_up_keys(self, given_up: bool) -> None:
+        """Leave the page and number keys to somebody else, or take them back."""
+        self._gave_up_keys = given_up
+        for key in self._page_keys:
+            key.setEnabled(not given_up)
+        self._show_choices(self._page)
 
     # -- what it shows ------------------------------------------------------------------------
 
@@ -168,7 +178,7 @@ class StoryView(QWidget):
         asks = page.ask is not None and not page.revealed
         self._choices.setVisible(asks)
         for digit in self._digits:
-            digit.setEnabled(asks)
+            digit.setEnabled(asks and not self._gave_up_keys)
         if page.ask is not None and asks:
             self._choices.show_question(page.ask.text, page.ask.choices)
 
@@ -194,8 +204,11 @@ class StoryView(QWidget):
         self._next.clicked.connect(self.next_wanted)
         self._choices.chosen.connect(self.choice_made)
         self._text.anchorClicked.connect(self._on_link)
-        self._add_shortcut(QKeySequence(QKeySequence.StandardKey.MoveToNextPage)).activated.connect(self.read_on)
-        self._add_shortcut(QKeySequence(QKeySequence.StandardKey.MoveToPreviousPage)).activated.connect(self.read_back)
+        standard = QKeySequence.StandardKey
+        pages = ((standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back))
+        for key, slot in pages:
+            self._page_keys.append(self._add_shortcut(QKeySequence(key)))
+            self._page_keys[-1].activated.connect(slot)
         self._digits = [self._add_shortcut(QKeySequence(str(digit))) for digit in range(1, 10)]
         for digit in self._digits:
             digit.activated.connect(self._on_digit)

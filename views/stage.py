@@ -1,0 +1,124 @@
+"""The window as a stage: the words of the story beside one large pane or the code, and back as it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtWidgets import QWidget
+
+from views.main_window import MainWindow
+from views.pane_area import Arrangement
+
+WORDS_SHARE = 0.36
+"""How much of the width the words get."""
+BACK_ROW = 480
+"""Height in pixels for which the normal text size is large enough for the back row."""
+SETTLE_MS, SETTLE_TRIES = 40, 25
+"""A window manager takes its time to give a window its old size; the parts are measured once it has."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the window was before."""
+
+    geometry: QRect
+    maximised: bool
+    sizes: dict[str, tuple[int, ...]]
+    panes: Arrangement
+    shown: tuple[QWidget, ...]
+
+
+class Stage(QObject):
+    """Turns the window into a stage and back."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._before: Shape | None = None
+        self._waiting: Shape | None = None
+        """What the window is about to have the size for."""
+        self._tries = 0
+        window.installEventFilter(self)
+        self._settle = QTimer(self, interval=SETTLE_MS)
+        self._settle.timeout.connect(self._restore_parts)
+
+    @property
+    def is_up(self) -> bool:
+        return self._before is not None
+
+    def scale(self) -> float:
+        """Return the text size that can be read in the back row, for the height that the screen has."""
+        screen = self._window.screen()
+        points = screen.logicalDotsPerInch() / 96
+        return float(max(1.0, screen.size().height() / BACK_ROW / points))
+
+    def put_up(self) -> None:
+        """Fill the screen, without lists, menus and bars."""
+        window = self._window
+        self._restore_parts(at_once=True)
+        aside = (window.scenarios, window.menuBar(), window.controls, window.status, window.bottom)
+        self._before = Shape(
+            window.geometry(),
+            window.isMaximized(),
+            window.save_sizes(),
+            window.area.save_arrangement(),
+            tuple(part for part in (*aside, window.code_column, window.results) if not part.isHidden()),
+        )
+        for part in aside:
+            part.hide()
+        window.showFullScreen()
+        window.lesson.setOrientation(Qt.Orientation.Horizontal)
+
+    def show_pane(self, name: str) -> None:
+        """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``."""
+        window = self._window
+        shows_code = name == "code"
+        window.code_column.setVisible(shows_code)
+        window.results.setVisible(not shows_code)
+        for pane in window.area.panes:
+            if pane.objectName() == f"{name}_pane":
+                window.area.fill_with(pane.number)
+        self._share_out()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Share the width out anew when the window has got the size of the screen."""
+        if self.is_up and event.type() == QEvent.Type.Resize:
+            self._share_out()
+        return False
+
+    def _share_out(self) -> None:
+        window = self._window
+        words = int(window.width() * WORDS_SHARE)
+        splitter = window.whole if window.code_column.isHidden() else window.lesson
+        splitter.setSizes([*([0] * (splitter.count() - 2)), words, window.width() - words])
+
+    def take_down(self) -> None:
+        """Bring the window back as it was."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        window = self._window
+        window.lesson.setOrientation(Qt.Orientation.Vertical)
+        for part in before.shown:
+            part.show()
+        if before.maximised:
+            window.showMaximized()
+        else:
+            window.showNormal()
+            window.setGeometry(before.geometry)
+        self._waiting, self._tries = before, SETTLE_TRIES
+        self._settle.start()
+        self._restore_parts()
+
+    def _restore_parts(self, *, at_once: bool = False) -> None:
+        """Give the parts their sizes as soon as the window has its own."""
+        before, self._tries = self._waiting, self._tries - 1
+        if before is None:
+            return
+        there = self._window.size() == before.geometry.size()
+        self._window.area.restore_arrangement(before.panes)
+        self._window.restore_sizes(before.sizes)
+        if there or at_once or self._tries <= 0:
+            self._waiting = None
+            self._settle.stop()
