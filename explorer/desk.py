@@ -141,6 +141,8 @@ class Desk(QObject):
         self._window.action("reset").setEnabled(controls.edited)
         self._window.action("auto_time").setChecked(controls.time_automatically)
         self._window.action("jax_checker").setChecked(controls.jax_checker)
+        self._window.action("compare").setChecked(bool(controls.compare))
+        self._window.action("compare").setEnabled(len(controls.variants) > 1)
         for count in (1, 2, 4, 8):
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 
@@ -221,6 +223,7 @@ class Desk(QObject):
             "transforms": self._toggle_transforms,
             "grid": area.restore_grid,
             "present": self.presentation.toggle,
+            "compare": session.toggle_compare,
             "about": self._about,
         }
         for count in (1, 2, 4, 8):

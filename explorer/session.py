@@ -83,6 +83,7 @@ class Session(QObject):
         self._controls = Controls(time_automatically=time_automatically)
         self._snapshot: Snapshot | None = None
         self._selection = Selection()
+        self._last_compare = ""
         self._measurements: dict[tuple[str, ...], Measurement] = {}
         self._own_cpu_devices = 1
         """What the person chose; a scenario that is made for more gets more while it is open."""
@@ -244,6 +245,16 @@ class Session(QObject):
         """Return those of `parameters` that the code as it stands has."""
         known = input_names(self._source)
         return {name: value for name, value in parameters.items() if known is None or name in known}
+
+    def toggle_compare(self) -> None:
+        """End comparing, or compare with what was compared last, else with what the scenario compares with."""
+        if compare := self._controls.compare:
+            self._last_compare = compare
+            self.choose_compare("")
+            return
+        others = [each.name for each in self._controls.variants if each.name != self._controls.variant]
+        wanted = (self._last_compare, self._scenario.compare if self._scenario else "", *others)
+        self.choose_compare(next((name for name in wanted if name in others), ""))
 
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)

@@ -337,3 +337,16 @@ def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session,
     with qtbot.waitSignal(session.problem_told):
         session.insert_transformed()
     assert session.source == "def bug(:\n"
+
+
+def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    compared = []
+    for _ in range(3):
+        session.toggle_compare()
+        compared.append((session.controls.compare, client.request.variants))
+    assert compared == [("", ("bug",)), ("fix", ("bug", "fix")), ("", ("bug",))]
+    session.choose_variant("fix")
+    session.toggle_compare()
+    assert session.controls.compare == "bug", "what was compared last is shown already, so the other one is"

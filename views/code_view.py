@@ -13,6 +13,7 @@ from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
 from views.text import edits as text_edits
 from views.text import looks
 from views.text.brackets import matching
+from views.text.differences import only_in_one_function
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
 from views.text.line_text import LineText
@@ -87,6 +88,7 @@ class CodeView(QWidget):
             lines = {line for report in snapshot.reports if report.program for line in report.program.lines}
             last = max(lines, default=0)
             self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
+            self._show_differences(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
@@ -97,6 +99,18 @@ class CodeView(QWidget):
         self._holds_back = holds_back
         self._problems = [] if holds_back else self._known_problems
         self._show_problems()
+
+    def _show_differences(self, snapshot: Snapshot) -> None:
+        """Mark the lines of two compared functions that stand in one of them only."""
+        known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
+        two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
+        lines = self.source().split("\n")
+        signs: dict[int, str] = {}
+        if len(two) == 2:
+            only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
+            for variant, rows, sign in zip(two, only, "-+", strict=True):
+                signs.update((variant.line - 1 + row, sign) for row in rows)
+        self._text.show_only_here(signs)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""

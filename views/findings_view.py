@@ -86,15 +86,15 @@ class FindingsView(QWidget):
             self._stale_delay.start()
 
     def show_marks(self, marks: Marks) -> None:
-        """Show the findings in `marks` bold, tinted and with a bar, and bring the first of them into sight."""
-        self._marks = marks
+        """Show the findings in `marks` bold, tinted and with a bar; of a new focus, bring the first into sight."""
+        is_new, self._marks = marks.focus != self._marks.focus, marks
         first = None
         for place, row in enumerate(self._rows):
             item = self._list.item(place)
             marked = row.finding in marks.findings.get(row.variant, frozenset())
             item.setData(MARKED_ROLE, marked)
             first = first or (item if marked else None)
-        if first is not None:
+        if first is not None and is_new:
             self._list.scrollToItem(first)
 
     def apply_theme(self, theme: Theme) -> None:

@@ -177,6 +177,7 @@ class MainWindow(QMainWindow):
             Command("pane_3", view, self.tr("Large p&rogram pane"), "Ctrl+3"),
             Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
             Command("grid", view, self.tr("&Four panes"), "Ctrl+5"),
+            Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
             view,
             Command("next_part", view, self.tr("Next part of the &window"), "F6"),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),

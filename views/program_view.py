@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, 
 from explorer.messages import Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
+from views.text.differences import only_in_one
 from views.theme import LIGHT, Theme
 
 
@@ -31,6 +32,8 @@ class ProgramView(QWidget):
         self._awaited: Form | None = None
         self._verdict = ""
         self._folded = False
+        self._compared = ("", "")
+        """The two jaxprs whose differences are marked."""
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
         self._copy = QToolButton(autoRaise=True)
@@ -86,8 +89,19 @@ class ProgramView(QWidget):
         for place, half in enumerate(self._halves):
             half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure)
             half.show_marks(self._marks)
+        self._show_differences(comparing=comparing)
         self._show_fold_button()
         self._tell_verdict()
+
+    def _show_differences(self, *, comparing: bool) -> None:
+        """Mark which lines of two jaxprs stand in one of them only."""
+        texts = (self._halves[0].jaxpr, self._halves[1].jaxpr) if comparing else ("", "")
+        if texts == self._compared:
+            return
+        self._compared = texts
+        only = only_in_one(*texts) if all(texts) else (frozenset[int](), frozenset[int]())
+        for half, rows, sign in zip(self._halves, only, "-+", strict=True):
+            half.show_only_here(rows, sign)
 
     def text(self) -> str:
         """Return the text of the first program."""

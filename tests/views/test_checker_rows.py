@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer import app
 from explorer.controls import Controls
 from explorer.desk import Desk
-from explorer.messages import Finding, JaxChecker, Report, Snapshot, Span
+from explorer.messages import Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
 from explorer.session import Session
 from explorer.settings import Settings
 from tests.test_session import SCENARIO, Client
@@ -131,3 +131,18 @@ def test_the_question_is_asked_on_demand_follows_edits_and_ends(
     assert not session.controls.jax_checker
     assert jax_says(window.findings) == []
     assert len(client.asked) == asked, "nothing has to run to hide an answer"
+
+
+def test_a_focus_that_stays_does_not_scroll_the_answer_away(view: FindingsView) -> None:
+    many = tuple(msgspec.structs.replace(BUG, message=f"Bug {number}.") for number in range(30))
+    said = snapshot(Report("f", "ok", findings=many, jax_checker=SAID))
+    marks = Marks(Focus("finding", 0, "f"), findings={"f": frozenset({0})})
+    view.show_snapshot(said)
+    view.show_marks(marks)
+    view.show_controls(ON)
+    bar = view.findChild(QListWidget).verticalScrollBar()
+    assert bar.value() > 0
+    view.show_marks(marks)
+    assert bar.value() > 0
+    view.show_marks(Marks(Focus("finding", 1, "f"), findings={"f": frozenset({1})}))
+    assert bar.value() < bar.maximum() / 2

@@ -40,6 +40,8 @@ class ProgramHalf(QWidget):
         self._marks = Marks()
         self._lit: frozenset[int] = frozenset()
         """The rows that are lit up."""
+        self._only_here: frozenset[int] = frozenset()
+        self._sign = ""
         self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
         self._folding = Folding()
@@ -91,6 +93,21 @@ class ProgramHalf(QWidget):
         """Set the lit rows that are on screen in bold; to set thousands that nobody sees would take a second."""
         seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
         self._highlighter.set_bold(self._lit.intersection(seen))
+
+    def show_only_here(self, rows: frozenset[int], sign: str) -> None:
+        """Mark those lines of the whole text that the program beside this one lacks, by `sign`."""
+        self._only_here = rows
+        self._sign = sign
+        self._mark_only_here()
+
+    def _mark_only_here(self) -> None:
+        shown = frozenset(map(self._shown.row_of, self._only_here))
+        self._text.show_only_here(dict.fromkeys(shown, self._sign))
+
+    @property
+    def jaxpr(self) -> str:
+        """The jaxpr that is shown, empty where it is another form or none."""
+        return self._program.text if self._program.form == "jaxpr" and self._failure is None else ""
 
     def scroll_to(self, marks: Marks) -> None:
         """Bring what a new focus lights up on screen, unless it was chosen here, where the person looks already."""
@@ -197,6 +214,7 @@ class ProgramHalf(QWidget):
         self._text.show_lines(self._shown, origins, afresh=afresh or not same)
         self._hover.take(self._program, self._equation_of_row, self._shown)
         self.show_marks(self._marks)
+        self._mark_only_here()
         self.folds_changed.emit()
 
     def _lit_rows(self) -> frozenset[int]:

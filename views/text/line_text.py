@@ -25,6 +25,7 @@ from views.theme import LIGHT, Theme
 
 BAR_WIDTH = 4
 VEIL_ALPHA = 150
+DIFFERENCE_ALPHA = 22
 
 
 class LineText(QPlainTextEdit):
@@ -50,6 +51,7 @@ class LineText(QPlainTextEdit):
         self._told = False
         self._origins: Sequence[int] = ()
         self._marked: frozenset[int] = frozenset()
+        self._only_here: Mapping[int, str] = {}
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
         self._margin = self.make_margin()
@@ -95,6 +97,12 @@ class LineText(QPlainTextEdit):
         if signs != self._signs:
             self._signs = signs
             self._margin.update()
+
+    def show_only_here(self, signs: Mapping[int, str]) -> None:
+        """Mark rows as lacking in what is compared with: "-" those of the first of two, "+" of the second."""
+        if signs != self._only_here:
+            self._only_here = signs
+            self.viewport().update()
 
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
@@ -151,6 +159,7 @@ class LineText(QPlainTextEdit):
         self._paint_lines(painter)
         painter.end()
         super().paintEvent(event)
+        self._paint_difference_signs()
         if self._veiled:
             veil = QColor(self.theme.background)
             veil.setAlpha(VEIL_ALPHA)
@@ -203,11 +212,38 @@ class LineText(QPlainTextEdit):
     def _paint_lines(self, painter: QPainter) -> None:
         current = self.textCursor().blockNumber() if self.hasFocus() or self.numbered else -1
         for row, place in self.visible_rows():
+            if row in self._only_here:
+                painter.fillRect(place, self._difference_tint(self._only_here[row]))
             if row in self._marked:
                 painter.fillRect(place, self.theme.focus_fill())
                 self._outline(painter, row, place)
             elif row == current:
                 painter.fillRect(place, QColor(self.theme.panel))
+
+    def _paint_difference_signs(self) -> None:
+        """Write the sign of each line that the other text lacks at its right end, over text that goes on there."""
+        if not self._only_here:
+            return
+        painter = QPainter(self.viewport())
+        painter.setFont(self.theme.mono_font())
+        wide = painter.fontMetrics().horizontalAdvance("+") + self.theme.px(8)
+        for row, place in self.visible_rows():
+            if sign := self._only_here.get(row):
+                # Inside of the outline that the line may have.
+                tag = QRectF(place.right() - wide - 3, place.top() + 2, wide, place.height() - 4)
+                painter.fillRect(tag, QColor(self.theme.background))
+                painter.fillRect(tag, self._difference_tint(sign))
+                painter.setPen(self._difference_colour(sign))
+                painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
+        painter.end()
+
+    def _difference_colour(self, sign: str) -> QColor:
+        return QColor(self.theme.good if sign == "+" else self.theme.bug)
+
+    def _difference_tint(self, sign: str) -> QColor:
+        tint = self._difference_colour(sign)
+        tint.setAlpha(DIFFERENCE_ALPHA)
+        return tint
 
     def _outline(self, painter: QPainter, row: int, place: QRectF) -> None:
         """Draw the part of the outline around a run of marked rows that belongs to `row`."""
