@@ -20,6 +20,7 @@ from explorer.desk import Desk
 from explorer.messages import Snapshot
 from explorer.session import Session
 from views.main_window import MainWindow
+from views.text.completion import Completion
 
 PATIENCE_MS = 60_000
 
@@ -47,6 +48,8 @@ class Drive:
             self.walk_the_findings,
             self.maximise_a_pane,
             self.make_the_text_larger,
+            self.complete_a_name,
+            self.mend_an_error,
             self.break_the_code_and_undo,
             self.stop_an_endless_loop,
             self.choose_another_scenario,
@@ -101,6 +104,39 @@ class Drive:
         self.wait("larger text", lambda: self._window.font().pointSizeF() > before)
         self.keys("ctrl+0")
         self.wait("normal text", lambda: self._window.font().pointSizeF() == before)
+
+    def complete_a_name(self) -> None:
+        self.wait("the older runs", lambda: not self._session.stale)
+        before = self._session.source
+        (offered,) = self._window.findChildren(Completion)
+        self.click(self._window.code)
+        self.keys("ctrl+End")
+        self.type("late = jax.random.expon")
+        self.wait("the list of names", offered.isVisible)
+        assert offered.names()[0] == "exponential"
+        self.wait("what it is", lambda: "Sample Exponential" in offered.doc())
+        self.keys("Tab")
+        self.wait("the whole name", lambda: self._session.source.endswith("late = jax.random.exponential"))
+        while self._session.source != before:
+            self.keys("ctrl+z")
+
+    def mend_an_error(self) -> None:
+        self.click(self._window.code)
+        self.keys("ctrl+End")
+        self.type("late = jnp.ones((2, 3)) @ jnp.ones((2, 3))")
+        self.wait(
+            "what mends it", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes)
+        )
+        broken = self._session.source
+        self.keys("ctrl+period")
+        self.wait("the menu", lambda: QApplication.activePopupWidget() is not None)
+        self.keys("Return")
+        self.wait("the fix", lambda: self._session.source.endswith("@ jnp.ones((2, 3)).T"))
+        self.wait("the program to run", lambda: not self._session.stale and self.shown.failure is None)
+        self.keys("ctrl+z")
+        self.wait("the undo", lambda: self._session.source == broken)
+        while "late" in self._session.source:
+            self.keys("ctrl+z")
 
     def break_the_code_and_undo(self) -> None:
         self.click(self._window.code)

@@ -68,7 +68,7 @@ def test_two_letters_open_the_list_and_tab_accepts(typing: Typing) -> None:
     typing.type("o")
     typing.answer(*NAMES)
     assert typing.list.isVisible()
-    assert typing.list.names() == ["normal", "normalise", "binomial"]
+    assert typing.list.names() == ["normal", "normalise"]
     typing.press(Qt.Key.Key_Down)
     typing.press(Qt.Key.Key_Tab)
     assert typing.view.source() == "normalise"
@@ -81,6 +81,25 @@ def test_a_dot_opens_the_list_and_enter_accepts(typing: Typing) -> None:
     typing.answer(*NAMES)
     typing.press(Qt.Key.Key_Return)
     assert typing.view.source() == "jax.normal"
+
+
+def test_by_itself_the_list_offers_only_what_begins_as_typed(typing: Typing) -> None:
+    typing.type("no")
+    typing.answer(*NAMES)
+    assert typing.list.names() == ["normal", "normalise"]
+    typing.press(Qt.Key.Key_Escape)
+    typing.press(Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    typing.answer(*NAMES)
+    assert typing.list.names() == ["normal", "normalise", "binomial"]
+
+
+def test_enter_behind_a_name_that_is_written_begins_a_line(typing: Typing) -> None:
+    typing.type("normal")
+    typing.answer(*NAMES)
+    assert typing.list.names() == ["normal", "normalise"]
+    typing.press(Qt.Key.Key_Return)
+    assert typing.view.source() == "normal\n"
+    assert not typing.list.isVisible()
 
 
 def test_one_undo_takes_an_accepted_name_back(typing: Typing) -> None:

@@ -42,6 +42,8 @@ class NameHelp(QObject):
         self._numbers = 0
         self._newest: dict[NameMatter, int] = {}
         self._typed = ""
+        self._wanted = False
+        """Whether the person asked for the list, or it opens by itself."""
         self._names: tuple[Name, ...] = ()
         self._resting: QPoint | None = None
         """Where the pointer rests, while a hover is asked for; None while a completion is being described."""
@@ -70,14 +72,18 @@ class NameHelp(QObject):
         control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         self._typed = "" if control else event.text()
         if control and event.key() == Qt.Key.Key_Space:
+            self._wanted = True
             self._ask("complete")
         elif plain and event.key() == Qt.Key.Key_Escape and self.wants(event):
             self.close()
         elif plain and self.completing and event.key() in _STEPS:
             self._list.step(_STEPS[Qt.Key(event.key())])
-        elif plain and self.completing and event.key() in _ACCEPTING:
+        elif plain and self.completing and event.key() in _ACCEPTING and self._list.current != self._word():
             self._accept(self._list.current)
         else:
+            # A name that is written already is not chosen once more: Enter begins a line then.
+            if self.completing and event.key() in _ACCEPTING:
+                self._list.hide()
             return False
         return True
 
@@ -93,6 +99,7 @@ class NameHelp(QObject):
             self._ask("complete")
         else:
             self._list.hide()
+            self._wanted = False
             self._newest.pop("complete", None)
 
     def show_answer(self, answer: NameAnswer) -> None:
@@ -166,6 +173,9 @@ class NameHelp(QObject):
 
     def _show_names(self, names: tuple[Name, ...], word: str) -> None:
         self._names = names
+        if not self._wanted and not self._before_cursor().endswith(f".{word}"):
+            # By itself the list offers nothing that Enter would turn a new name into.
+            names = tuple(each for each in names if each.text.startswith(word))
         if not names or word != self._word() or [each.text for each in names] == [word]:
             self._list.hide()
             return
