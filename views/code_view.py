@@ -10,9 +10,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
+from views.text import brackets, looks
 from views.text import edits as text_edits
-from views.text import looks
-from views.text.brackets import matching
 from views.text.differences import only_in_one_function
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
@@ -197,13 +196,24 @@ class CodeView(QWidget):
         if control and event.key() == Qt.Key.Key_Slash:
             text_edits.toggle_comment(cursor)
         elif event.key() == Qt.Key.Key_Backspace and not event.modifiers():
-            return text_edits.backspace_indentation(cursor)
+            return text_edits.backspace_indentation(cursor) or brackets.remove_pair(cursor)
+        elif self._type_bracket(cursor, event.text()):
+            pass
         elif edit := self._edit_of(event):
             edit(cursor)
+            self._text.setTextCursor(cursor)
             self._text.ensureCursorVisible()
         else:
             return False
         return True
+
+    def _type_bracket(self, cursor: QTextCursor, character: str) -> bool:
+        # The cursor is between the brackets before anybody hears of them.
+        with text_edits.one_step(cursor):
+            typed = brackets.type_bracket(cursor, character)
+            if typed:
+                self._text.setTextCursor(cursor)
+        return typed
 
     def _edit_of(self, event: QKeyEvent) -> Callable[[QTextCursor], None] | None:
         if event.key() == Qt.Key.Key_Backtab:
@@ -257,11 +267,11 @@ class CodeView(QWidget):
             selections += [
                 looks.selection(place, looks.underline(problem.level, self._theme)) for place in problem.places
             ]
-        for place in matching(cursor) or ():
-            bracket = QTextCursor(cursor)
-            bracket.setPosition(place)
-            bracket.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
-            selections.append(looks.selection(bracket, looks.bracket(self._theme)))
+        for place in brackets.matching(cursor) or ():
+            partner = QTextCursor(cursor)
+            partner.setPosition(place)
+            partner.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
+            selections.append(looks.selection(partner, looks.bracket(self._theme)))
         self._text.setExtraSelections(selections)
         shown = self._problem_here()
         self._card.show_problem(shown, self._fixes_of(shown))

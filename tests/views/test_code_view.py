@@ -149,6 +149,60 @@ def test_editing_keys(view: CodeView, before: str, key: Qt.Key, after: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("before", "typed", "after"),
+    [
+        ("f|", "(", "f(|)"),
+        ("f|", "(a)", "f(a)|"),
+        ("f|", "([{}])", "f([{}])|"),
+        ("f| x", "(", "f(|) x"),
+        ("f|x", "(", "f(|x"),
+        ("(|)", "[", "([|])"),
+        ("f(|))", ")", "f()|))"),
+        ("# f|", "(", "# f(|"),
+        ("'f|'", "(", "'f(|'"),
+        ("f|", "(\b", "f|"),
+        ("f|", "(a\b\b", "f|"),
+        ("f|", "(a\b\b\b", "|"),
+        ("f|", "(\r", "f(\n    |\n)"),
+        ("f|", "'", "f'|"),
+        ("x|", ")", "x)|"),
+        ("<abc>", "(", "(<abc>)"),
+        ("<abc>", ")", ")|"),
+        ("'😀' + f|", "()", "'😀' + f()|"),
+    ],
+)
+def test_brackets_close_themselves_where_that_is_no_trouble(
+    view: CodeView, before: str, typed: str, after: str
+) -> None:
+    def utf16(text: str) -> int:
+        return len(text.encode("utf-16-le")) // 2
+
+    view.set_source(before.replace("|", "").replace("<", "").replace(">", ""))
+    if "<" in before:
+        put_cursor(view, before.index("<"), before.index(">") - 1)
+    else:
+        put_cursor(view, utf16(before[: before.index("|")]))
+    for each in typed:
+        keys = {"\b": Qt.Key.Key_Backspace, "\r": Qt.Key.Key_Return}
+        press(view, keys[each]) if each in keys else QTest.keyClicks(text_of(view), each)
+    assert view.source() == after.replace("|", "").replace("<", "").replace(">", "")
+    cursor = text_of(view).textCursor()
+    if "|" in after:
+        assert cursor.position() == utf16(after[: after.index("|")])
+    else:
+        assert cursor.selectedText() == after[after.index("<") + 1 : after.index(">")]
+
+
+def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
+    view.set_source("f\n")
+    put_cursor(view, 1)
+    QTest.keyClicks(text_of(view), "(")
+    assert view.source() == "f()\n"
+    text_of(view).undo()
+    assert view.source() == "f\n"
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("a\n", "# a\n"),

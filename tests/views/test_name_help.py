@@ -170,6 +170,7 @@ def test_the_marked_name_is_described(typing: Typing) -> None:
 def test_a_bracket_brings_the_hint_with_the_parameter_at_the_cursor(typing: Typing) -> None:
     typing.type("f(")
     question = typing.newest("call")
+    assert (question.source, question.column) == ("f()", 2)
     told = NameAnswer(question.number, "call", title="f", parameters=("a", "b=1"), current=0)
     typing.view.show_names(told)
     assert "<b><u>a</u></b>" in typing.hint.text()

@@ -8,6 +8,8 @@ from views.text.highlighters import is_code
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 CLOSING = {close: open_ for open_, close in PAIRS.items()}
+_MAY_FOLLOW = ("", "\0", "\u2029", *CLOSING, ",", ":", ";")
+"""Behind an opening bracket before anything else, a closing one would only be in the way."""
 FARTHEST = 2000
 """Lines to look through; a bracket left open must not make every key press read a long program."""
 
@@ -21,6 +23,54 @@ def matching(cursor: QTextCursor) -> tuple[int, int] | None:
             if partner is not None:
                 return place, partner
     return None
+
+
+def type_bracket(cursor: QTextCursor, character: str) -> bool:
+    """Close a bracket that is opened where nothing follows, go over one that stands there already.
+
+    Returns False where `character` is to be typed as it is: in strings and comments, and before a word.
+    """
+    block, column = cursor.block(), cursor.positionInBlock()
+    text = block.text()
+    if character not in PAIRS and character not in CLOSING:
+        return False
+    if cursor.hasSelection():
+        return character in PAIRS and _wrap(cursor, character)
+    following = cursor.document().characterAt(cursor.position())
+    if column and not is_code(block, column - 1):
+        return False
+    if character in CLOSING:
+        balanced = text.count(character) == text.count(CLOSING[character])
+        return following == character and balanced and cursor.movePosition(QTextCursor.MoveOperation.Right)
+    if following not in _MAY_FOLLOW and not following.isspace():
+        return False
+    cursor.insertText(character + PAIRS[character])
+    return cursor.movePosition(QTextCursor.MoveOperation.Left)
+
+
+def remove_pair(cursor: QTextCursor) -> bool:
+    """Remove an empty pair of brackets around `cursor`; return False where there is none."""
+    document, place = cursor.document(), cursor.position()
+    before = document.characterAt(place - 1) if place else ""
+    if cursor.hasSelection() or PAIRS.get(before) != document.characterAt(place):
+        return False
+    cursor.setPosition(place - 1)
+    cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
+    cursor.removeSelectedText()
+    return True
+
+
+def _wrap(cursor: QTextCursor, character: str) -> bool:
+    start, end = cursor.selectionStart(), cursor.selectionEnd()
+    cursor.beginEditBlock()
+    cursor.setPosition(end)
+    cursor.insertText(PAIRS[character])
+    cursor.setPosition(start)
+    cursor.insertText(character)
+    cursor.endEditBlock()
+    cursor.setPosition(start + 1)
+    cursor.setPosition(end + 1, QTextCursor.MoveMode.KeepAnchor)
+    return True
 
 
 def _partner(document: QTextDocument, place: int, character: str) -> int | None:
