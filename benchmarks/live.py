@@ -2,107 +2,218 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from benchmarks.compare import Comparison
+from explorer import library
+from explorer.scenario import Scenario
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from explorer import app, settings
+from explorer.desk import Desk
+from explorer.session import Session
+from explorer.worker_client import WorkerClient
+from views.main_window import MainWindow
+from views.program.program_text import ProgramText
+from views.text.line_text import LineText
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
 
 BARE = """
 import sys, time
 import jax
 for line in sys.stdin:
-    source = open(line.strip()).read()
+    variant, path = line.split()
+    source = open(path).read()
     started = time.perf_counter()
     names = {"__name__": "bare"}
     exec(compile(source, "<bare>", "exec"), names)
-    text = str(jax.make_jaxpr(names["shared_key"])(**names["inputs"]()))
+    text = str(jax.make_jaxpr(names[variant])(**names["inputs"]()))
     print(time.perf_counter() - started, flush=True)
 """
 
 
+AIM = 1.5
+TYPING_AIM_S = 0.005
+
+
+@dataclass(frozen=True)
+class Case:
+    """One program, and what each edit changes in it."""
+
+    what: str
+    scenario: Scenario
+    variant: str
+    placeholder: str
+    """Stands in the source once; each edit puts another number in its place, which then is in the jaxpr."""
+
+    def source(self, number: int) -> str:
+        return self.scenario.source.replace(self.placeholder, number_of(number), 1)
+
+
+def number_of(turn: int) -> str:
+    """Return what stands in the code at edit number `turn`, and nowhere else."""
+    return f"{1000 + turn}.5"
+
+
 def compare(rounds: int) -> list[Comparison]:
-    """Edit the headline scenario over and over in the real window and wait until the new text stands in its pane."""
-    import os
-    import tempfile
-    from pathlib import Path
-
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from explorer import library
-
-    scenario = library.open_target("one_key_for_the_batch")
+    """Edit programs in the real window over and over, until the new text stands painted in its pane."""
     bare = subprocess.Popen([sys.executable, "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    ours_s, bare_s = [], []
     with tempfile.TemporaryDirectory() as folder, bare:
-        window = _Window(scenario)
-        for turn in range(rounds + 3):
-            # Each edit changes the program, so that its text changes.
-            source = scenario.source.replace("example + ", f"example + {turn + 2}.0 * ")
-            file = Path(folder) / f"{turn}.py"
-            file.write_text(source, encoding="utf-8")
-            ours_s.append(window.edit(source, f"{turn + 2}.0"))
-            bare_s.append(_ask(bare, str(file)))
+        cases = [_headline(), *(_long_case(count, Path(folder)) for count in (10, 200, 2000))]
+        window = _Window()
+        found = [_compared(case, window, bare, Path(folder) / "bare.py", rounds) for case in cases]
+        typing_s = window.typing(20 * rounds)
         window.close()
         bare.terminate()
-    what = "last keystroke to the new jaxpr / exec + make_jaxpr + str"
-    return [Comparison(what, ours_s[3:], bare_s[3:], 2.0)]
+    aim_s = [TYPING_AIM_S] * len(typing_s)
+    return [*found, Comparison("one keystroke with 2000 equations shown / 5 ms", typing_s, aim_s, 1.0)]
+
+
+def _headline() -> Case:
+    headline = library.open_target("one_key_for_the_batch")
+    source = headline.source.replace("example + ", "example + NUMBER * ")
+    return Case("headline", msgspec.structs.replace(headline, source=source), "shared_key", "NUMBER")
+
+
+def _long_case(count: int, folder: Path) -> Case:
+    """Return a program of `count` equations, a draw among each twenty lines, edited in its last line."""
+    draw = "    y = y + jax.random.normal(jax.random.fold_in(key, {}), x.shape)"
+    lines = [
+        (draw if line % 20 == 5 else "    y = jnp.sin(y) * {}.25").format(line) for line in range((count - 2) // 2)
+    ]
+    file = folder / f"long_{count}.py"
+    file.write_text("\n".join([*LONG, *lines, "    return y * NUMBER + x", ""]), encoding="utf-8")
+    return Case(f"{count} equations", library.open_target(str(file)), "f", "NUMBER")
+
+
+LONG = (
+    "import jax",
+    "import jax.numpy as jnp",
+    "",
+    "def inputs():",
+    "    return dict(x=jnp.ones((32, 10)), key=jax.random.key(0))",
+    "",
+    "def f(x, key):",
+    "    y = x",
+)
+
+
+def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Path, rounds: int) -> Comparison:
+    window.open(msgspec.structs.replace(case.scenario, source=case.source(1)))
+    ours_s, bare_s = [], []
+    for turn in range(2, rounds + 5):
+        # Each edit changes the program, so that its text changes.
+        source = case.source(turn)
+        file.write_text(source, encoding="utf-8")
+        ours_s.append(window.edit(source, number_of(turn)))
+        bare_s.append(_ask(bare, f"{case.variant} {file}"))
+    return Comparison(f"last keystroke to the jaxpr painted, {case.what}", ours_s[3:], bare_s[3:], AIM)
 
 
 class _Window:
     """The real window with its real worker, one variant shown."""
 
-    def __init__(self, scenario: Any) -> None:
-        from explorer import app, settings
-        from explorer.desk import Desk
-        from explorer.session import Session
-        from explorer.worker_client import WorkerClient
-        from views.main_window import MainWindow
-        from views.program_view import ProgramView
-
+    def __init__(self) -> None:
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
         self._session = Session(self._client, time_automatically=False, keeps_drafts=False)
         self._window = MainWindow()
-        desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
-        app.connect(self._window, self._session, self._client, desk)
-        app.add_plots(self._window, self._session, desk)
+        self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
+        app.connect(self._window, self._session, self._client, self._desk)
+        app.add_plots(self._window, self._session, self._desk)
         self._window.show()
-        desk.take_up(scenario)
+        self._painted = _Painted()
+        self._text: ProgramText | None = None
+
+    def open(self, scenario: Scenario) -> None:
+        """Show `scenario` and wait until all of it is there."""
+        self._desk.take_up(scenario)
         self._session.choose_compare("")
-        self._program = self._window.findChild(ProgramView)
         self._wait(lambda: self._session.snapshot is not None)
         self._settle()
 
     def edit(self, source: str, expected: str) -> float:
-        """Type `source` and return the seconds until `expected` is in the text that the pane shows."""
+        """Type `source` and return the seconds until `expected` is in the text that the pane has painted."""
+        self._painted.watch_for(expected)
         started = time.perf_counter()
         self._window.code.set_source(source, keep_undo=True)
         self._session.edit(source)
         self._session.run()
-        self._wait(lambda: expected in self._program.text())
-        self._application.processEvents()
-        seconds = time.perf_counter() - started
+        self._wait(lambda: self._painted.at is not None)
+        seconds = (self._painted.at or 0.0) - started
         self._settle()
         return seconds
+
+    def typing(self, count: int) -> list[float]:
+        """Type `count` letters into a comment and return the seconds until each is painted; the program stays."""
+        text = self._window.code.findChild(LineText)
+        assert isinstance(text, LineText)
+        self._window.code.setFocus()
+        text.moveCursor(QTextCursor.MoveOperation.End)
+        QTest.keyClicks(text, "# ")
+        found = []
+        for _ in range(count):
+            started = time.perf_counter()
+            QTest.keyClick(text, Qt.Key.Key_A)
+            text.viewport().repaint()
+            found.append(time.perf_counter() - started)
+            self._settle(0.01)
+        return found
 
     def close(self) -> None:
         self._window.close()
         self._client.close()
 
-    def _settle(self) -> None:
+    def _settle(self, pause_s: float = 0.1) -> None:
         """Let everything be painted: a person's next keystroke comes later than that."""
-        self._wait(lambda: not self._session.busy)
-        until = time.perf_counter() + 0.1
+        if pause_s >= 0.1:
+            self._wait(lambda: not self._session.busy)
+        until = time.perf_counter() + pause_s
         while time.perf_counter() < until:
             self._application.processEvents()
 
-    def _wait(self, ready: Any) -> None:
+    def _wait(self, ready: Callable[[], bool]) -> None:
         # Asleep between events, as the running application is: a busy wait would take the worker's core.
-        from PySide6.QtCore import QEventLoop
-
         while not ready():
             self._application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+
+class _Painted:
+    """Notes when the program pane has painted a text that holds what is watched for."""
+
+    def __init__(self) -> None:
+        self.at: float | None = None
+        self._expected = ""
+        paint = ProgramText.paintEvent
+        noted = self
+
+        def paint_and_note(text: ProgramText, event: QPaintEvent) -> None:
+            paint(text, event)
+            done = time.perf_counter()
+            if noted.at is None and noted._expected and noted._expected in text.toPlainText():
+                noted.at = done
+
+        ProgramText.paintEvent = paint_and_note  # type: ignore[method-assign]
+
+    def watch_for(self, expected: str) -> None:
+        self.at, self._expected = None, expected
 
 
 def _ask(bare: subprocess.Popen[str], path: str) -> float:

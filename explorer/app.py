@@ -166,7 +166,8 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
         desk.looks.add(view)
     shown: tuple[KeyView | NoiseView | ProgramView, ...] = (keys, noise, program)
     for part in shown:
-        session.snapshot_changed.connect(part.show_snapshot)
+        changed = session.program_changed if part is program else session.snapshot_changed
+        changed.connect(part.show_snapshot)
         part.focus_requested.connect(session.choose_focus)
         if session.snapshot is not None:
             part.show_snapshot(session.snapshot)

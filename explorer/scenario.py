@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Literal
 
 import msgspec
@@ -148,8 +149,14 @@ def helpers(scenario: Scenario) -> tuple[str, ...]:
     if not scenario.variants:
         return ()
     named = {plan.name for plan in scenario.variants}
+    return tuple(name for name in _functions(scenario.source) if name not in named)
+
+
+@functools.lru_cache(maxsize=4)
+def _functions(source: str) -> tuple[str, ...]:
+    """Return the functions that `source` defines; it is asked at every keystroke, of the same original code."""
     try:
-        body = ast.parse(scenario.source).body
+        body = ast.parse(source).body
     except SyntaxError:
         return ()
-    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef) and node.name not in named)
+    return tuple(node.name for node in body if isinstance(node, ast.FunctionDef))

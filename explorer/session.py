@@ -48,6 +48,7 @@ class Session(QObject):
         source_replaced: text that the editor must show, because we changed it and not the person.
         draft_found: a Draft of the opened scenario from an earlier run of the application.
         controls_changed, snapshot_changed, marks_changed, activity_changed: the new value.
+        program_changed: the new snapshot, before all others hear of it: the program is what a person types to see.
         measurements_changed: every Measurement of the current timing run.
         timing_told: a sentence on the timing run.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
@@ -59,6 +60,7 @@ class Session(QObject):
     source_replaced = Signal(str)
     draft_found = Signal(object)
     controls_changed = Signal(object)
+    program_changed = Signal(object)
     snapshot_changed = Signal(object)
     marks_changed = Signal(object)
     activity_changed = Signal(object)
@@ -243,6 +245,8 @@ class Session(QObject):
 
     def _known_settings(self, parameters: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of `parameters` that the code as it stands has."""
+        if not parameters:
+            return {}
         known = input_names(self._source)
         return {name: value for name, value in parameters.items() if known is None or name in known}
 
@@ -332,7 +336,6 @@ class Session(QObject):
             return
         self._changed_since = False
         self._asked = self._next_run()
-        self.printing_started.emit()
         controls = self._controls
         self._client.submit(
             requests.analysis(
@@ -350,6 +353,7 @@ class Session(QObject):
                 transforms=controls.around_the_variant,
             )
         )
+        self.printing_started.emit()
         self._tell_activity()
 
     def time(self) -> None:
@@ -428,6 +432,7 @@ class Session(QObject):
         chosen = (self._controls.variant, self._controls.compare)
         self._snapshot = snapshots.selected(snapshot, chosen, self._snapshot)
         self._leftover = False
+        self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         if self._selection.focus is not None:
             self._selection.follow(self._snapshot, self._source)

@@ -112,6 +112,15 @@ def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session
     assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
 
 
+def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session: Session, client: Client) -> None:
+    heard: list[str] = []
+    session.snapshot_changed.connect(lambda _: heard.append("all"))
+    session.program_changed.connect(lambda _: heard.append("program"))
+    session.open(SCENARIO)
+    client.answer("bug")
+    assert heard == ["program", "all"]
+
+
 def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     old = client.request.run

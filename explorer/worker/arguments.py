@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -26,7 +25,7 @@ def described(function: Callable[..., Any], inputs: Mapping[str, Any]) -> tuple[
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield each name and whether the function takes it by name only."""
     try:
-        parameters = inspect.signature(function).parameters
+        parameters = user_code.signature_of(function).parameters
     except (TypeError, ValueError):
         yield from ((name, True) for name in given)
         return

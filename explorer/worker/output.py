@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+from explorer.worker.later import Later
+
 LIMIT_CHARACTERS = 1_000_000
 """Of one run; a program that prints for ever must fill neither pipe nor memory."""
 INTERVAL_S = 0.05
@@ -33,6 +35,7 @@ class PrintedText(io.TextIOBase):
         """What is printed now is not the program's own run: it is not kept."""
         self._held = False
         """Neither is it sent."""
+        self._letting_go = Later(ASIDE_S, self._let_go)
 
     def writable(self) -> bool:
         return True
@@ -68,14 +71,13 @@ class PrintedText(io.TextIOBase):
         When the block takes longer than ASIDE_S it is sent all the same, so that a person sees what an endless
         program prints while it is traced.
         """
-        timer = threading.Timer(ASIDE_S, self._let_go)
-        timer.start()
+        self._letting_go.start()
         taken = self._taken
         self._aside = self._held = True
         try:
             yield
         finally:
-            timer.cancel()
+            self._letting_go.cancel()
             with self._lock:
                 self._aside = self._held = False
                 self._unsent, self._taken = [], taken

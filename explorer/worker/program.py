@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from explorer.worker.cost import compiled_text, cost
 from explorer.worker.equations import text_and_equations
 from explorer.worker.errors import failure
 from explorer.worker.locations import hlo_lines, stablehlo_lines
+from explorer.worker.user_code import signature_of
 
 # Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
 register_exclusion(str(Path(__file__).parent))
@@ -61,7 +61,7 @@ def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], 
     """Return the arguments in the order of the signature, so that the jaxpr names them in that order too."""
     leaves = {name: jax.tree.map(_traced_or_constant, value) for name, value in inputs.items()}
     try:
-        bound = inspect.signature(call).bind(**leaves)
+        bound = signature_of(call).bind(**leaves)
     except (TypeError, ValueError):
         # Without a signature that fits, the call itself says best what is wrong.
         return (), leaves

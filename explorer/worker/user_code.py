@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 from explorer.messages import Parameter, Value, Variant
 
@@ -148,7 +149,7 @@ def _allow_neighbours(filename: str) -> None:
 
 
 def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Iterator[Parameter]:
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in signature_of(function).parameters.items():
         default = parameter.default
         if _is_required(parameter):
             raise BadProgram(f"inputs needs a default for its argument {name}, for example {name}=32.")
@@ -181,9 +182,26 @@ def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
             yield node.target.id, lines
 
 
+_signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyDictionary()
+
+
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature of `function`, which is asked for several times in each run and slow to make.
+
+    Raises TypeError or ValueError for a callable that has none.
+    """
+    try:
+        known = _signatures.get(function)
+    except TypeError:  # neither hashable nor weakly referable
+        return inspect.signature(function)
+    if known is None:
+        known = _signatures[function] = inspect.signature(function)
+    return known
+
+
 def _required_names(function: Callable[..., Any]) -> list[str]:
     try:
-        signature = inspect.signature(function)
+        signature = signature_of(function)
     except (TypeError, ValueError):
         return []
     return [name for name, parameter in signature.parameters.items() if _is_required(parameter)]
@@ -197,7 +215,7 @@ def _is_required(parameter: inspect.Parameter) -> bool:
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
     """Return the names that `function` takes, None for any."""
     try:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = signature_of(function).parameters.values()
     except (TypeError, ValueError):
         return None
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):

@@ -51,6 +51,7 @@ class ProgramText(LineText):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._shown = Shown()
+        self._text_shown = ""
         super().__init__(parent, numbered=False)
         self.exact_text: Callable[[Place, Place], str] | None = None
         """Gives the program's own text between two places on screen, with what is folded between them."""
@@ -76,17 +77,22 @@ class ProgramText(LineText):
 
         Unless `afresh`, only what differs is replaced, and the lines that the person reads stay where they are.
         """
-        before, self._shown = self._shown, shown
-        text = shown.text.translate(_BREAKS)
+        self._shown = shown
+        before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
         with self.unwatched():
             if afresh:
-                self.setPlainText(text)
+                self.setPlainText(self._text_shown)
             else:
-                self._replace(before.text.translate(_BREAKS), text)
+                self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
         self.show_origins(origins)
         self._resize_margin()
-        self.viewport().update()
+        if self._text_shown != before and self.isVisible():
+            # At once: the event loop would draw it after all that the other views have to draw.
+            self.viewport().repaint()
+            self._margin.repaint()
+        else:
+            self.viewport().update()
 
     def highlight(self, places: Sequence[tuple[Place, int]], definition: int) -> None:
         """Underlay these names, each a Place and a length; the one at index `definition` is framed stronger."""
