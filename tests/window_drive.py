@@ -19,6 +19,7 @@ from explorer import app
 from explorer.desk import Desk
 from explorer.messages import Snapshot
 from explorer.session import Session
+from views.keys.canvas import KeyCanvas
 from views.main_window import MainWindow
 from views.text.completion import Completion
 
@@ -46,6 +47,8 @@ class Drive:
             self.add_a_variant_by_typing,
             self.change_the_batch,
             self.walk_the_findings,
+            self.walk_the_keys,
+            self.ask_jax_and_compare,
             self.maximise_a_pane,
             self.make_the_text_larger,
             self.complete_a_name,
@@ -91,6 +94,33 @@ class Drive:
         assert marks.rows["shared_key"] == frozenset(range(8))
         self.keys("Escape")
         self.wait("no focus", lambda: self._session.marks().focus is None)
+
+    def walk_the_keys(self) -> None:
+        canvas = [each for each in self._window.findChildren(KeyCanvas) if each.isVisible()][1]
+        self.click(canvas)
+        self.keys("Home")
+        self.keys("Down")
+        self.keys("Right")
+        self.keys("Return")
+        self.wait("a key in focus", lambda: self._session.marks().focus is not None)
+        marks = self._session.marks()
+        assert marks.focus is not None
+        assert (marks.focus.kind, marks.rows["key_per_example"]) == ("key", frozenset({1}))
+        self.keys("d")
+        self.wait("a draw in focus", lambda: getattr(self._session.marks().focus, "kind", "") == "draw")
+        assert "draw normal from key" in self._window.status.sentence()
+        self.keys("Escape")
+        self.wait("no focus", lambda: self._session.marks().focus is None)
+
+    def ask_jax_and_compare(self) -> None:
+        self.keys("ctrl+j")
+        self.wait("what JAX says", lambda: all(report.jax_checker for report in self.shown.reports))
+        assert "along the axes" in str(self.shown.reports[0].jax_checker)
+        self.keys("ctrl+j")
+        self.keys("ctrl+d")
+        self.wait("one variant", lambda: [report.name for report in self.shown.reports] == ["shared_key"])
+        self.keys("ctrl+d")
+        self.wait("two variants", lambda: len(self.shown.reports) == 2)
 
     def maximise_a_pane(self) -> None:
         self.keys("ctrl+2")
