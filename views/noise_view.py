@@ -301,7 +301,7 @@ def _button_style(theme: Theme) -> str:
     # Fusion shows a checked button by a shade that a projector swallows.
     return f"""
         QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
-                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(6)}px; }}
+                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(4)}px; }}
         QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
         QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
     """

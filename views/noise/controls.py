@@ -123,7 +123,7 @@ class AxisControls(QWidget):
         self.setVisible(len(shape) > 2 and not whole_rows)
         with QSignalBlocker(self.rows):
             self.rows.clear()
-            self.rows.addItems([self.tr("axis {} ↓").format(axis) for axis in range(len(shape))])
+            self.rows.addItems([self.tr("axis {}").format(axis) for axis in range(len(shape))])
             self.rows.setCurrentIndex(cut.row_axis)
         self._show_sliders(shape, cut)
 
