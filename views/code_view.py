@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -13,6 +12,7 @@ from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
 from views.text import brackets, looks
 from views.text import edits as text_edits
 from views.text.differences import only_in_one_function
+from views.text.editing_keys import take_key
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
 from views.text.line_text import LineText
@@ -179,52 +179,13 @@ class CodeView(QWidget):
         if watched is not self._text:
             return False
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._help.take_key(event) or self._on_key(event)
+            return self._help.take_key(event) or take_key(self._text, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._help.wants(event):
             event.accept()
             return True
         if event.type() == QEvent.Type.FocusOut:
             self._help.close()
         return False
-
-    # -- keys -------------------------------------------------------------------------------------------------
-
-    def _on_key(self, event: QKeyEvent) -> bool:
-        """Do what `event` means in an editor of Python; return whether that is all it means."""
-        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-        cursor = self._text.textCursor()
-        if control and event.key() == Qt.Key.Key_Slash:
-            text_edits.toggle_comment(cursor)
-        elif event.key() == Qt.Key.Key_Backspace and not event.modifiers():
-            return text_edits.backspace_indentation(cursor) or brackets.remove_pair(cursor)
-        elif self._type_bracket(cursor, event.text()):
-            pass
-        elif edit := self._edit_of(event):
-            edit(cursor)
-            self._text.setTextCursor(cursor)
-            self._text.ensureCursorVisible()
-        else:
-            return False
-        return True
-
-    def _type_bracket(self, cursor: QTextCursor, character: str) -> bool:
-        # The cursor is between the brackets before anybody hears of them.
-        with text_edits.one_step(cursor):
-            typed = brackets.type_bracket(cursor, character)
-            if typed:
-                self._text.setTextCursor(cursor)
-        return typed
-
-    def _edit_of(self, event: QKeyEvent) -> Callable[[QTextCursor], None] | None:
-        if event.key() == Qt.Key.Key_Backtab:
-            return text_edits.unindent
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            return None
-        if event.key() == Qt.Key.Key_Tab:
-            return text_edits.indent
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return text_edits.new_line
-        return None
 
     # -- what the person did ----------------------------------------------------------------------------------
 

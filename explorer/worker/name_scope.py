@@ -11,6 +11,8 @@ from typing import Any
 from explorer.worker.known_names import Scope, Thing
 
 _IMPORT = re.compile(r"^\s*import\s+([\w.]+)(?:\s+as\s+(\w+))?\s*$", re.MULTILINE)
+_INSIDE = " \t)]}#"
+"""A line that begins so does not begin a statement at the top level."""
 _FROM = re.compile(r"^\s*from\s+([\w.]+)\s+import\s+(\w+)(?:\s+as\s+(\w+))?\s*$", re.MULTILINE)
 
 
@@ -29,16 +31,32 @@ def around(source: str, line: int, module: Mapping[str, Any], arguments: Mapping
 
 
 def _readable(source: str, line: int) -> ast.Module | None:
-    """Return the tree of `source`, without the line of the cursor where that is what Python cannot read."""
+    """Return the tree of the top-level statement around `line`, its lines counted as in `source`.
+
+    Where Python cannot read it, the line itself is left out: it is the one that is being written.
+    """
     lines = source.split("\n")
+    first, last = _statement_around(lines, line - 1)
+    block, place = lines[first:last], line - 1 - first
     written = lines[line - 1]
-    without = [*lines[: line - 1], written[: len(written) - len(written.lstrip())] + "pass", *lines[line:]]
-    for attempt in (source, "\n".join(without)):
+    without = [*block[:place], written[: len(written) - len(written.lstrip())] + "pass", *block[place + 1 :]]
+    for attempt in (block, without):
         try:
-            return ast.parse(attempt)
+            return ast.increment_lineno(ast.parse("\n".join(attempt)), first)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
     return None
+
+
+def _statement_around(lines: list[str], row: int) -> tuple[int, int]:
+    """Return the rows between which the top-level statement around `row` stands, the second exclusive."""
+    first = row
+    while first and (not lines[first] or lines[first][0] in _INSIDE):
+        first -= 1
+    last = row + 1
+    while last < len(lines) and (not lines[last] or lines[last][0] in _INSIDE):
+        last += 1
+    return first, last
 
 
 def _functions_around(tree: ast.Module, line: int) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]:

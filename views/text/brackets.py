@@ -10,7 +10,7 @@ PAIRS = {"(": ")", "[": "]", "{": "}"}
 CLOSING = {close: open_ for open_, close in PAIRS.items()}
 _MAY_FOLLOW = ("", "\0", "\u2029", *CLOSING, ",", ":", ";")
 """Behind an opening bracket before anything else, a closing one would only be in the way."""
-FARTHEST = 2000
+FARTHEST = 300
 """Lines to look through; a bracket left open must not make every key press read a long program."""
 
 

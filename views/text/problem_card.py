@@ -162,8 +162,9 @@ class ProblemCard(QScrollArea):
                 self._buttons.removeWidget(old)
                 old.hide()
                 old.deleteLater()
+            tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
             for each in fixes:
-                self._buttons.addWidget(_FixButton(each, self))
+                self._buttons.addWidget(_FixButton(each, tip, self))
         for button, each in zip(self._fix_buttons(), fixes, strict=True):
             button.fix = each
 
@@ -206,13 +207,13 @@ class ProblemCard(QScrollArea):
 class _FixButton(QPushButton):
     """Makes one fix."""
 
-    def __init__(self, fix: Fix, card: ProblemCard) -> None:
+    def __init__(self, fix: Fix, tip: str, card: ProblemCard) -> None:
         super().__init__(fix.label)
         self.fix = fix
         self._card = card
         self.setStyleSheet("text-align: left; padding: 4px 8px;")
         self.setMinimumWidth(1)
-        self.setToolTip(card.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code."))
+        self.setToolTip(tip)
         self.clicked.connect(self._on_clicked)
 
     def _on_clicked(self) -> None:
