@@ -183,8 +183,6 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     variant: str
     equation: int
     """Index into the program's equations."""
-    variable: str = ""
-    """One of the names that the equation reads or binds; empty for all that it binds."""
     steps: tuple[int, ...] = ()
     """In which round of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
 
@@ -214,7 +212,8 @@ class NameQuestion(msgspec.Struct, frozen=True, tag=True):
     """Describe this name as if it stood here instead of the word that has been begun."""
 
 
-ToWorker = Request | TimingRequest | Cancel | NameQuestion
+RunRequest = Request | TimingRequest | ValueRequest
+ToWorker = RunRequest | Cancel | NameQuestion
 
 
 # -- from the worker to the window ------------------------------------------------------------
@@ -582,9 +581,8 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     of: int
     variant: str
     equation: int
-    variable: str = ""
     pictures: tuple[Picture, ...] = ()
-    """One for each variable, with the role ``value``."""
+    """What the equation binds, then what it reads, each with the role ``value``."""
     loops: tuple[Loop, ...] = ()
     """The loops around the equation, outermost first."""
     sentence: str = ""
@@ -622,13 +620,13 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """The first paragraph of its docstring, as plain text."""
 
 
-FromRun = Hello | Printed | Snapshot | Measurement | TimingDone
+FromRun = Hello | Printed | Snapshot | Measurement | TimingDone | EquationValue
 FromWorker = FromRun | NameAnswer
 
 
-def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone]:
+def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone | EquationValue]:
     """Return whether `message` is the last one of its run."""
-    return isinstance(message, TimingDone) or (isinstance(message, Snapshot) and message.complete)
+    return isinstance(message, TimingDone | EquationValue) or (isinstance(message, Snapshot) and message.complete)
 
 
 # -- inside the window ------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from explorer.code_inputs import input_names
 from explorer.controls import Activity, Controls
 from explorer.edits import Edits
 from explorer.messages import (
+    EquationValue,
     Focus,
     Form,
     FromRun,
@@ -23,6 +24,7 @@ from explorer.messages import (
     Printed,
     Snapshot,
     TimingDone,
+    TimingRequest,
     Transforms,
     Value,
     Variant,
@@ -30,6 +32,7 @@ from explorer.messages import (
 from explorer.scenario import Scenario, StepPlan
 from explorer.selection import Selection
 from explorer.step_states import StepState, opening
+from explorer.value_question import ValueQuestion
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
@@ -49,6 +52,7 @@ class Session(QObject):
         draft_found: a Draft of the opened scenario from an earlier run of the application.
         controls_changed, snapshot_changed, marks_changed, activity_changed: the new value.
         program_changed: the new snapshot, before all others hear of it: the program is what a person types to see.
+        value_changed: the EquationValue of the selected equation, None when there is none any more.
         measurements_changed: every Measurement of the current timing run.
         timing_told: a sentence on the timing run.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
@@ -64,6 +68,7 @@ class Session(QObject):
     snapshot_changed = Signal(object)
     marks_changed = Signal(object)
     activity_changed = Signal(object)
+    value_changed = Signal(object)
     measurements_changed = Signal(object)
     timing_told = Signal(str)
     printed = Signal(str)
@@ -89,6 +94,9 @@ class Session(QObject):
         self._measurements: dict[tuple[str, ...], Measurement] = {}
         self._own_cpu_devices = 1
         """What the person chose; a scenario that is made for more gets more while it is open."""
+        self._value = ValueQuestion()
+        self._timing_interrupted = False
+        """A value was asked for while timing ran."""
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
@@ -304,6 +312,11 @@ class Session(QObject):
         self.replace_source(source)
         self.run()
 
+    def choose_steps(self, steps: tuple[int, ...]) -> None:
+        """Show the value of the selected equation in these rounds of the loops around it."""
+        self._value.step_to(steps)
+        self._ask_value()
+
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
         self._set_controls(jax_checker=wanted)
@@ -313,6 +326,8 @@ class Session(QObject):
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
         self._selection.choose(wanted, self._snapshot)
+        self._show_no_value_if(self._value.look_at(wanted))
+        self._ask_value()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
@@ -382,6 +397,18 @@ class Session(QObject):
         )
         self._tell_activity()
 
+    def _ask_value(self) -> None:
+        """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
+        request = None if self.stale else self._value.request(self._runs + 1, self._snapshot)
+        if request is not None:
+            self._runs += 1
+            self._timing_interrupted |= isinstance(self._client.running, TimingRequest)
+            self._client.submit(request)
+
+    def _show_no_value_if(self, gone: bool) -> None:
+        if gone:
+            self.value_changed.emit(None)
+
     def stop(self) -> None:
         """End what is running; nothing starts by itself until the person does something."""
         self._debounce.stop()
@@ -411,6 +438,8 @@ class Session(QObject):
         elif isinstance(message, Snapshot):
             if message.run == self._asked:
                 self._on_snapshot(message)
+        elif isinstance(message, EquationValue):
+            self._on_value(message)
         elif message.run == self._timing_run:
             self._on_timing(message)
         self._tell_activity()
@@ -437,6 +466,9 @@ class Session(QObject):
         if self._selection.focus is not None:
             self._selection.follow(self._snapshot, self._source)
             self.marks_changed.emit(self.marks())
+        if snapshot.complete:
+            self._show_no_value_if(self._value.go_on(self._selection.focus))
+            self._ask_value()
         if snapshot.complete and snapshot.failure is None:
             self._timing_stale = bool(self._measurements)
             if self._controls.time_automatically:
@@ -468,6 +500,13 @@ class Session(QObject):
             self.timing_told.emit("Timing was cut short; what was measured stays.")
         else:
             self.timing_told.emit("")
+
+    def _on_value(self, came: EquationValue) -> None:
+        if self._value.take(came):
+            self.value_changed.emit(came)
+        if self._timing_interrupted:
+            self._timing_interrupted = False
+            self._timing_delay.start()
 
     # -- small parts --------------------------------------------------------------------------
 

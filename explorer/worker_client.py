@@ -9,17 +9,19 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.controls import WorkerState
 from explorer.messages import (
     Cancel,
+    EquationValue,
     Failure,
     FromWorker,
     Hello,
     NameAnswer,
     NameQuestion,
     Report,
-    Request,
+    RunRequest,
     Snapshot,
     Status,
     TimingDone,
     TimingRequest,
+    ValueRequest,
     ends_run,
 )
 from explorer.worker_command import CRASH_EXPLANATION, WORKER_COMMAND, worker_variables
@@ -37,8 +39,8 @@ class WorkerClient(QObject):
     """Owns the worker process.
 
     Signals:
-        message_received: a FromRun, in the order of arrival. Every run ends with a complete Snapshot or a
-            TimingDone, made here where the worker died before it could send one.
+        message_received: a FromRun, in the order of arrival. Every run ends with a complete Snapshot, a
+            TimingDone or an EquationValue, made here where the worker died before it could send one.
         name_answered: a NameAnswer.
         state_changed: a WorkerState.
         written_to_stderr: text that the worker's C code or a child of the program wrote.
@@ -56,8 +58,8 @@ class WorkerClient(QObject):
         self._cpu_devices = 1
         self._worker: WorkerProcess | None = None
         self._spare: WorkerProcess | None = None
-        self._running: Request | TimingRequest | None = None
-        self._waiting: Request | TimingRequest | None = None
+        self._running: RunRequest | None = None
+        self._waiting: RunRequest | None = None
         self._state = WorkerState("dead", "")
         self._closing = False
         self._grace = QTimer(self, singleShot=True)
@@ -70,7 +72,7 @@ class WorkerClient(QObject):
         return self._state
 
     @property
-    def running(self) -> Request | TimingRequest | None:
+    def running(self) -> RunRequest | None:
         """The request under way, or None."""
         return self._running
 
@@ -85,7 +87,7 @@ class WorkerClient(QObject):
             self._adopt(self._spawn(standby=False))
             self._set_state("starting", "Starting JAX")
 
-    def submit(self, request: Request | TimingRequest) -> None:
+    def submit(self, request: RunRequest) -> None:
         """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
         if self._worker is None:
             self.start()
@@ -134,7 +136,7 @@ class WorkerClient(QObject):
 
     # -- sending ------------------------------------------------------------------------------
 
-    def _send_request(self, request: Request | TimingRequest) -> None:
+    def _send_request(self, request: RunRequest) -> None:
         if self._worker is None:
             return
         self._running = request
@@ -186,7 +188,7 @@ class WorkerClient(QObject):
         else:
             self._say_running()
 
-    def _on_run_ended(self, message: Snapshot | TimingDone) -> None:
+    def _on_run_ended(self, message: Snapshot | TimingDone | EquationValue) -> None:
         if self._running is None or message.run != self._running.run:
             return
         self._running = None
@@ -206,6 +208,9 @@ class WorkerClient(QObject):
         self._grace.stop()
         if isinstance(run, TimingRequest):
             self.message_received.emit(TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure))
+        elif isinstance(run, ValueRequest):
+            sentence = failure.message
+            self.message_received.emit(EquationValue(run.run, run.of, run.variant, run.equation, sentence=sentence))
         elif run is not None:
             status: Status = "stopped" if stopped else "error"
             reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)

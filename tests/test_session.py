@@ -12,18 +12,23 @@ from explorer.messages import (
     Applied,
     Argument,
     Device,
+    Equation,
+    EquationValue,
     Focus,
     FromWorker,
     Hello,
     Measurement,
     NameQuestion,
     Parameter,
+    Program,
     Report,
     Request,
+    RunRequest,
     Snapshot,
     TimingDone,
     TimingRequest,
     Transforms,
+    ValueRequest,
     Variant,
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
@@ -42,11 +47,11 @@ class Client(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Request | TimingRequest] = []
+        self.asked: list[RunRequest] = []
         self.questions: list[NameQuestion] = []
         self.stops = 0
 
-    def submit(self, request: Request | TimingRequest) -> None:
+    def submit(self, request: RunRequest) -> None:
         self.asked.append(request)
 
     def ask(self, question: NameQuestion) -> None:
@@ -359,3 +364,102 @@ def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: 
     session.choose_variant("fix")
     session.toggle_compare()
     assert session.controls.compare == "bug", "what was compared last is shown already, so the other one is"
+
+
+PROGRAM = Program("jaxpr", "text", tuple(Equation(name, None, 0, 0, 0, "f32[]") for name in ("sin", "cos")))
+
+
+def _at_an_equation(session: Session, client: Client, index: int = 0) -> ValueRequest:
+    session.open(SCENARIO)
+    client.say(_with_program(client, complete=True))
+    session.choose_focus(Focus("equation", index, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    return asked
+
+
+def _with_program(client: Client, *, complete: bool) -> Snapshot:
+    reports = tuple(Report(name, "ok", program=PROGRAM) for name in ("bug", "fix"))
+    variants = (Variant("bug", 1), Variant("fix", 1))
+    return Snapshot(client.request.run, "cpu:0", complete, reports=reports, variants=variants)
+
+
+def _answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
+    came = EquationValue(asked.run, asked.of, asked.variant, asked.equation, sentence="told")
+    client.say(came)
+    return came
+
+
+def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Session, client: Client) -> None:
+    asked = _at_an_equation(session, client, 1)
+    assert (asked.of, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    came = _answer(session, client, asked)
+    session.choose_focus(Focus("equation", 1, "bug"))
+    assert client.asked[-1] is asked
+    assert shown == [came]
+
+
+def test_a_value_that_comes_too_late_is_dropped(session: Session, client: Client) -> None:
+    first = _at_an_equation(session, client)
+    session.choose_focus(Focus("equation", 1, "bug"))
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    _answer(session, client, first)
+    assert shown == []
+
+
+def test_a_value_stays_while_its_rows_are_selected_and_goes_with_escape(session: Session, client: Client) -> None:
+    _answer(session, client, _at_an_equation(session, client))
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    session.choose_focus(Focus("row", 0, "bug"))
+    assert shown == []
+    session.choose_focus(None)
+    assert shown == [None]
+
+
+def test_another_round_of_a_loop_is_asked_for(session: Session, client: Client) -> None:
+    _answer(session, client, _at_an_equation(session, client))
+    session.choose_steps((3,))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert (asked.equation, asked.steps) == (0, (3,))
+
+
+def test_a_newer_run_is_asked_again_when_it_is_complete(session: Session, client: Client) -> None:
+    first = _at_an_equation(session, client)
+    _answer(session, client, first)
+    session.choose_steps((3,))
+    session.run()
+    client.say(_with_program(client, complete=False))
+    assert isinstance(client.asked[-1], Request)
+    client.say(_with_program(client, complete=True))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert (asked.of, asked.equation, asked.steps) == (client.request.run, 0, (3,))
+
+
+def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: Session, client: Client) -> None:
+    _answer(session, client, _at_an_equation(session, client))
+    session.choose_focus(Focus("line", 1))
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    session.run()
+    client.say(_with_program(client, complete=True))
+    assert shown == [None]
+
+
+def test_timing_starts_again_after_a_value_interrupted_it(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.say(_with_program(client, complete=True))
+    session.time()
+    client.running = client.asked[-1]  # type: ignore[assignment]
+    session.choose_focus(Focus("equation", 0, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    client.running = None
+    assert not session.busy
+    _answer(session, client, asked)
+    assert session.busy

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
+    EquationValue,
     FromWorker,
     Hello,
     Measurement,
@@ -20,6 +21,7 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    ValueRequest,
     ends_run,
 )
 from explorer.worker_client import WorkerClient
@@ -57,6 +59,14 @@ class Driver:
         self._qtbot.waitUntil(lambda: self._ended(request.run) is not None, timeout=PATIENCE_MS)
         return [each for each in self.messages if isinstance(each, Measurement) and each.final]
 
+    def value(self, of: int, equation: int) -> EquationValue:
+        run = next(RUNS)
+        self._client.submit(ValueRequest(run, of, "f", equation))
+        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
+        ended = self._ended(run)
+        assert isinstance(ended, EquationValue)
+        return ended
+
     def stop_once_printed(self, run: int, word: str) -> Snapshot:
         self.wait_for_word(run, word)
         self._client.stop()
@@ -78,7 +88,7 @@ class Driver:
     def pid(self) -> str:
         return self.ask(PLAIN).reports[0].printed.split()[-1]
 
-    def _ended(self, run: int) -> Snapshot | TimingDone | None:
+    def _ended(self, run: int) -> Snapshot | TimingDone | EquationValue | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
 
 
@@ -256,3 +266,13 @@ def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
     stopped = driver.stop_once_printed(run, "runs")
     assert answer.names[0].text == "cumsum"
     assert stopped.reports[0].status == "stopped"
+
+
+def test_the_value_of_an_equation_of_the_newest_run_comes_on_demand(driver: Driver) -> None:
+    snapshot = driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.exp(jnp.arange(3.0)) * 2\n")
+    program = snapshot.reports[0].program
+    assert program is not None
+    place = [each.primitive for each in program.equations].index("exp")
+    (picture, *_) = driver.value(snapshot.run, place).pictures
+    assert picture.values.numpy().round(2).tolist() == [1.0, 2.72, 7.39]
+    assert driver.value(snapshot.run - 1, place).pictures == ()

@@ -13,13 +13,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from explorer import frames
-from explorer.messages import Cancel, Failure, FromWorker, NameQuestion, Printed, Request, TimingRequest, ToWorker
+from explorer.messages import (
+    Cancel,
+    Failure,
+    FromWorker,
+    NameQuestion,
+    Printed,
+    RunRequest,
+    TimingRequest,
+    ToWorker,
+    ValueRequest,
+)
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
 
 if TYPE_CHECKING:
     from explorer.worker.names import Names
+    from explorer.worker.values import Values
 
 
 def main() -> None:
@@ -37,8 +48,10 @@ def main() -> None:
 
     from explorer.worker import recorder
     from explorer.worker.names import Names
+    from explorer.worker.values import Values
 
     recorder.install()
+    worker.values = Values()
     worker.names = inbox.names = Names(worker.send)
     threading.Thread(target=worker.names.answer_for_ever, daemon=True).start()
     # JAX's own objects live as long as the process; collections need not look at them during an analysis.
@@ -64,7 +77,7 @@ class Inbox:
         self._stream = stream
         self._interrupts = interrupts
         self._arrived = threading.Condition()
-        self._waiting: list[Request | TimingRequest | None] = []
+        self._waiting: list[RunRequest | None] = []
         self.names: Names | None = None
         """Who answers questions about names; nobody until JAX is imported."""
 
@@ -82,7 +95,7 @@ class Inbox:
                 os._exit(0)
             self._take(message)
 
-    def next_request(self) -> Request | TimingRequest | None:
+    def next_request(self) -> RunRequest | None:
         """Wait for the next request; None when only a wake-up (a cancellation of nothing) came."""
         with self._arrived:
             # A timeout keeps the wait interruptible on every platform.
@@ -112,6 +125,7 @@ class Worker:
         self._run = 0
         self.interrupts = Interrupts()
         self.names: Names | None = None
+        self.values: Values | None = None
         self.printed = PrintedText(self._send_printed)
 
     def send(self, message: FromWorker) -> None:
@@ -129,17 +143,19 @@ class Worker:
             self._said_hello = True
             self.send(analyse.hello())
 
-    def answer(self, request: Request | TimingRequest) -> None:
+    def answer(self, request: RunRequest) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
         from explorer.worker import analyse
 
         self._run = request.run
         self.printed.start_over()
-        channel = Channel(self.send, self.printed, self.interrupts, self.names)
+        channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):
                     last: FromWorker = analyse.time(request, channel)
+                elif isinstance(request, ValueRequest):
+                    last = analyse.value(request, channel)
                 else:
                     last = analyse.analyse(request, channel)
         except KeyboardInterrupt:

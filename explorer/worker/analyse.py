@@ -11,8 +11,20 @@ from typing import Any
 import jax
 import msgspec
 
-from explorer.messages import Failure, Hello, Report, Request, Snapshot, TimingDone, TimingRequest, Variant
-from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code
+from explorer.messages import (
+    EquationValue,
+    Failure,
+    Hello,
+    Report,
+    Request,
+    RunRequest,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ValueRequest,
+    Variant,
+)
+from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code, values
 from explorer.worker.channel import Channel
 from explorer.worker.fixes import proposals, trials
 from explorer.worker.interrupts import TimeLimit
@@ -57,19 +69,35 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
         return _with_fixes(failed, error, request, channel)
 
 
-def stopped(request: Request | TimingRequest) -> Snapshot | TimingDone:
+def stopped(request: RunRequest) -> Snapshot | TimingDone | EquationValue:
     """Return the answer to a request that was cancelled before it was done."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=True)
+    if isinstance(request, ValueRequest):
+        return values.without(request, "It was stopped before the value was known.")
     reports = tuple(Report(name, status="stopped") for name in request.variants)
     return Snapshot(request.run, request.device, complete=True, reports=reports)
 
 
-def failed(request: Request | TimingRequest, failure: Failure) -> Snapshot | TimingDone:
+def failed(request: RunRequest, failure: Failure) -> Snapshot | TimingDone | EquationValue:
     """Return the answer to a request on which we ourselves failed."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, failure=failure)
+    if isinstance(request, ValueRequest):
+        return values.without(request, failure.message)
     return _failed(Snapshot(request.run, request.device, complete=True), failure)
+
+
+def value(request: ValueRequest, channel: Channel) -> EquationValue:
+    """Return what one equation of the program that ran last computes.
+
+    Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
+    """
+    if channel.values is None:
+        return values.without(request, values.FORGOTTEN)
+    # The program may print again on the way; it has been heard already.
+    with channel.printed.aside():
+        return channel.values.answer(request)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -128,6 +156,8 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         reports=tuple(run.traced(name, inputs) for name in names),
     )
     channel.send(snapshot)
+    if channel.values is not None:
+        channel.values.remember(run, inputs)
     return run, snapshot
 
 

@@ -12,6 +12,7 @@ from explorer.worker.output import PrintedText
 
 if TYPE_CHECKING:
     from explorer.worker.names import Names
+    from explorer.worker.values import Values
 
 
 @dataclass(frozen=True)
@@ -23,3 +24,5 @@ class Channel:
     interrupts: Interrupts
     names: Names | None = None
     """Where the names of a program that loaded are kept for the editor."""
+    values: Values | None = None
+    """Where the newest program is kept for questions about its equations."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from explorer.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
-from explorer.worker import arrays
+from explorer.worker import arrays, value_words
 from explorer.worker import noise_words as words
 
 MAX_ELEMENTS = 2**28
@@ -74,6 +74,16 @@ def pictures(
         note = f"{made[-1].note} {left_out:,} further arrays are left out.".strip()
         made[-1] = msgspec.structs.replace(made[-1], note=note)
     return tuple(made)
+
+
+def value(name: str, array: Any, span: Span | None) -> Picture | None:
+    """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys."""
+    leaf = _leaf("", array)
+    if leaf is None:
+        return None
+    source = Source("value", name, leaf.array, span, leaf.note)
+    picture = _picture(source, (), MAX_SENT)
+    return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
 
 
 # -- what there is to look at -----------------------------------------------------------------

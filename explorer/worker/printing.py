@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
@@ -37,6 +37,21 @@ def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
     return text, [PrintedEquation(*each) for each in lines.values()]
 
 
+def names(jaxpr: ClosedJaxpr) -> dict[int, tuple[list[str], list[str]]]:
+    """Return by identity of each equation the names of what it binds and of what it reads, as the text has them."""
+    found: dict[int, tuple[list[str], list[str]]] = {}
+
+    def note(equation: JaxprEqn, context: Any) -> None:
+        found[id(equation)] = (
+            [str(core.pp_var(each, context)) for each in equation.outvars],
+            [str(core.pp_var(each, context)) for each in equation.invars],
+        )
+
+    with _equations_as_sources(note):
+        cast(Any, jaxpr).pretty_print(use_color=False, source_map=[])
+    return found
+
+
 def positions(equation: JaxprEqn) -> Iterator[Position]:
     """Return where `equation` was traced, innermost first."""
     traceback = equation.source_info.traceback
@@ -44,13 +59,17 @@ def positions(equation: JaxprEqn) -> Iterator[Position]:
 
 
 @contextmanager
-def _equations_as_sources() -> Iterator[None]:
+def _equations_as_sources(note: Callable[[JaxprEqn, Any], None] | None = None) -> Iterator[None]:
     printer: Any = core
     original = printer.pp_eqn
 
     def pp_eqn(equation: JaxprEqn, context: Any, settings: Any) -> Any:
         rule = printer.pp_eqn_rules.get(equation.primitive, printer._pp_eqn)
-        return pretty_printer.source_map(rule(equation, context, settings), equation)
+        document = rule(equation, context, settings)
+        if note is not None:
+            # Only now: names are given out in the order of printing.
+            note(equation, context)
+        return pretty_printer.source_map(document, equation)
 
     printer.pp_eqn = pp_eqn
     try:

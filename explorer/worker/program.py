@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.extend.core import ClosedJaxpr
 from jax.extend.source_info_util import register_exclusion
 
 from explorer.messages import Form, Program
@@ -33,7 +34,7 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
     args, keywords = _arguments(call, inputs)
     try:
         if form == "jaxpr":
-            jaxpr = jax.make_jaxpr(call)(*args, **keywords)
+            jaxpr, _ = traced(call, inputs)
             text, equations, lines = text_and_equations(jaxpr, is_persons)
             return Program(form, text, equations, lines)
         lowered = jax.jit(call).lower(*args, **keywords)
@@ -45,6 +46,12 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
         return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled))
     except (Exception, SystemExit) as error:
         return Program(form, "", failure=failure(error, is_persons))
+
+
+def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
+    """Return the jaxpr of ``call(**inputs)`` and the arrays that are its arguments. Raises what the call raises."""
+    args, keywords = _arguments(call, inputs)
+    return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
 
 class _Constant:

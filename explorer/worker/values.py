@@ -1,0 +1,92 @@
+"""Answers what an equation of the newest program computes, for the inputs that the program was traced with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+from jax.extend.core import JaxprEqn
+
+from explorer.messages import EquationValue, Picture, ValueRequest
+from explorer.worker import devices, errors, noise, program, transformed
+from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
+from explorer.worker.printing import names, printed
+from explorer.worker.variant_run import VariantRun
+
+FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
+
+
+@dataclass(frozen=True)
+class _Variant:
+    """A variant as it was traced."""
+
+    evaluator: Evaluator
+    equations: list[JaxprEqn]
+    """In the order of the text."""
+    names: dict[int, tuple[list[str], list[str]]]
+
+
+class Values:
+    """Keeps the newest program with its inputs; traces a variant when the first question about it comes."""
+
+    def __init__(self) -> None:
+        self._run: VariantRun | None = None
+        self._inputs: Mapping[str, Any] = {}
+        self._variants: dict[str, _Variant] = {}
+
+    def remember(self, run: VariantRun, inputs: Mapping[str, Any]) -> None:
+        """Answer questions about `run` from now on."""
+        self._run, self._inputs, self._variants = run, inputs, {}
+
+    def answer(self, request: ValueRequest) -> EquationValue:
+        """Return what the equation of `request` computes, or why that cannot be told."""
+        run = self._run
+        if run is None or run.request.run != request.of:
+            return without(request, FORGOTTEN)
+        try:
+            device = devices.find(run.request.device)
+            with devices.running_on(device), transformed.flags(run.request.transforms):
+                return self._answer(run, request)
+        except NoValue as reason:
+            return without(request, str(reason))
+        except (Exception, SystemExit) as error:
+            failure = errors.failure(error, run.loaded.is_persons)
+            return without(request, f"Its value could not be computed. {failure.type}: {failure.message}")
+
+    def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
+        variant = self._variants.get(request.variant) or self._traced(run, request.variant)
+        if not 0 <= request.equation < len(variant.equations):
+            return without(request, FORGOTTEN)
+        equation = variant.equations[request.equation]
+        found = variant.evaluator.values(equation, request.steps)
+        jax.block_until_ready([*found.outputs, *found.operands])
+        pictures = _pictures(equation, found, variant.names[id(equation)])
+        sentence = "" if pictures else f"{equation.primitive.name} binds and reads no array."
+        return EquationValue(
+            request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
+        )
+
+    def _traced(self, run: VariantRun, name: str) -> _Variant:
+        jaxpr, arguments = program.traced(*run.call(name, self._inputs))
+        equations = [each.equation for each in printed(jaxpr)[1]]
+        made = self._variants[name] = _Variant(Evaluator(jaxpr, arguments), equations, names(jaxpr))
+        return made
+
+
+def without(request: ValueRequest, sentence: str) -> EquationValue:
+    """Return the answer to `request` that there is no value, and why."""
+    return EquationValue(request.run, request.of, request.variant, request.equation, sentence=sentence)
+
+
+def _pictures(equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]]) -> tuple[Picture, ...]:
+    bound, read = names
+    outputs = [noise.value(name, value, None) for name, value in zip(bound, found.outputs, strict=True)]
+    # Literals stand in the text already.
+    operands = [
+        noise.value(name, value, None)
+        for name, value, variable in zip(read, found.operands, equation.invars, strict=True)
+        if not hasattr(variable, "val") and name not in bound
+    ]
+    return tuple(each for each in (*outputs, *operands) if each is not None)
