@@ -177,6 +177,8 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     timing.focus_requested.connect(session.choose_focus)
     desk.lesson.plan_opened.connect(noise.show_plan)
     noise.show_plan(desk.lesson.plan)
+    session.value_changed.connect(noise.show_value)
+    noise.steps_chosen.connect(session.choose_steps)
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Focus, Marks, Picture, Report, Snapshot
+from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario import StepPlan
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.cell_geometry import CellWindow
@@ -25,6 +25,7 @@ from views.noise.picture_slice import Cut
 from views.noise.row_groups import RowGroups
 from views.noise.row_pair import keys_of_pair
 from views.noise.sight import MODES
+from views.noise.value_bar import ValueBar, with_value
 from views.parts import Parts
 from views.theme import Theme
 
@@ -36,11 +37,13 @@ class NoiseView(QWidget):
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         verdict_changed: the verdict in words, for the pane's title.
         hover_text: what is under the pointer in words, '' when there is nothing.
+        steps_chosen: in which rounds of the loops around the selected equation its value is wanted.
     """
 
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
     hover_text = Signal(str)
+    steps_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +54,9 @@ class NoiseView(QWidget):
         self._aim = Aim()
         self._groups = RowGroups()
         self._verdict = ""
+        self._value: EquationValue | None = None
+        self._wish_before = Wish()
+        """What was shown before a value was."""
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
@@ -65,6 +71,7 @@ class NoiseView(QWidget):
         self.ends.setAccessibleName(self.tr("First against last example"))
         self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
         self.bar = ColourBar()
+        self.value_bar = ValueBar()
         self._missing = MissingWords(self)
         self._lay_out()
         self._connect()
@@ -83,7 +90,7 @@ class NoiseView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.setSpacing(4)
-        for line in (self.chooser, self.axes, self.pair):
+        for line in (self.chooser, self.value_bar, self.axes, self.pair):
             column.addWidget(line)
         column.addLayout(self._sides, 1)
         column.addLayout(bottom)
@@ -93,6 +100,7 @@ class NoiseView(QWidget):
         self.axes.cut_changed.connect(self._follow_cut)
         self.against.activated.connect(self._follow_against)
         self.pair.pair_changed.connect(self.show_pair)
+        self.value_bar.steps_chosen.connect(self.steps_chosen)
         self.modes.mode_chosen.connect(self.show_mode)
         self.ends.clicked.connect(self._follow_ends)
         self.bar.clicked.connect(self._follow_bar)
@@ -113,6 +121,20 @@ class NoiseView(QWidget):
         self._snapshot = snapshot
         if self._parts.are_new(snapshot):
             self._refresh()
+
+    def show_value(self, value: EquationValue | None) -> None:
+        """Show the value of the selected equation among the arrays of its variant; None takes it away again."""
+        other = value is None or self._value is None or _place(value) != _place(self._value)
+        self._value = value
+        wish = self._aim.wish
+        if value is None:
+            wish = self._wish_before if wish.role == "value" else wish
+        elif other and value.pictures:
+            self._wish_before = wish if wish.role != "value" else self._wish_before
+            wish = Wish(role="value")
+        self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
+        self.value_bar.show_value(value)
+        self._refresh()
 
     def show_plan(self, plan: StepPlan) -> None:
         """Show the kind of array that a step of the story is about."""
@@ -152,7 +174,7 @@ class NoiseView(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
-        self._reports = self._snapshot.reports[:2] if self._snapshot is not None else ()
+        self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
         resolved = resolve(self._reports, self._aim, self._groups)
         self._show_halves(resolved)
         self._share_axes()
@@ -285,6 +307,10 @@ class NoiseView(QWidget):
         _align(self.halves[1], self.halves[0], window)
 
 
+def _place(value: EquationValue) -> tuple[str, int]:
+    return value.variant, value.equation
+
+
 def _around(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
     return min(first[0], second[0]), max(first[1], second[1])
 
@@ -314,6 +340,8 @@ def _align(follower: NoiseHalf, leader: NoiseHalf, window: CellWindow) -> None:
 
 def _is_shared(report: Report, picture: Picture) -> bool:
     """Return whether a finding at level bug says that the examples of this array share noise."""
+    if picture.role == "value":
+        return False
     for finding in report.findings or ():
         axis = finding.axis or 0
         if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):

@@ -25,6 +25,9 @@ _MOST_ROUNDS = 2**31 - 1
 class NoValue(Exception):
     """There is no value to show; the message is a sentence for the person."""
 
+    loops: tuple[Loop, ...] = ()
+    """The loops on the way; in another round of these there may be a value."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -63,14 +66,16 @@ class Evaluator:
             raise NoValue("The equation is not part of the program any more.")
         jaxpr, arguments = self.program, list(self.arguments)
         loops: list[Loop] = []
-        for level in way:
-            equation = level.equation
-            given = _evaluate(jaxpr, arguments, equation.invars)
-            step = steps[len(loops)] if len(loops) < len(steps) else 0
-            jaxpr, arguments, loop = self._entered(level, given, step)
-            if loop is not None:
-                loops.append(loop)
-        everything = _evaluate(jaxpr, arguments, [*target.outvars, *target.invars], target)
+        try:
+            for level in way:
+                given = _evaluate(jaxpr, arguments, level.equation.invars)
+                step = steps[len(loops)] if len(loops) < len(steps) else 0
+                jaxpr, arguments, loop = self._entered(level, given, step)
+                loops += [loop] if loop is not None else []
+            everything = _evaluate(jaxpr, arguments, [*target.outvars, *target.invars], target)
+        except NoValue as reason:
+            reason.loops = tuple(loops)
+            raise
         count = len(target.outvars)
         return Found(everything[:count], everything[count:], tuple(loops))
 

@@ -9,7 +9,7 @@ from typing import Any
 import jax
 from jax.extend.core import JaxprEqn
 
-from explorer.messages import EquationValue, Picture, ValueRequest
+from explorer.messages import EquationValue, Loop, Picture, ValueRequest
 from explorer.worker import devices, errors, noise, program, transformed
 from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
 from explorer.worker.printing import names, printed
@@ -50,10 +50,10 @@ class Values:
             with devices.running_on(device), transformed.flags(run.request.transforms):
                 return self._answer(run, request)
         except NoValue as reason:
-            return without(request, str(reason))
+            return without(request, str(reason), reason.loops)
         except (Exception, SystemExit) as error:
             failure = errors.failure(error, run.loaded.is_persons)
-            return without(request, f"Its value could not be computed. {failure.type}: {failure.message}")
+            return without(request, f"It could not be computed: {failure.type}: {failure.message}")
 
     def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
         variant = self._variants.get(request.variant) or self._traced(run, request.variant)
@@ -75,9 +75,9 @@ class Values:
         return made
 
 
-def without(request: ValueRequest, sentence: str) -> EquationValue:
+def without(request: ValueRequest, sentence: str, loops: tuple[Loop, ...] = ()) -> EquationValue:
     """Return the answer to `request` that there is no value, and why."""
-    return EquationValue(request.run, request.of, request.variant, request.equation, sentence=sentence)
+    return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
 
 
 def _pictures(equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]]) -> tuple[Picture, ...]:
