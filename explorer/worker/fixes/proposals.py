@@ -40,7 +40,7 @@ PROPOSALS = (
         (concrete_values.keep_array, concrete_values.say_size, static_arguments.make_static),
     ),
     Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (static_arguments.make_static,)),
-    Proposal("IndexError", r"Slice entries must be static", (concrete_values.slice_dynamically,)),
+    Proposal("IndexError", r"(?:entries must be|must have) static", (concrete_values.slice_dynamically,)),
     Proposal("UnexpectedTracerError", "", (concrete_values.copy_out,)),
     Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
     Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
