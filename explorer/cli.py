@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
@@ -54,6 +54,13 @@ def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
     return words[: end + 1], words[end + 1 :]
 
 
+def _version() -> str:
+    try:
+        return version("jax-explorer")
+    except PackageNotFoundError:
+        return "from its sources, not installed"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="jax-explorer",
@@ -61,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
         "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder.",
     )
-    parser.add_argument("--version", action="version", version=f"jax-explorer {version('jax-explorer')}")
+    parser.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     opening = commands.add_parser("open", help="open the window (also without the word open)")

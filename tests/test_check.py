@@ -51,6 +51,69 @@ def test_code_that_cannot_run_is_exit_code_2() -> None:
     assert judge(BARE, snapshot) == (("SyntaxError: bad",), 2)
 
 
+BAD_INPUT = """
+import itertools, time
+import jax
+import jax.extend.random
+import jax.numpy as jnp
+from jax import random
+
+def half_way():
+    key = random.key(0)
+    random.normal(key), random.uniform(key)
+    raise ValueError("half way")
+
+def endless():
+    for number in itertools.count():
+        noise = random.normal(random.fold_in(random.key(0), number % 5))
+        if isinstance(noise, jax.core.Tracer):
+            return noise
+        time.sleep(0.01)
+
+def terabytes():
+    return random.normal(random.key(0), (10**7, 10**7)).sum()
+
+def corrupted():
+    return random.normal(jnp.zeros(3, jnp.uint32))
+
+own = jax.extend.random.define_prng_impl(
+    key_shape=(3,),
+    seed=lambda seed: jnp.full(3, seed, jnp.uint32),
+    split=lambda key, shape: key + jnp.arange(1, 1 + shape[0], dtype=jnp.uint32)[:, None],
+    random_bits=lambda key, width, shape: jnp.full(shape, key.sum(), jnp.uint32),
+    fold_in=lambda key, number: key + number,
+    name="own",
+)
+
+def own_kind():
+    first, second = random.split(random.key(7, impl=own))
+    return random.normal(first) + random.uniform(first) + random.normal(second)
+
+def nothing():
+    return jax.vmap(random.normal)(random.split(random.key(0), 0))
+"""
+TOLD = {
+    "half_way": ("ValueError", "half way", "key-reuse"),
+    "endless": ("Timeout", "It was still running after 2 s", "key-reuse"),
+    "terabytes": ("JaxRuntimeError", "ut of memory allocating", ""),
+    "corrupted": ("TypeError", "got shape=(3,)", ""),
+    "own_kind": ("", "", "key-reuse"),
+    "nothing": ("", "", ""),
+}
+
+
+@pytest.mark.process
+def test_what_programs_do_with_keys_before_they_fail_is_told() -> None:
+    checked = check(Scenario("/x/bad.py", "file", "/x/bad.py", BAD_INPUT, Texts("bad.py")), timeout_s=2.0)
+    for report in checked.snapshot.reports:
+        failure, words, kind = TOLD[report.name]
+        assert (report.failure.type if report.failure else "") == failure
+        assert words in (report.failure.message if report.failure else "")
+        assert [finding.kind for finding in report.findings or ()] == [kind] * bool(kind)
+        assert report.keys is not None
+    assert len(checked.snapshot.reports) == len(TOLD)
+
+
 @pytest.mark.process
 def test_the_checker_of_jax_is_asked_when_wanted_and_its_answers_are_in_the_record() -> None:
     scenario = library.open_target("one_key_for_the_batch")

@@ -19,7 +19,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
-from explorer.worker import internals, patches
+from explorer.worker import arrival, internals, patches
 from explorer.worker.events import Caught, Event, Source, key_count, key_event, masked
 
 _LEAST_ROUNDS = 16
@@ -66,7 +66,7 @@ class Reaped:
     def _rounds(self, arrays: Sequence[Sequence[Any]]) -> Iterator[tuple[Event, Any]]:
         for event, each in zip(self.events or (), arrays, strict=True):
             if event.operation == "rounds":
-                yield event, np.asarray(each[0])
+                yield event, arrival.fetched(each[0])
 
 
 class Catcher:

@@ -23,6 +23,8 @@ MESSAGE_LINES = 4
 
 LONGEST_ORIGINAL = 6000
 
+_KEY_KIND = re.compile(r"impl=PRNGImpl\([^\n]*?\bname='([^']*)'[^\n]*?\)(?=$|[\s,;.])", re.MULTILINE)
+"""How JAX writes a kind of keys: with all its functions and their addresses."""
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 
@@ -76,7 +78,7 @@ def _message(error: BaseException) -> str:
         return error.msg or "invalid syntax"
     if isinstance(error, SystemExit):
         return f"The program asked to quit with code {error.code}." if error.code else "The program asked to quit."
-    lines = [line.rstrip() for line in str(error).splitlines()]
+    lines = [line.rstrip() for line in _KEY_KIND.sub(r"impl=\1", str(error)).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
     return "\n".join(telling[:MESSAGE_LINES])
 

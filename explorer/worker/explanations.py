@@ -95,6 +95,19 @@ EXPLANATIONS = (
     ),
     Explanation(
         "TypeError",
+        r"unexpected PRNG key type <class 'NoneType'>",
+        "This argument must be a random key, and it is None: a key was not handed over, or a function that should "
+        "return one returns nothing. Hand one over; or make one with jax.random.key(0).",
+    ),
+    Explanation(
+        "TypeError",
+        r"invalid PRNG key data: expected key_data.shape to end with \((?P<words>\d+),\); got shape=(?P<shape>\(.*?\))",
+        "This argument must be a random key, or the words of one in an array whose last axis has length {words}, and "
+        "this has shape {shape}. Make a key with jax.random.key(0); and look at the order of the arguments: the key "
+        "comes first.",
+    ),
+    Explanation(
+        "TypeError",
         r"invalid PRNG key data",
         "This argument must be a random key, and it is a number or an array of something else. Make a key with "
         "jax.random.key(0); and look at the order of the arguments: the key comes first.",

@@ -226,7 +226,7 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     makers = [uses.event.operation for uses in known.book.uses if uses.made is not None and (uses.made == key).any()]
     if known.is_internal[key] and known.family.times[key] == 1:
         return "A library does this with a key of its own."
-    if known.family.times[key] == 1 or not makers:
+    if known.family.times[key] == 1 or not makers or _is_reused_as_made(known, key):
         return "Split it, one key for each use."
     if set(makers) == {"seed"}:
         return f"It is made more than once, from the seed {label}."
@@ -235,6 +235,19 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     if set(makers) == {"fold_in", "split"}:
         return f"Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}."
     return "It is made more than once, of the same key."
+
+
+def _is_reused_as_made(known: Lineage, key: int) -> bool:
+    """Return whether `key` was used too often before it was made a second time."""
+    made, used = [], []
+    for uses in known.book.uses:
+        if uses.made is not None:
+            made.append(uses.moments[np.nonzero(uses.made == key)[0]])
+        if uses.event.operation in ("draw", "split") and uses.keys is not None and not uses.again:
+            used.append(uses.moments[np.nonzero(uses.keys == key)[0]])
+    makings, consumptions = (np.unique(np.concatenate(moments)) for moments in (made, used))
+    allowed = int(known.allowed[key])
+    return len(consumptions) > allowed and (len(makings) < 2 or bool(consumptions[allowed] < makings[1]))
 
 
 def _derived_after_draw(known: Lineage, at: Places) -> Iterator[Finding]:

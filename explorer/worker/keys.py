@@ -20,6 +20,10 @@ from explorer.worker.sharing import NO_DRAWS
 Booleans = npt.NDArray[np.bool_]
 
 
+PATIENCE_S = 1.0
+"""How long what a failed program was still computing is waited for."""
+
+
 def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -> KeyGraph:
     """Return the graph of the keys of one recording, or of several as one run.
 
@@ -30,6 +34,9 @@ def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -
     """
     recordings = [recording] if isinstance(recording, Recording) else list(recording)
     last = recordings[-1]
+    for each in recordings:
+        if each.error is not None:
+            each.log.settle(PATIENCE_S)
     book = ledger([each.log for each in recordings], OriginFinder(last.is_persons))
     last.lineage = lineage(book, _in_outputs(book, outputs))
     return _graph(last.lineage)

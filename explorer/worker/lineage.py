@@ -205,7 +205,7 @@ _NO_CONSUMPTIONS = (np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np
 
 def _consumptions(number: int, uses: Uses, known: Booleans | None) -> tuple[Integers, Integers, Integers, Integers]:
     """Return columns (key, use, moment, choice) of the draws or splits of one use."""
-    if uses.event.operation not in ("draw", "split"):
+    if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
         return _NO_CONSUMPTIONS
     keys, rounds = once_a_round(uses)
     if known is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -9,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from explorer.worker import arrival
 from explorer.worker.events import Caught, Event, Moment, Source, key_count
 
 Array = npt.NDArray[Any]
@@ -89,14 +92,21 @@ class Log:
         self._fetch()
         return self._entries
 
-    def _fetch(self) -> None:
+    def settle(self, patience_s: float) -> None:
+        """Fetch what comes within that time and forget the rest: the program has failed, and it may never come."""
+        self._fetch(time.monotonic() + patience_s)
+
+    def _fetch(self, deadline: float | None = None) -> None:
         calls, self._waiting, self._waiting_keys = self._waiting, [], 0
         places: dict[tuple[Event, Source, bool], list[dict[str, Array]]] = {}
         for call in calls:
             for event, arrays in call.caught:
                 if event.operation != "rounds":
                     place = event, call.caller, call.choice is None
-                    places.setdefault(place, []).append(_in_rounds(event, arrays, call.start, call.choice))
+                    # What failed says so itself.
+                    with contextlib.suppress(arrival.Lost):
+                        known = arrival.all_fetched(arrays.items(), deadline)
+                        places.setdefault(place, []).append(_in_rounds(event, known, call.start, call.choice))
         for (event, caller, _), parts in places.items():
             entry = Entry(event, caller, joined(parts))
             self._entries.append(entry)
@@ -108,9 +118,8 @@ def joined(parts: Sequence[dict[str, Array]]) -> dict[str, Array]:
     return parts[0] if len(parts) == 1 else {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _in_rounds(event: Event, caught: dict[str, Any], start: int, choice: int | None) -> dict[str, Array]:
+def _in_rounds(event: Event, arrays: dict[str, Array], start: int, choice: int | None) -> dict[str, Array]:
     """Return the arrays of one call that began at `start`, with all its loops on one axis."""
-    arrays = {name: np.asarray(array) for name, array in caught.items()}
     moments = _moments(event, event.moment, start)
     result = {name: _loops_in_front(event, array) for name, array in arrays.items() if name != "mask"}
     if event.choice is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import jax
 
-from explorer.worker import internals, patches, reap
+from explorer.worker import arrival, internals, patches, reap
 from explorer.worker.events import Caught, Source, key_count, key_event, masked
 from explorer.worker.lineage import Lineage
 from explorer.worker.log import Log
@@ -42,11 +42,17 @@ def install() -> None:
     patches.install_patches()
 
 
-def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | None = None) -> Recording:
+def record(
+    function: Callable[[], Any],
+    *,
+    is_persons: Callable[[str], bool] | None = None,
+    ends: tuple[type[BaseException], ...] = (),
+) -> Recording:
     """Run `function` for real and return its result with all that it did with keys.
 
     `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
-    nor ours is the person's. What the function raises is in the recording, except for KeyboardInterrupt and its like.
+    nor ours is the person's. What the function raises is in the recording, except for KeyboardInterrupt and its like
+    other than those that it `ends` with.
     """
     install()
     recording = Recording(is_persons=is_persons or is_persons_by_default)
@@ -58,7 +64,9 @@ def record(function: Callable[[], Any], *, is_persons: Callable[[str], bool] | N
             # Callbacks on the host may draw, too, and raise.
             jax.effects_barrier()
             recording.result = result
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if not isinstance(error, (Exception, SystemExit, *ends)):
+                raise
             recording.error = error
     return recording
 
@@ -116,7 +124,11 @@ class Hook:
                 self._log.leave_out(rewritten.draws)
                 return implementation(*arguments, **parameters)
             outputs, arrays = rewritten.call(*arguments)
-            wanted = rewritten.room_wanted(arrays)
+            try:
+                wanted = rewritten.room_wanted(arrays)
+            except arrival.Lost:
+                # The outputs are lost like what we wanted to know, and the program will notice.
+                return outputs
             # A loop that prints, or draws in Python, must not run twice.
             if wanted and not internals.calls_back(parameters["jaxpr"].jaxpr):
                 rewritten = reap.traced(parameters, arguments, self._log.room, wanted)

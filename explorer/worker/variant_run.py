@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import msgspec
 
-from explorer.messages import Failure, Finding, Fix, Program, Report, Request
+from explorer.messages import Failure, Finding, Fix, Program, Report, Request, Status
 from explorer.worker import (
     devices,
     errors,
@@ -48,8 +48,9 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
                 return Report(name, program=self._program(name, inputs))
-        except TimeLimit:
-            return Report(name, status="timeout", failure=timeout(self.request))
+        except TimeLimit as error:
+            status, failure = self._ending(name, error)
+            return Report(name, status=status, failure=failure)
 
     def ran(self, report: Report) -> Report:
         """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
@@ -66,14 +67,8 @@ class VariantRun:
             return jax.block_until_ready(function(**given))
 
         self.channel.printed.take()
-        try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s):
-                recording = recorder.record(call, is_persons=self.loaded.is_persons)
-        except TimeLimit:
-            failure = timeout(self.request)
-            return msgspec.structs.replace(
-                report, status="timeout", failure=failure, printed=self.channel.printed.take()
-            )
+        with self.channel.interrupts.time_limit(self.request.timeout_s):
+            recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
         report = self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
         if self.request.jax_checker and recording.lineage is not None:
             self.lineages[report.name] = recording.lineage
@@ -158,17 +153,27 @@ class VariantRun:
         graph = keys.key_graph([self.loading, recording], outputs)
         purpose = report.name in self.request.shared_on_purpose
         found = findings.find(graph, recording, shared_on_purpose=purpose)
-        if error is not None and self.request.fixes:
+        if isinstance(error, Exception) and self.request.fixes:
             self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
+        status, failure = self._ending(report.name, error)
         return msgspec.structs.replace(
             report,
-            status="ok" if error is None else "error",
-            failure=None if error is None else self._failure(report.name, error),
+            status=status,
+            failure=failure,
             keys=graph,
             findings=found,
             pictures=noise.pictures(outputs, given, found) if error is None else (),
             ran_on=devices.used_by(outputs),
         )
+
+    def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
+        if error is None:
+            return "ok", None
+        failure = self._failure(name, error)
+        if isinstance(error, TimeLimit):
+            # Where it was is all that is worth telling of the interrupt.
+            return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
+        return "error", failure
 
 
 def timeout(request: Request) -> Failure:

@@ -51,6 +51,9 @@ KEYS = [
     ("jax.random.normal(jax.random.split(jax.random.key(0), 3))", "ValueError", "array of keys of shape (3,)"),
     ("jax.random.split(jax.random.split(jax.random.key(0), 3))", "ValueError", "jax.random.split"),
     ("jax.random.normal(0)", "TypeError", "jax.random.key(0)"),
+    ("jax.random.normal(None)", "TypeError", "it is None"),
+    ("jax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))", "TypeError", "last axis has length 2"),
+    ("jax.random.normal(jnp.zeros(2))", "TypeError", "the key comes first"),
     ("jax.random.key(0) + 1", "TypeError", "fold_in"),
     ("np.asarray(jax.random.key(0))", "TypeError", "key_data"),
 ]
@@ -129,6 +132,11 @@ def test_the_span_of_a_syntax_error_is_where_python_points() -> None:
 def test_an_error_inside_a_transformation_points_to_the_operation() -> None:
     source = f"{HEAD}\ndef f(x):\n    return jax.pure_callback(np.sin, x, x)\n\njax.grad(f)(1.0)\n"
     assert failure_of(source).line == 3
+
+
+def test_a_kind_of_keys_is_named_without_its_functions() -> None:
+    found = failure_of(f"{HEAD}\njax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))\n")
+    assert found.message.endswith("got shape=(3,) for impl=threefry2x32")
 
 
 def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:

@@ -364,6 +364,18 @@ def test_a_child_and_what_fold_in_makes_with_its_number_are_one_key() -> None:
     assert any("child 1 of a split is what fold_in makes with 1" in message for message in messages)
 
 
+def test_a_key_that_is_made_again_when_all_is_done_is_not_blamed_on_that() -> None:
+    def used_then_made_again() -> Any:
+        noise_key = key()
+        return random.normal(noise_key), random.uniform(noise_key), random.fold_in(key(), 1)
+
+    def made_between() -> Any:
+        return random.normal(key()), random.uniform(key())
+
+    for program, remedy in ((used_then_made_again, "Split it, one key for each use."), (made_between, "the seed 7.")):
+        assert recorded(program).findings[0].message.endswith(remedy)
+
+
 def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
     def program() -> Any:
         some = random.split(key(), 5000)
@@ -557,7 +569,24 @@ def carried_on() -> Any:
     return lax.scan(body, key(), None, 4)[1]
 
 
+def draws_of_nothing() -> Any:
+    noise_key = key()
+    return random.normal(noise_key, (0, 3)), random.uniform(noise_key, (0,)), random.normal(noise_key)
+
+
+def a_batch_of_nothing() -> Any:
+    return jax.vmap(add_noise, in_axes=(0, None))(X[:0], key()), jax.vmap(add_noise)(X[:0], random.split(key(), 0))
+
+
+def a_loop_of_nothing() -> Any:
+    noise_key = key()
+    return lax.scan(lambda x, key: (x + random.normal(key), None), 0.0, random.split(noise_key, 0))
+
+
 RIGHT = (
+    draws_of_nothing,
+    a_batch_of_nothing,
+    a_loop_of_nothing,
     a_key_for_each_example,
     one_big_draw,
     one_draw_used_twice,

@@ -186,6 +186,30 @@ def test_a_loop_that_prints_runs_once(capfd: pytest.CaptureFixture[str]) -> None
     assert capfd.readouterr().out.split("\n") == ["round 0", "round 1", "round 2", ""]
 
 
+def test_a_program_that_wants_more_memory_than_there_is_keeps_what_went_before() -> None:
+    def program() -> Any:
+        key, own = random.split(random.key(0))
+        random.normal(own)
+        return random.normal(key, (10**7, 10**7)).sum()
+
+    recording = recorder.record(lambda: jax.block_until_ready(program()))
+    assert isinstance(recording.error, jax.errors.JaxRuntimeError)
+    graph = keys.key_graph(recording)
+    assert (graph.splits, graph.draws) == (1, 1)
+
+
+def test_a_loop_that_cannot_get_its_memory_raises_and_does_not_hang() -> None:
+    def body(state: Any) -> Any:
+        return random.split(state[0])[0], state[1] + random.normal(state[0], (10**7, 10**7)).sum()
+
+    def program() -> Any:
+        return jax.block_until_ready(lax.while_loop(lambda state: state[1] < 1, body, (random.key(0), 0.0)))
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, jax.errors.JaxRuntimeError)
+    assert keys.key_graph(recording).draws == 0
+
+
 def test_draws_beyond_the_limit_are_counted_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "MAX_KEYS", 50)
 
