@@ -254,10 +254,10 @@ def _printed(evidence: Evidence, _rest: str) -> int | None:
     return len(report.printed.splitlines()) if report and report.status else None
 
 
-def _of_report(name: Literal["traces", "compiles"]) -> Callable[[Evidence, str], int | None]:
+def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str], int | None]:
     def count(evidence: Evidence, _rest: str) -> int | None:
-        found = getattr(evidence.report, name, None)
-        return found if isinstance(found, int) else None
+        report = evidence.report
+        return sum(getattr(each, column) for each in report.traces) if report and report.traces is not None else None
 
     return count
 
@@ -319,8 +319,8 @@ MEASURES: dict[str, Measure] = {
     "same_outputs": Measure("", "truth", _same_outputs),
     "time": Measure("SERIES", "seconds", _time),
     "ratio": Measure("SERIES SERIES", "ratio", _ratio),
-    "traces": Measure("", "count", _of_report("traces")),
-    "compiles": Measure("", "count", _of_report("compiles")),
+    "traces": Measure("", "count", _of_traces("traces")),
+    "compiles": Measure("", "count", _of_traces("compiles")),
 }
 """Every measure by its name; docs/writing-scenarios.md says what each one means."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeGuard
+from typing import Any, Literal, TypeGuard, get_args
 
 import msgspec
 import numpy as np
@@ -15,6 +15,9 @@ Level = Literal["bug", "note"]
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
 Transform = Literal["eager", "jit", "vmap"]
+WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
+"""A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the
+device in every call, a new function for jit in every call. Empty for the right way."""
 
 
 class Array(msgspec.Struct, frozen=True, array_like=True):
@@ -172,6 +175,8 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """Seconds that the sampling of one point (all variants together) may take."""
     applied: Transforms = Transforms()
     """What stands around a variant before `transforms` come on top."""
+    wrong_way: WrongWay = ""
+    """A mistake to make on purpose: each curve is then measured a second time in this way, beside the right one."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):
@@ -479,6 +484,44 @@ class JaxChecker(msgspec.Struct, frozen=True):
     """Whether that agrees with our findings, and if not why, in a sentence."""
 
 
+TraceReason = Literal[
+    "first call",
+    "new shape",
+    "new dtype",
+    "new weak type",
+    "new static value",
+    "new structure",
+    "new function object",
+    "other",
+]
+TRACE_REASONS: tuple[TraceReason, ...] = get_args(TraceReason)
+
+
+class TraceEvent(msgspec.Struct, frozen=True):
+    """Why a jitted function was traced or compiled, for all the times that the reason is the same."""
+
+    reason: TraceReason
+    sentence: str
+    """In words, with what was new the first time: ``x came with a new shape: f32[4] instead of f32[3]``."""
+    span: Span | None = None
+    """The person's line that called it."""
+    count: int = 1
+    """How often."""
+
+
+class FunctionTraces(msgspec.Struct, frozen=True):
+    """How often JAX traced and compiled one jitted function of the person's in the ordinary run of a variant."""
+
+    name: str
+    span: Span | None
+    """The line of its ``def``, or of its ``lambda``; None where it is not the person's."""
+    traces: int
+    compiles: int
+    """Programs that XLA was given; less than `traces` where one program served, or where one was cached."""
+    events: tuple[TraceEvent, ...] = ()
+    """In the order of the run."""
+
+
 class Report(msgspec.Struct, frozen=True):
     """Everything found out about one variant. A part is None until it is known."""
 
@@ -494,6 +537,8 @@ class Report(msgspec.Struct, frozen=True):
     """The devices that hold the outputs, read off the arrays themselves."""
     jax_checker: JaxChecker | None = None
     """None where it was not asked or the program failed."""
+    traces: tuple[FunctionTraces, ...] | None = None
+    """Every function that jit traced or compiled in an ordinary run from empty caches, in the order of the run."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag=True):
@@ -514,6 +559,42 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     def report(self, name: str) -> Report | None:
         """Return the report of variant `name`, or None."""
         return next((report for report in self.reports if report.name == name), None)
+
+
+BadgeName = Literal[
+    "blocked",
+    "warmed",
+    "on device",
+    "not constant-folded",
+    "equal outputs",
+    "interleaved",
+    "checker off",
+    "stable",
+]
+
+
+class Badge(msgspec.Struct, frozen=True, array_like=True):
+    """One condition under which a time can be believed, and whether it held; each is computed."""
+
+    name: BadgeName
+    ok: bool | None
+    """None where it cannot be told, or where it says nothing against the figure."""
+    sentence: str
+    """What was found, in one plain sentence."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What one call takes of the device's memory, as the compiler of its program says; None for what it does not."""
+
+    argument_bytes: int | None = None
+    output_bytes: int | None = None
+    temporary_bytes: int | None = None
+    code_bytes: int | None = None
+    """The compiled program itself."""
+    peak_bytes: int | None = None
+    """The most in use at one time: arguments, outputs and temporary values."""
+    process_bytes: int | None = None
+    """How far the memory of the whole process rose during one warm call, measured; 0 where freed memory was enough."""
 
 
 class Measurement(msgspec.Struct, frozen=True, tag=True):
@@ -547,11 +628,25 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     failure: Failure | None = None
     final: bool = True
     """False while samples still arrive for this point."""
+    wrong_way: WrongWay = ""
+    """The mistake that was made on purpose; such a figure is never to be taken for a right one."""
+    badges: tuple[Badge, ...] = ()
+    """All eight, in a fixed order, once the point is final; one that is not ok says that the figure is not good."""
+    returned_s: float | None = None
+    """Median seconds until a warm call returns, without waiting for its outputs: what dispatch takes of `median_s`."""
+    floor_s: float | None = None
+    """Median seconds of an empty jitted function on this device, taken once a run: nothing under jit is quicker."""
+    memory: Memory | None = None
+    """Of the compiled program, so under jit only."""
+    cut_short: bool = False
+    """Whether the person stopped the run before this point had all its samples."""
 
     @property
     def point(self) -> tuple[str, ...]:
-        """Which point of the variant's curves it is: its transforms, then every parameter as ``name=value``."""
-        return (*self.transforms, *(f"{name}={value}" for name, value in self.parameters.items()))
+        """Which point of the variant's curves it is: its transforms and the mistake made on purpose, if any, then
+        every parameter as ``name=value``."""
+        wrong = (self.wrong_way,) if self.wrong_way else ()
+        return (*self.transforms, *wrong, *(f"{name}={value}" for name, value in self.parameters.items()))
 
 
 class TimingDone(msgspec.Struct, frozen=True, tag=True):

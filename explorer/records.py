@@ -107,6 +107,13 @@ def measurement_record(measurement: Measurement) -> dict[str, Any]:
         "lower_s": measurement.lower_s,
         "compile_s": measurement.compile_s,
         "first_call_s": measurement.first_call_s,
+        "cold": measurement.cold,
+        "returned_s": measurement.returned_s,
+        "floor_s": measurement.floor_s,
+        "memory": msgspec.structs.asdict(measurement.memory) if measurement.memory else None,
+        "wrong_way": measurement.wrong_way,
+        "cut_short": measurement.cut_short,
+        "badges": [{"name": each.name, "ok": each.ok, "sentence": each.sentence} for each in measurement.badges],
         "notes": list(measurement.notes),
         "error": failure_record(measurement.failure),
     }

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.messages import Measurement, Transform, Value
+from explorer.messages import Measurement, Transform, Value, WrongWay
 
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
@@ -18,14 +18,16 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 class Series(NamedTuple):
-    """One curve: a variant under its transforms."""
+    """One curve: a variant under its transforms, timed the right way or with a mistake made on purpose."""
 
     variant: str
     transforms: tuple[Transform, ...]
+    wrong_way: WrongWay = ""
 
     @property
     def label(self) -> str:
-        return f"{self.variant} ({' + '.join(self.transforms)})"
+        wrong = f", {self.wrong_way}" if self.wrong_way else ""
+        return f"{self.variant} ({' + '.join(self.transforms)}{wrong})"
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Figures:
         for each in came:
             value = each.parameters.get(swept, "")
             values[value] = None
-            points[Series(each.variant, each.transforms), value] = each
+            points[Series(each.variant, each.transforms, each.wrong_way), value] = each
         return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
 
     @property
@@ -78,7 +80,8 @@ class Figures:
 
     def pair(self, variant: str, value: Value) -> tuple[Measurement, Measurement] | None:
         """Return `variant` as written and under jit at `value`, or None where one of them has no median."""
-        by_transforms = {series.transforms: point for series, point in self.timed(value) if series.variant == variant}
+        timed = [(series, point) for series, point in self.timed(value) if not series.wrong_way]
+        by_transforms = {series.transforms: point for series, point in timed if series.variant == variant}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted else None
 

@@ -13,6 +13,7 @@ from explorer.messages import (
     Equation,
     Failure,
     Finding,
+    FunctionTraces,
     Measurement,
     Parameter,
     Picture,
@@ -116,6 +117,12 @@ SEEN = evidence(FULL)
 def test_a_measure_is_read_off_the_selected_report(text: str, value: Value | None) -> None:
     found = measure(text, SEEN)
     assert (found, type(found)) == (value, type(value))
+
+
+def test_traces_and_compiles_are_counted_over_all_functions() -> None:
+    report = Report("bug", traces=(FunctionTraces("f", None, 3, 2), FunctionTraces("g", None, 1, 1)))
+    assert (measure("traces", evidence(report)), measure("compiles", evidence(report))) == (4, 3)
+    assert measure("traces", evidence(Report("bug", traces=()))) == 0
 
 
 def test_each_measure_is_not_known_before_anything_has_run() -> None:
