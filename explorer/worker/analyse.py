@@ -12,6 +12,7 @@ import jax
 import msgspec
 
 from explorer.messages import (
+    Argument,
     EquationValue,
     Failure,
     Hello,
@@ -147,7 +148,8 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         inputs = run.loaded.inputs()
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)
-    variants = tuple(_with_arguments(each, run.loaded, inputs) for each in run.loaded.variants(list(inputs)))
+    known: dict[tuple[str, bool], Argument] = {}
+    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.loaded.variants(list(inputs)))
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
@@ -161,8 +163,10 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     return run, snapshot
 
 
-def _with_arguments(variant: Variant, loaded: user_code.Program, inputs: Mapping[str, Any]) -> Variant:
-    described = arguments.described(loaded.function(variant.name, inputs), inputs)
+def _with_arguments(
+    variant: Variant, loaded: user_code.Program, inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument]
+) -> Variant:
+    described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
     return msgspec.structs.replace(variant, arguments=described)
 
 

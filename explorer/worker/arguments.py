@@ -16,10 +16,21 @@ _RAW_KEYS = {(2,), (4,)}
 """Shapes of one key of threefry and of rbg, without their type."""
 
 
-def described(function: Callable[..., Any], inputs: Mapping[str, Any]) -> tuple[Argument, ...]:
-    """Return those of `inputs` that `function` takes, in the order of its signature."""
+def described(
+    function: Callable[..., Any], inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument] | None = None
+) -> tuple[Argument, ...]:
+    """Return those of `inputs` that `function` takes, in the order of its signature.
+
+    `known` keeps what was found out of these inputs, for the next function that takes them.
+    """
+    known = {} if known is None else known
     given = user_code.arguments_of(function, inputs)
-    return tuple(_argument(name, given[name], by_name=by_name) for name, by_name in _in_order(function, given))
+    found = []
+    for name, by_name in _in_order(function, given):
+        if (name, by_name) not in known:
+            known[name, by_name] = _argument(name, given[name], by_name=by_name)
+        found.append(known[name, by_name])
+    return tuple(found)
 
 
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -24,6 +24,8 @@ class Notice(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
+        self._words = ""
+        self.hide()
         self.setAccessibleName(self.tr("Why there is no program"))
 
     def apply_theme(self, theme: Theme) -> None:
@@ -45,12 +47,17 @@ class Notice(QTextBrowser):
             )
         else:
             words = ""
-        self.setHtml(words)
-        self.setVisible(bool(words))
+        # At each keystroke there is nothing to say, again.
+        if words != self._words:
+            self._words = words
+            self.setHtml(words)
+            self.setVisible(bool(words))
         return bool(words)
 
     def fit(self, room: int, *, alone: bool) -> None:
         """Be as high as the words but leave half of `room` to the text; `alone`, take all."""
+        if not self._words:
+            return
         words = self.document()
         words.setTextWidth(self.viewport().width())
         height = min(round(words.size().height()), room // 2)
