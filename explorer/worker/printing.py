@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from jax._src import core, pretty_printer
 from jax.extend.core import ClosedJaxpr, JaxprEqn
 
 from explorer.worker.spans import Position
+
+LINE_BREAK = "\ufdd0"
+"""A character that no text contains."""
 
 
 class PrintedEquation(NamedTuple):
@@ -27,13 +31,18 @@ def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
     equations are listed once. The printer tells which text belongs to which "source"; while it runs, the
     equation itself takes the place of its traceback.
     """
-    regions: list[list[tuple[int, int, JaxprEqn]]] = []
-    with _equations_as_sources():
-        text: str = cast(Any, jaxpr).pretty_print(use_color=False, source_map=regions)
+    text, regions = _printed(jaxpr)
+    breaks = [0] * (len(regions) + 1)
+    if text.count("\n") >= len(regions):
+        # The printer counts a line break in a string of the person's as a letter.
+        with _line_breaks_marked():
+            marked, regions = _printed(jaxpr)
+        breaks = list(accumulate((line.count(LINE_BREAK) for line in marked.split("\n")), initial=0))
     lines: dict[int, list[Any]] = {}
     for number, line in enumerate(regions):
         for _, _, equation in line:
-            lines.setdefault(id(equation), [equation, number, number])[2] = number
+            last = number + breaks[number + 1]
+            lines.setdefault(id(equation), [equation, number + breaks[number], last])[2] = last
     return text, [PrintedEquation(*each) for each in lines.values()]
 
 
@@ -52,10 +61,34 @@ def names(jaxpr: ClosedJaxpr) -> dict[int, tuple[list[str], list[str]]]:
     return found
 
 
+def _printed(jaxpr: ClosedJaxpr) -> tuple[str, list[list[tuple[int, int, JaxprEqn]]]]:
+    """Return the text and for each line of the printer (first column, end column, equation)."""
+    regions: list[list[tuple[int, int, JaxprEqn]]] = []
+    with _equations_as_sources():
+        text: str = cast(Any, jaxpr).pretty_print(use_color=False, source_map=regions)
+    return text, regions
+
+
 def positions(equation: JaxprEqn) -> Iterator[Position]:
     """Return where `equation` was traced, innermost first."""
     traceback = equation.source_info.traceback
     return zip(*traceback.raw_frames(), strict=True) if traceback is not None else iter(())
+
+
+@contextmanager
+def _line_breaks_marked() -> Iterator[None]:
+    """Print LINE_BREAK for each line break in a string; it is as wide for the printer, so the lines stay the same."""
+    printer: Any = pretty_printer
+    original = printer.text
+
+    def text(text: str, *arguments: Any, **named: Any) -> Any:
+        return original(text.replace("\n", LINE_BREAK), *arguments, **named)
+
+    printer.text = text
+    try:
+        yield
+    finally:
+        printer.text = original
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from views.program.fold_margin import FoldMargin
 from views.program.folding import Folding
 from views.program.folds import MOST_IN_ONE, PIECE, folds_of
 from views.program.half import ProgramHalf
+from views.program.hover_words import about_name
+from views.program.names import Names
 from views.program.program_text import ProgramText
 from views.program_view import ProgramView
 
@@ -294,6 +296,14 @@ def test_a_piece_copies_whole() -> None:
     assert folding.text_between((0, 0), (last, 99)) == program.text
 
 
+def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
+    program = long_program(2 * MOST_IN_ONE)
+    name = Names(program.text).at(0, 11)
+    assert name is not None
+    assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
+    assert "times near here" in about_name(name, None)
+
+
 # -- focus --------------------------------------------------------------------------------------------------------
 
 
@@ -311,3 +321,43 @@ def test_a_click_on_a_line_below_a_fold_chooses_its_own_equation(view: ProgramVi
     with qtbot.waitSignal(view.focus_requested) as asked:
         put_cursor(text, 7)
     assert asked.args == [Focus("equation", 5, "f")]
+
+
+@pytest.mark.parametrize(
+    ("stretches", "lit"),
+    [([], set()), ([(0, 0)], {0}), ([(5, 5)], {2}), ([(4, 9)], {2}), ([(10, 13), (1, 1)], {0, 3, 4, 5, 6})],
+)
+def test_stretches_of_the_text_are_found_on_screen(stretches: list[tuple[int, int]], lit: set[int]) -> None:
+    folding = Folding()
+    folding.take(PROGRAM)
+    assert folding.shown().rows_over(stretches) == lit
+
+
+# -- edits --------------------------------------------------------------------------------------------------------
+
+
+def test_lines_that_come_in_above_move_neither_what_is_read_nor_the_selection(view: ProgramView) -> None:
+    text = show(view, long_program(300))
+    text.verticalScrollBar().setValue(100)
+    cursor = text.textCursor()
+    cursor.setPosition(text.document().findBlockByNumber(105).position() + 4)
+    cursor.setPosition(cursor.position() + 8, QTextCursor.MoveMode.KeepAnchor)
+    text.setTextCursor(cursor)
+    text.verticalScrollBar().setValue(100)
+    top, selected = text.firstVisibleBlock().text(), text.textCursor().block().text()
+    longer = long_program(300).text.replace("let\n", "let\n    c:f32[5] = sin a\n    d:f32[5] = sin c\n", 1)
+    show(view, Program("jaxpr", longer, long_program(300).equations, long_program(300).lines))
+    assert text.firstVisibleBlock().text() == top
+    assert text.textCursor().block().text() == selected
+    assert text.textCursor().selectedText() == "b:f32[5]"
+
+
+def test_lines_that_change_around_it_leave_the_selection_where_it_is(view: ProgramView) -> None:
+    text = show(view, PROGRAM)
+    cursor = text.textCursor()
+    cursor.setPosition(text.document().findBlockByNumber(3).position() + 4)
+    cursor.setPosition(cursor.position() + 6, QTextCursor.MoveMode.KeepAnchor)
+    text.setTextCursor(cursor)
+    renamed = TEXT.replace("e:f32[5] = jit[", "e:f32[9] = jit[").replace("dot_general[", "dot_general2[")
+    show(view, edited(renamed))
+    assert text.textCursor().selectedText() == "g:f32["

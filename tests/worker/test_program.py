@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax._src import core
+from jax._src import core, pretty_printer
 
 from explorer.messages import Cost, Form, Program
 from explorer.worker.program import program
@@ -61,6 +61,11 @@ PROGRAMS = {
     ),
     "custom derivative": ("def f(x): return jax.grad(lambda x: jax.nn.relu(x).sum())(x)\n", {"x": ONES}),
     "closed over array": ("table = jnp.arange(9)\ndef f(x): return table[x.astype(int)]\n", {"x": ONES}),
+    "odd characters in a string": (
+        "def f(x):\n  jax.debug.print('a\\n\\tb\\r\\u2028😀 {x}', x=x)\n  y = jnp.sin(x)\n  return y * 2\n",
+        {"x": ONES},
+    ),
+    "tabs and CRLF in the code": ("def f(x):\r\n\treturn jnp.sin(x) + 1\r\n", {"x": ONES}),
     "effects": ("def f(x):\n  jax.debug.print('{x}', x=x)\n  return x\n", {"x": ONES}),
 }
 
@@ -88,9 +93,19 @@ def test_equations_stand_where_they_say(name: str) -> None:
 
 
 def test_the_printer_is_put_back() -> None:
-    before = core.pp_eqn
-    jaxpr_of("def f(x): return x + 1\n", x=ONES)
-    assert core.pp_eqn is before
+    before = core.pp_eqn, pretty_printer.text
+    jaxpr_of("def f(x):\n  jax.debug.print('a\\nb')\n  return x + 1\n", x=ONES)
+    assert (core.pp_eqn, pretty_printer.text) == before
+
+
+def test_an_equation_with_line_breaks_in_a_string_has_all_of_its_lines() -> None:
+    made = jaxpr_of("def f(x):\n  jax.debug.print('a\\nb\\nc {}', x)\n  return x + 1\n", x=ONES)
+    first, second = made.equations
+    rows = made.text.split("\n")
+    stretch = "\n".join(rows[first.first_line : first.last_line + 1])
+    assert "a\nb\nc" in stretch
+    assert second.first_line == first.last_line + 1
+    assert made.lines[first.first_line : first.last_line + 1] == (3,) * (first.last_line + 1 - first.first_line)
 
 
 def test_equations_carry_span_depth_and_type() -> None:

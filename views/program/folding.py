@@ -6,6 +6,8 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from explorer.messages import Program
 from views.program.folds import Fold, folds_of
 
@@ -25,6 +27,18 @@ class Shown:
     def row_of(self, text_row: int) -> int:
         """Return the line on screen that shows line `text_row` of the text, or hides it in a fold."""
         return bisect_right(self.rows, text_row) - 1
+
+    def rows_over(self, stretches: Sequence[tuple[int, int]]) -> frozenset[int]:
+        """Return the lines on screen that show or hide any line of `stretches`, each a first and a last line."""
+        if not stretches:
+            return frozenset()
+        # Thousands of equations can be lit at once.
+        bounds = np.searchsorted(self.rows, np.array(stretches), side="right") - 1
+        single = bounds[:, 0] == bounds[:, 1]
+        found = set(bounds[single, 0].tolist())
+        for first, last in bounds[~single].tolist():
+            found.update(range(first, last + 1))
+        return frozenset(found)
 
 
 class Folding:

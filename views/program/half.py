@@ -222,13 +222,12 @@ class ProgramHalf(QWidget):
             lines = self._program.lines
             lit = self._marks.lines
             return frozenset(row for row, at in enumerate(self._shown.rows) if at < len(lines) and lines[at] in lit)
-        equations, row_of = self._program.equations, self._shown.row_of
-        return frozenset(
-            row
-            for number in self._marks.equations.get(self._name, ())
-            if number < len(equations)
-            for row in range(row_of(equations[number].first_line), row_of(equations[number].last_line) + 1)
-        )
+        return self._shown.rows_over(self._places_of(self._marks.equations.get(self._name, frozenset())))
+
+    def _places_of(self, equations: frozenset[int]) -> list[tuple[int, int]]:
+        """Return the first and the last line of each of `equations` that there is."""
+        known = self._program.equations
+        return [(known[number].first_line, known[number].last_line) for number in equations if number < len(known)]
 
     # -- looks and building -----------------------------------------------------------------------------------
 

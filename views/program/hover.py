@@ -79,14 +79,15 @@ class Hover(QObject):
             return
         self._named = name
         shown = self._shown
+        stands = [(name.row, name.column), *name.uses[: MOST_UNDERLAID - 1]] if name else []
+        length = len(name.text) if name else 0
         places: list[tuple[Place, int]] = []
         definition = -1
-        for number, (row, column) in enumerate(name.places if name else ()):
+        for number, (row, column) in enumerate(stands):
             at = shown.row_of(row)
-            if shown.rows[at] == row and len(places) < MOST_UNDERLAID:
-                if name and number == name.definition:
-                    definition = len(places)
-                places.append(((at, column), len(name.text) if name else 0))
+            if shown.rows[at] == row:
+                definition = 0 if number == 0 else definition
+                places.append(((at, column), length))
         self._text.highlight(places, definition)
 
     def _name_at(self, place: Place) -> Name | None:

@@ -28,8 +28,10 @@ def about_name(name: Name, maker: Equation | None) -> str:
     else:
         made = tr("program_hover", "made by {primitive} on line {row} of this text")
         made = made.format(primitive=maker.primitive, row=name.row + 1)
-    uses = len(name.places) - 1
-    if uses == 0:
+    uses = len(name.uses)
+    if not name.is_whole:
+        used = tr("program_hover", "used {} times near here").format(uses)
+    elif uses == 0:
         used = tr("program_hover", "used nowhere")
     elif uses == 1:
         used = tr("program_hover", "used once")

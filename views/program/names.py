@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 _WORD = re.compile(r"(?<![\w.:=<@-])[a-z]+(?![\w=<\[.-])|(?<![\w.:=<@-])[a-z]+(?=\. let)")
+_TYPE = re.compile(r"(\S+?)(?=\.? |\.?$)", re.MULTILINE)
 _LITERALS = frozenset({"inf", "nan"})
+
+
+NEAR = 100_000
+"""Characters on either side of a place within which uses are looked for: all of most programs, part of a huge one."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +24,12 @@ class Name:
     """As JAX writes it: ``f32[32,10]``."""
     row: int
     """The line of the text that gives it its value, from 0."""
-    places: tuple[tuple[int, int], ...]
-    """Where it stands: (line, column), both from 0, in the order of the text."""
-    definition: int
-    """Index into `places` of where it gets its value."""
+    uses: tuple[tuple[int, int], ...]
+    """Where else it stands: (line, column), both from 0, in the order of the text."""
+    column: int
+    """Where on `row` it stands."""
+    is_whole: bool = True
+    """Whether all of the text was searched for uses, or, in a huge one, what is near."""
 
 
 class Names:
@@ -43,28 +49,34 @@ class Names:
         end = self._text.find("\n", start)
         for word in _WORD.finditer(self._text[start : end if end >= 0 else None]):
             if word.start() <= column < word.end():
-                return self.named(word[0])
+                return self._named(word[0], start + word.start())
         return None
 
-    def named(self, name: str) -> Name | None:
-        """Return the variable called `name`, None where nothing gives it a value."""
-        found = next((each for each in self._bindings(name)), None)
-        if found is None:
+    def _named(self, name: str, position: int) -> Name | None:
+        """Return the variable called `name` that stands at `position`, None where nothing gives it a value."""
+        bound = self._binding(name)
+        if bound is None:
             return None
-        uses = re.finditer(rf"(?<![\w.:=<@-]){name}(?![\w=<\[.-])|(?<![\w.:=<@-]){name}(?=\. let)", self._text)
-        places = [match.start() for match in uses]
-        if found.start() not in places:
-            return None
-        at = tuple(self._place(place) for place in places)
-        definition = places.index(found.start())
-        return Name(name, found[1], at[definition][0], at, definition)
+        definition, type_ = bound
+        first, last = max(0, position - NEAR), min(len(self._text), position + NEAR)
+        pattern = re.compile(rf"(?<![\w.:=<@-]){name}(?![\w=<\[.-])|(?<![\w.:=<@-]){name}(?=\. let)")
+        found = [match.start() for match in pattern.finditer(self._text, first, last)]
+        uses = tuple(self._place(place) for place in found if place != definition)
+        row, column = self._place(definition)
+        return Name(name, type_, row, uses, column, is_whole=last - first == len(self._text))
 
-    def _bindings(self, name: str) -> Iterator[re.Match[str]]:
-        for match in re.finditer(rf"(?<![\w.:=<@-]){name}:(\S+?)(?=\.? |\.?$|\n)", self._text):
+    def _binding(self, name: str) -> tuple[int, str] | None:
+        """Return where `name` gets its value, and its type."""
+        # A plain search comes first: a pattern takes a hundred times as long in a text of megabytes.
+        place = self._text.find(f" {name}:")
+        while place >= 0:
+            line = self._text[self._text.rfind("\n", 0, place) + 1 : place + 1]
             # Operands have a type only where they are numbers: `inf:f32[]` behind a primitive is not a variable.
-            line = self._text[self._text.rfind("\n", 0, match.start()) + 1 : match.start()]
             if name not in _LITERALS or " = " not in line.rpartition("lambda")[2]:
-                yield match
+                match = _TYPE.match(self._text, place + len(name) + 2)
+                return (place + 1, match[1]) if match else None
+            place = self._text.find(f" {name}:", place + 1)
+        return None
 
     def _place(self, position: int) -> tuple[int, int]:
         row = bisect_right(self._starts, position) - 1
