@@ -178,6 +178,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     desk.lesson.plan_opened.connect(noise.show_plan)
     noise.show_plan(desk.lesson.plan)
     session.value_changed.connect(noise.show_value)
+    program.name_reached.connect(noise.show_value_named)
     noise.steps_chosen.connect(session.choose_steps)
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)

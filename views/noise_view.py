@@ -55,6 +55,7 @@ class NoiseView(QWidget):
         self._groups = RowGroups()
         self._verdict = ""
         self._value: EquationValue | None = None
+        self._wanted_name = ""
         self._wish_before = Wish()
         """What was shown before a value was."""
         self.setAccessibleName(self.tr("Noise"))
@@ -131,10 +132,16 @@ class NoiseView(QWidget):
             wish = self._wish_before if wish.role == "value" else wish
         elif other and value.pictures:
             self._wish_before = wish if wish.role != "value" else self._wish_before
-            wish = Wish(role="value")
+            wish = Wish(role="value", name=self._wanted_name)
         self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
         self.value_bar.show_value(value)
         self._refresh()
+
+    def show_value_named(self, name: str) -> None:
+        """Show this one of the variables of the selected equation, now or when its values come; '' for the first."""
+        self._wanted_name = name
+        if self._value is not None and any(each.name == name for each in self._value.pictures):
+            self._follow_wish(Wish(role="value", name=name))
 
     def show_plan(self, plan: StepPlan) -> None:
         """Show the kind of array that a step of the story is about."""

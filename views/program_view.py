@@ -17,11 +17,13 @@ class ProgramView(QWidget):
 
     Signals:
         form_requested: the Form that the person wants to see.
+        name_reached: the variable that the person clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: how much program there is, in words.
     """
 
     form_requested = Signal(str)
+    name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
 
@@ -45,6 +47,7 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
             half.folds_changed.connect(self._show_fold_button)
+            half.name_reached.connect(self.name_reached)
         self.setFocusProxy(self._halves[0])
         self.setAccessibleName(self.tr("Program"))
         self.apply_theme(LIGHT)

@@ -123,6 +123,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_persons),
+                calls=transformed.calls(loaded, given, names, request.applied),
             )
             timing.time_sweep(
                 plan,

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
 
 from explorer.messages import Loop
+from explorer.worker.internals import scan_counts
 
 MAX_ELEMENTS = 10**8
 """Larger values are not computed for a look at them."""
@@ -101,7 +102,8 @@ class Evaluator:
         self, equation: JaxprEqn, body: ClosedJaxpr, given: list[Any], step: int
     ) -> tuple[ClosedJaxpr, list[Any], Loop]:
         parameters = equation.params
-        length, constants, carried = parameters["length"], parameters["num_consts"], parameters["num_carry"]
+        length = parameters["length"]
+        constants, carried = scan_counts(parameters, given)
         if length == 0:
             raise NoValue("This scan has no round for the current inputs: its length is 0.")
         step = min(max(step, 0), length - 1)
@@ -206,7 +208,9 @@ def _evaluate(
     _check_sizes(kept, target)
     information = inner.debug_info._replace(result_paths=None)
     part = inner.replace(eqns=kept, outvars=variables, debug_info=information)
-    found = dict(zip(variables, jaxpr_as_fun(ClosedJaxpr(part, jaxpr.consts))(*arguments), strict=True))
+    # From JAX 0.11 on every jaxpr is closed.
+    closed = part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, jaxpr.consts)
+    found = dict(zip(variables, jaxpr_as_fun(closed)(*arguments), strict=True))
     return [each.val if isinstance(each, Literal) else found[each] for each in wanted]
 
 

@@ -46,6 +46,8 @@ class Plan:
     emit: Callable[[Measurement], None]
     """Is given ones that are not final about every 0.2 seconds of sampling, then the final one of each point."""
     explain: Callable[[BaseException], Failure] = plain_failure
+    calls: Mapping[str, str] = field(default_factory=dict)
+    """As Python, what stands for a variant that the person transformed."""
     clock: Callable[[], float] = time.perf_counter
 
 
@@ -226,6 +228,8 @@ def _notes(plan: Plan, point: _Point, *, final: bool) -> Iterator[str]:
         yield "no JAX array came back, so the device that it ran on is not known"
     elif wanted not in point.first.ran_on:
         yield f"ran on {', '.join(point.first.ran_on)} though {wanted} was asked for"
+    if call := plan.calls.get(point.subject.variant):
+        yield f"timed with transforms: {call}"
     yield COLD if point.cold else WARM
 
 

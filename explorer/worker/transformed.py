@@ -60,6 +60,17 @@ def function(
     return call
 
 
+def calls(
+    program: user_code.Program, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
+) -> dict[str, str]:
+    """Return the call as Python for those of `variants` that `transforms` change."""
+    return {
+        name: text.statement_text(name, described(program.function(name, inputs), inputs), transforms)
+        for name in variants
+        if text.of_variant(transforms, name) or transforms.x64 or not transforms.partitionable
+    }
+
+
 def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
     """Return `failure` with the way out in the row of transforms, where it came of one of them."""
     ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]

@@ -385,6 +385,19 @@ def test_the_name_under_the_pointer_is_underlaid_wherever_it_stands(view: Progra
     assert text.extraSelections() == []
 
 
+@pytest.mark.parametrize(("row", "column", "name"), [(1, 4, "b"), (1, 19, "a"), (1, 15, "")])
+def test_the_variable_that_is_clicked_is_told(view: ProgramView, row: int, column: int, name: str) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    told: list[str] = []
+    view.name_reached.connect(told.append)
+    text = text_of(halves(view)[0])
+    cursor = QTextCursor(text.document().findBlockByNumber(row))
+    cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
+    place = text.cursorRect(cursor).center() + QPoint(text.fontMetrics().averageCharWidth() // 3, 0)
+    QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert told[-1] == name
+
+
 @pytest.mark.parametrize(
     ("written", "words"),
     [

@@ -90,3 +90,20 @@ def test_a_value_that_is_refused_says_why_and_leaves_the_picture(view: NoiseView
 def test_a_value_of_another_variant_shows_nothing(view: NoiseView) -> None:
     view.show_value(EquationValue(2, 1, "g", 3, VALUE.pictures))
     assert told(view) == "the output"
+
+
+def test_a_variable_that_was_clicked_is_the_one_that_is_shown(view: NoiseView) -> None:
+    view.show_value_named("a")
+    view.show_value(VALUE)
+    assert told(view) == "a: f32[4,2]"
+    view.show_value_named("c")
+    assert told(view) == "c: f32[4,2]"
+
+
+def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
+    view.show_value(VALUE)
+    view.show_value_named("elsewhere")
+    assert told(view) == "c: f32[4,2]"
+    view.show_value(None)
+    view.show_value_named("a")
+    assert told(view) == "the output"

@@ -26,10 +26,12 @@ class ProgramHalf(QWidget):
     Signals:
         focus_requested: a Focus on the equation, or in other forms on the code line, that the person went to.
         folds_changed: something was folded or opened, or another text came.
+        name_reached: the variable that the person clicked or went to with keys, '' where there is none.
     """
 
     focus_requested = Signal(object)
     folds_changed = Signal()
+    name_reached = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +59,7 @@ class ProgramHalf(QWidget):
         self._lay_out()
         self._name_parts()
         self._connect()
+        self._hover.name_reached.connect(self.name_reached)
         self.setFocusProxy(self._text)
 
     # -- what it shows ----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from explorer.messages import Equation, Program
 from views.elided_label import ElidedLabel
@@ -18,7 +18,13 @@ MOST_UNDERLAID = 500
 
 
 class Hover(QObject):
-    """Underlays the name that the person is on wherever it stands, and tells of it in a tip and below the text."""
+    """Underlays the name that the person is on wherever it stands, and tells of it in a tip and below the text.
+
+    Signals:
+        name_reached: the name that the person clicked or went to with keys, '' for a place without one.
+    """
+
+    name_reached = Signal(str)
 
     def __init__(self, text: ProgramText, below: ElidedLabel) -> None:
         super().__init__(text)
@@ -59,6 +65,8 @@ class Hover(QObject):
     def _on_cursor_at(self, place: Place) -> None:
         self._cursor = place
         self._tell(place)
+        name = self._name_at(place)
+        self.name_reached.emit(name.text if name else "")
 
     def _tell(self, place: Place | None) -> None:
         self._underlay(self._name_at(place) if place else None)
