@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.messages import Measurement, Transform, Value, WrongWay
+from explorer.messages import Badge, Measurement, Transform, Value, WrongWay
 
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
@@ -23,11 +23,18 @@ class Series(NamedTuple):
     variant: str
     transforms: tuple[Transform, ...]
     wrong_way: WrongWay = ""
+    device: str = ""
+    """Where the run was on several devices; empty where there is one."""
 
     @property
     def label(self) -> str:
-        wrong = f", {self.wrong_way}" if self.wrong_way else ""
-        return f"{self.variant} ({' + '.join(self.transforms)}{wrong})"
+        wrong = f", wrong: {self.wrong_way}" if self.wrong_way else ""
+        return f"{self.owner} ({' + '.join(self.transforms)}{wrong})"
+
+    @property
+    def owner(self) -> str:
+        """What has one colour: the variant, with its device where there are several."""
+        return f"{self.variant} on {self.device}" if self.device else self.variant
 
 
 @dataclass(frozen=True)
@@ -62,16 +69,33 @@ class Figures:
         swept = _swept_parameter(came)
         values: dict[Value, None] = {}
         points: dict[tuple[Series, Value], Measurement] = {}
+        devices = _devices_of_runs(came)
         for each in came:
             value = each.parameters.get(swept, "")
             values[value] = None
-            points[Series(each.variant, each.transforms, each.wrong_way), value] = each
+            points[Series(each.variant, each.transforms, each.wrong_way, devices[each.run]), value] = each
         return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
 
     @property
     def variants(self) -> tuple[str, ...]:
         """The names of the variants, each once, in order."""
         return tuple(dict.fromkeys(series.variant for series in self.series))
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """What has a colour of its own, each once, in order: variants, each on each device."""
+        return tuple(dict.fromkeys(series.owner for series in self.series))
+
+    @property
+    def floor_s(self) -> float | None:
+        """Seconds of an empty jitted call, under which nothing that jit made can be; None where it is not known."""
+        floors = [point.floor_s for point in self.points.values() if point.floor_s]
+        return min(floors, default=None)
+
+    def of_series(self, series: Series) -> list[Measurement]:
+        """Return the points of `series` in the order of the sweep."""
+        found = (self.points.get((series, value)) for value in self.values)
+        return [point for point in found if point is not None]
 
     def timed(self, value: Value) -> list[tuple[Series, Measurement]]:
         """Return the series that have a median at `value`, in order."""
@@ -80,7 +104,8 @@ class Figures:
 
     def pair(self, variant: str, value: Value) -> tuple[Measurement, Measurement] | None:
         """Return `variant` as written and under jit at `value`, or None where one of them has no median."""
-        timed = [(series, point) for series, point in self.timed(value) if not series.wrong_way]
+        first = next((series.device for series in self.series if series.variant == variant), "")
+        timed = [each for each in self.timed(value) if not each[0].wrong_way and each[0].device == first]
         by_transforms = {series.transforms: point for series, point in timed if series.variant == variant}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted else None
@@ -93,6 +118,11 @@ class Figures:
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
     return not measurement.final or any(note.startswith("unstable") for note in measurement.notes)
+
+
+def failed_badges(measurement: Measurement) -> tuple[Badge, ...]:
+    """Return the conditions of a time that can be believed which did not hold."""
+    return tuple(badge for badge in measurement.badges if badge.ok is False)
 
 
 def reason_without_figure(measurement: Measurement) -> str:
@@ -112,7 +142,8 @@ def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
     if not longer.median_s or not shorter.median_s:
         return None
     of_medians = Ratio(longer.median_s / shorter.median_s)
-    if not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
+    # Rounds of different runs, as on two devices, were not taken side by side.
+    if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
         return of_medians
     _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
     if len(mine) < LEAST_PAIRS:
@@ -153,6 +184,14 @@ def tick_text(seconds: float) -> str:
     """Return `seconds` for the tick of an axis, without digits that say nothing: ``10 µs``, ``0.5 ns``."""
     scale, unit = next((each for each in UNITS if seconds >= each[0] * (1 - 1e-9)), UNITS[-1])
     return f"{seconds / scale:.3g} {unit}"
+
+
+def _devices_of_runs(measurements: tuple[Measurement, ...]) -> dict[int, str]:
+    """Return for each run the device that it was on; an empty text for all where there is one run."""
+    found: dict[int, str] = {}
+    for each in measurements:
+        found[each.run] = found.get(each.run) or each.device
+    return found if len(found) > 1 else dict.fromkeys(found, "")
 
 
 def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:

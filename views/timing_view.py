@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
@@ -23,7 +25,8 @@ from views.theme import LIGHT, Theme
 from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
-from views.timing.lines import curves, drawn_series, legend, ticks
+from views.timing.lines import curves, drawn_series, ticks
+from views.timing.series_look import legend
 from views.timing.table import TimingTable
 from views.timing.words import TimingWords
 
@@ -51,6 +54,8 @@ class TimingView(QWidget):
         self._words = TimingWords()
         self._figures = Figures.of(())
         self._strong: frozenset[str] = frozenset()
+        self._hidden: frozenset[str] = frozenset()
+        """Names of the legend whose curves are not shown."""
         self._focus: Focus | None = None
         self._state = ""
         self._verdict = ""
@@ -151,6 +156,7 @@ class TimingView(QWidget):
         self._values.activated.connect(self._on_value_chosen)
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
         self._curves.plot.hover_text.connect(self.hover_text)
+        self._curves.legend.hidden_changed.connect(self._on_hidden_chosen)
         self._table.point_chosen.connect(self._request_focus)
         self._break_even.hover_text.connect(self.hover_text)
 
@@ -164,10 +170,14 @@ class TimingView(QWidget):
         self._chosen_value = self._timed_values()[place]
         self._refresh_point()
 
+    def _on_hidden_chosen(self, names: frozenset[str]) -> None:
+        self._hidden = names
+        self._refresh_curves()
+
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
         line, point = line_and_point
         value = self._figures.values[point]
-        self._request_focus((drawn_series(self._figures)[line], value))
+        self._request_focus((drawn_series(self._figures, self._hidden)[line], value))
         if value in self._timed_values():
             self._chosen_value = value
             self._refresh_point()
@@ -182,7 +192,7 @@ class TimingView(QWidget):
     def _show_selected(self) -> None:
         """Ring the point in focus and select its row."""
         key = self._key_in_focus()
-        drawn = drawn_series(self._figures)
+        drawn = drawn_series(self._figures, self._hidden)
         shown = key is not None and key[0] in drawn
         place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and shown else None
         self._curves.show_ring(place)
@@ -212,8 +222,10 @@ class TimingView(QWidget):
         values = self._figures.values
         self._curves.plot.show_labels(self._figures.swept, self.tr("time of a call"))
         self._curves.plot.show_x_ticks(ticks(values) if self._figures.swept else [(0.0, "")])
-        lines = curves(self._figures, self._theme, self._words, self._strong)
-        self._curves.show_lines(lines, legend(self._figures, self._theme, self._strong))
+        lines = curves(self._figures, self._theme, self._words, self._strong, self._hidden)
+        self._curves.show_lines(lines, legend(self._figures, self._theme, self._words, self._strong, self._hidden))
+        floor_s = self._figures.floor_s
+        self._curves.plot.show_floor(floor_s and math.log10(floor_s), self._words.floor(floor_s) if floor_s else "")
         self._show_selected()
 
     def _refresh_point(self) -> None:

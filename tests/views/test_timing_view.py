@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 import pytest
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QTabBar
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Array, Failure, Focus, Marks, Measurement, Transform, Value
@@ -16,7 +17,7 @@ from views.theme import DARK, LIGHT
 from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
-from views.timing.line_legend import LineLegend
+from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot import LogPlot
 from views.timing.table import TimingTable
 from views.timing_view import BREAK_EVEN, CURVES, ONE_CALL, TABLE, TimingView
@@ -389,3 +390,85 @@ def test_the_legend_names_variants_by_colour_and_transforms_by_dash(view: Timing
     legend = view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr]
     assert legend is not None
     assert legend.accessibleDescription() == "f, g, eager, jit"
+
+
+def legend_box(view: TimingView, name: str) -> QCheckBox:
+    return next(box for box in view.findChildren(EntryBox) if box.isVisible() and box.accessibleName() == name)
+
+
+def test_a_tick_of_the_legend_hides_what_goes_by_its_name(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    box = legend_box(view, "eager")
+    assert box.isChecked()
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert shown_curves(curve_plot(view)) == [[pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]]
+    assert not legend_box(view, "eager").isChecked()
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
+    assert len(shown_curves(curve_plot(view))) == 2
+
+
+def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    qtbot.mouseClick(legend_box(view, "jit"), Qt.MouseButton.LeftButton)
+    view.show_timing_state("")
+    assert len(shown_curves(curve_plot(view))) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        ({"notes": ("skipped: one call would take 2 s",)}, "over its budget"),
+        ({"failure": Failure("ValueError", "no")}, "failed here"),
+    ],
+)
+def test_a_curve_that_ends_early_says_why_at_its_end(view: TimingView, last: dict[str, Any], words: str) -> None:
+    view.show_measurements((*SWEEP[:2], measured("f", "eager", 64, None, **last), SWEEP[3]))
+    assert end_words(view) == [words]
+
+
+def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:
+    view.show_measurements(
+        (measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 64, MILLISECOND, cut_short=True))
+    )
+    assert end_words(view) == ["cut short"]
+
+
+def end_words(view: TimingView) -> list[str]:
+    plot = curve_plot(view)
+    items = [item for item in plot.plotItem.items if isinstance(item, pg.TextItem) and item is not plot.floor.words]
+    return [item.toPlainText().strip() for item in items if item.isVisible()]
+
+
+@pytest.mark.parametrize(("floor_s", "drawn"), [(5e-4, True), (5e-6, False), (None, False)])
+def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s: float | None, drawn: bool) -> None:
+    points = [measured("f", "jit", n, MILLISECOND, floor_s=floor_s) for n in (8, 64)]
+    view.show_measurements(tuple(points))
+    floor = curve_plot(view).floor
+    assert floor.words.isVisible() == drawn
+    if drawn:
+        assert floor.words.toPlainText() == "dispatch floor 500 µs"
+        assert floor.line.getData()[1][0] == pytest.approx(np.log10(5e-4))
+
+
+def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
+    wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
+    view.show_measurements((*SWEEP, *wrong))
+    view.show_timing_state("")
+    assert legend_box(view, "wrong: result not waited for").isVisible()
+    pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
+    assert pens.count(LIGHT.bug) == 1
+    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].texts[0]
+
+
+def is_drawn_curve(item: object) -> bool:
+    return isinstance(item, pg.PlotCurveItem) and item.getData()[0] is not None and len(item.getData()[0]) > 0
+
+
+def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names(view: TimingView) -> None:
+    there = [replace_fields(each, run=2, device="cpu:1") for each in SWEEP]
+    view.show_measurements((*SWEEP, *there))
+    view.show_timing_state("")
+    assert len(shown_curves(curve_plot(view))) == 4
+    assert legend_box(view, "f on cpu:0").isVisible()
+    assert legend_box(view, "f on cpu:1").isVisible()

@@ -10,7 +10,8 @@ from explorer.messages import Value
 from explorer.timing_figures import Figures, tick_text
 from views.theme import LIGHT, Theme
 from views.timing.legended_plot import LegendedPlot
-from views.timing.lines import legend, spent_over_calls
+from views.timing.lines import spent_over_calls
+from views.timing.series_look import legend
 from views.timing.words import TimingWords
 
 LEAST_PLOT_PX = 150
@@ -48,7 +49,9 @@ class BreakEvenPage(QWidget):
         self._has_lines = bool(pairs)
         self._told.setText(self._words.break_evens(pairs))
         self._spent.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
-        self._spent.show_lines(spent_over_calls(pairs, figures, self._theme, self._words), legend(figures, self._theme))
+        self._spent.show_lines(
+            spent_over_calls(pairs, figures, self._theme, self._words), legend(figures, self._theme, self._words)
+        )
         self._show_plot_where_it_fits()
 
     def apply_theme(self, theme: Theme) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -12,13 +11,11 @@ from PySide6.QtCore import Qt
 from explorer.messages import Measurement, Value
 from explorer.timing_figures import Figures, Series, break_even, is_unstable, seconds_text
 from views.theme import Theme
-from views.timing.line_legend import LegendEntry
 from views.timing.log_plot import Line, Values
+from views.timing.series_look import NOBODY, Names, look, names_of
 from views.timing.words import TimingWords
 
-DASHES = {"eager": Qt.PenStyle.DashLine, "jit": Qt.PenStyle.SolidLine, "vmap": Qt.PenStyle.DotLine}
 CALL_STEPS = 60
-Names = frozenset[str]
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -32,19 +29,22 @@ def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
     return [(place, str(value)) for place, value in zip(places(values), values, strict=True)]
 
 
-def drawn_series(figures: Figures) -> list[Series]:
-    """Return the series that have a curve, the highest first."""
-    drawn = [series for series in figures.series if _heights(figures, series)]
+def drawn_series(figures: Figures, hidden: Names = NOBODY) -> list[Series]:
+    """Return the series that have a curve, the highest first; those that go by a name in `hidden` have none."""
+    shown = [series for series in figures.series if not names_of(series, figures) & hidden]
+    drawn = [series for series in shown if _heights(figures, series)]
     return sorted(drawn, key=lambda series: -_heights(figures, series)[-1])
 
 
-def curves(figures: Figures, theme: Theme, words: TimingWords, strong: Names = frozenset()) -> list[Line]:
+def curves(
+    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names = NOBODY
+) -> list[Line]:
     """Return the medians of each of `drawn_series` over the values, quartiles as bars.
 
     The curves of the variants in `strong` are drawn stronger.
     """
     xs = np.array(places(figures.values))
-    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures)]
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures, hidden)]
 
 
 def spent_over_calls(
@@ -60,28 +60,13 @@ def spent_over_calls(
     for variant, (eager, jitted) in pairs.items():
         eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
         first_s = jitted.first_call_s or 0.0
-        lines.append(_spent(figures, Series(variant, ("eager",)), calls, calls * eager_s, theme))
-        lines.append(_spent(figures, Series(variant, ("jit",)), calls, first_s + (calls - 1) * jitted_s, theme))
+        device = next(series.device for series in figures.series if series.variant == variant)
+        lines.append(_spent(figures, Series(variant, ("eager",), device=device), calls, calls * eager_s, theme))
+        lines.append(
+            _spent(figures, Series(variant, ("jit",), device=device), calls, first_s + (calls - 1) * jitted_s, theme)
+        )
     marks = [_mark(f"{variant}: {words.break_even(*pair)}", *pair, theme) for variant, pair in pairs.items()]
     return [*lines, *(mark for mark in marks if mark is not None)]
-
-
-def legend(figures: Figures, theme: Theme, strong: Names = frozenset()) -> list[LegendEntry]:
-    """Return what tells the curves apart: colour and symbol the variants, the dash the transforms.
-
-    The variants in `strong` are in bold.
-    """
-    transforms = list(dict.fromkeys(series.transforms for series in figures.series))
-    if len(figures.series) == 1 or len(figures.variants) == 1:
-        return [
-            LegendEntry(" + ".join(series.transforms), strong=series.variant in strong, **_look(figures, series, theme))
-            for series in figures.series
-        ]
-    entries = [
-        LegendEntry(variant, theme.series_colour(number), theme.symbol(number), strong=variant in strong)
-        for number, variant in enumerate(figures.variants)
-    ]
-    return [*entries, *(LegendEntry(" + ".join(each), theme.text, "", DASHES[each[-1]]) for each in transforms)]
 
 
 def _heights(figures: Figures, series: Series) -> list[float]:
@@ -103,7 +88,8 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
             for value, point in zip(figures.values, points, strict=True)
         ),
         strong=series.variant in strong,
-        **_look(figures, series, theme),
+        end=words.end(figures, series),
+        **look(figures, series, theme),
     )
 
 
@@ -111,8 +97,8 @@ def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme
     count = len(calls)
     texts = tuple(f"{series.label}: {round(n):,} × → {seconds_text(s)}" for n, s in zip(calls, spent, strict=True))
     nothing, sure = np.zeros(count), np.zeros(count, np.bool_)
-    look = {**_look(figures, series, theme), "symbol": ""}
-    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **look)
+    bare = {**look(figures, series, theme), "symbol": ""}
+    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **bare)
 
 
 def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
@@ -122,14 +108,6 @@ def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> L
     place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
     nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
     return Line(place, height, nothing, nothing, hollow, (text,), theme.text, "o", Qt.PenStyle.SolidLine)
-
-
-def _look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
-    return {
-        "colour": theme.series_colour(figures.variants.index(series.variant)),
-        "symbol": theme.symbol(figures.variants.index(series.variant)),
-        "dash": DASHES[series.transforms[-1]],
-    }
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:

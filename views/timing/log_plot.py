@@ -21,6 +21,9 @@ REACH_PX = 24
 """How near the pointer must come to a point to mean it."""
 STRONG = 1.75
 RING_PX = 19
+ROOM_FOR_WORDS = 0.3
+FLOOR_REACH = 1.2
+"""Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 """Lines come the highest first, points from left to right."""
 
@@ -43,6 +46,8 @@ class Line:
     """One of pyqtgraph's, or empty for a bare line."""
     dash: Qt.PenStyle
     strong: bool = False
+    end: str = ""
+    """A few words at the last point: why the curve goes no further."""
 
     def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
         """Return a pen of the line's colour and strength."""
@@ -58,8 +63,10 @@ class _Drawn:
         self._bars = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
         self._curve = pg.PlotCurveItem(antialias=True)
         self._points = pg.ScatterPlotItem(antialias=True)
+        self.end = pg.TextItem(anchor=(0.0, 0.5))
         for item in (self._bars, self._curve, self._points):
             plot.addItem(item)
+        plot.addItem(self.end, ignoreBounds=True)
 
     def show(self, line: Line | None, theme: Theme) -> None:
         """Give the items the points and looks of `line`; None empties them."""
@@ -67,9 +74,11 @@ class _Drawn:
             self._curve.setData([], [])
             self._points.setData(x=[], y=[])
             self._bars.setData(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
+            self.end.hide()
             return
         solid = line.pen(theme, Qt.PenStyle.SolidLine)
         self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
+        self._show_end(line, theme)
         there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
         brushes = [QColor(theme.background if hollow else line.colour) for hollow in line.hollow[there]]
         self._points.setData(
@@ -78,6 +87,43 @@ class _Drawn:
         self._bars.setData(
             x=line.xs[there], y=line.ys[there], top=line.above[there], bottom=line.below[there], pen=solid, beam=0.0
         )
+
+    def _show_end(self, line: Line, theme: Theme) -> None:
+        finite = np.flatnonzero(np.isfinite(line.ys))
+        self.end.setVisible(bool(line.end) and bool(finite.size))
+        if line.end and finite.size:
+            self.end.setFont(theme.font(0.85, italic=True))
+            last = finite[-1]
+            # Beside the point while there is room to its right, else over it.
+            near_the_end = line.xs[last] > (line.xs.min() + line.xs.max()) / 2
+            self.end.setAnchor((1.0, 1.2) if near_the_end else (0.0, 0.5))
+            self.end.setText(f"  {line.end}", QColor(line.colour))
+            self.end.setPos(line.xs[last], line.ys[last])
+
+
+class Floor:
+    """A line from end to end under which no point can be, with its words."""
+
+    def __init__(self, plot: pg.PlotItem) -> None:
+        self.line = pg.PlotDataItem()
+        self.words = pg.TextItem(anchor=(0.0, 0.0))
+        plot.addItem(self.line)
+        plot.addItem(self.words, ignoreBounds=True)
+
+    def show(self, height: float | None, xs: Values, words: str, theme: Theme) -> None:
+        """Draw it at `height` across `xs`; None for nothing."""
+        self.words.setVisible(height is not None)
+        if height is None:
+            self.line.setData([], [])
+            return
+        pen = QPen(QColor(theme.dim), theme.line_width / 2, Qt.PenStyle.DotLine)
+        pen.setCosmetic(True)
+        # The last point is not drawn: it makes room for the words.
+        heights = [height, height, height - ROOM_FOR_WORDS]
+        self.line.setData([xs.min(), xs.max(), xs.max()], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
+        self.words.setFont(theme.font(0.85))
+        self.words.setText(words, QColor(theme.dim))
+        self.words.setPos(xs.min(), height)
 
 
 class LogPlot(pg.PlotWidget):  # type: ignore[misc]
@@ -103,6 +149,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._labels = ("", "")
         self._hovered = ""
         self._ring_at: tuple[int, int] | None = None
+        self.floor = Floor(self.plotItem)
         self.ring = pg.ScatterPlotItem(antialias=True)
         self.ring.setZValue(1)
         self.plotItem.addItem(self.ring, ignoreBounds=True)
@@ -128,6 +175,13 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         if place != self._ring_at:
             self._ring_at = place
             self._draw_ring()
+
+    def show_floor(self, height: float | None, words: str = "") -> None:
+        """Draw a line at `height`, a logarithm, with its words; None, or one far below the lines, draws nothing."""
+        lowest = min((float(np.nanmin(line.ys)) for line in self._lines if np.isfinite(line.ys).any()), default=None)
+        seen = height is not None and lowest is not None and lowest - height < FLOOR_REACH
+        xs = np.concatenate([line.xs for line in self._lines]) if seen else np.empty(0)
+        self.floor.show(height if seen else None, xs, words, self._theme)
 
     def show_labels(self, x_label: str, y_label: str) -> None:
         """Name the axes."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from explorer.messages import Measurement, Value
+from explorer.messages import Measurement, Value, WrongWay
 from explorer.timing_figures import (
     Figures,
     Ratio,
@@ -30,6 +30,28 @@ class TimingWords(QObject):
     def place(self, figures: Figures, value: Value) -> str:
         """Return where in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
+
+    def wrong(self, way: WrongWay) -> str:
+        """Return which mistake was made on purpose."""
+        told = {
+            "no-block": self.tr("wrong: result not waited for"),
+            "with-compile": self.tr("wrong: compile inside the clock"),
+            "numpy-inputs": self.tr("wrong: NumPy inputs, copied in each call"),
+            "fresh-lambda": self.tr("wrong: a new lambda for jit in each call"),
+        }
+        return told.get(way, "")
+
+    def end(self, figures: Figures, series: Series) -> str:
+        """Return in a few words why the curve of `series` goes no further; empty where it goes to the end."""
+        points = figures.of_series(series)
+        last = next((point for point in points if reason_without_figure(point)), None)
+        if last is None:
+            return self.tr("cut short") if any(point.cut_short for point in points) else ""
+        return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
+
+    def floor(self, floor_s: float) -> str:
+        """Return what the line of the floor says."""
+        return self.tr("dispatch floor {time}").format(time=seconds_text(floor_s))
 
     def ratio(self, ratio: Ratio | None) -> str:
         """Return how much faster something is that another takes `ratio` times as long as."""

@@ -1,0 +1,94 @@
+"""How each curve looks: its colour and symbol by variant, its dash by transform; and the legend that says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from explorer.messages import Measurement
+from explorer.timing_figures import Figures, Series, failed_badges
+from views.theme import Theme
+from views.timing.line_legend import LegendEntry
+from views.timing.words import TimingWords
+
+DASHES = {
+    "eager": Qt.PenStyle.DashLine,
+    "jit": Qt.PenStyle.SolidLine,
+    "vmap": Qt.PenStyle.DotLine,
+    "jit(vmap)": Qt.PenStyle.DashDotLine,
+}
+WRONG_SYMBOL = "x"
+Names = frozenset[str]
+NOBODY: Names = frozenset()
+
+
+def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
+    """Return colour, symbol and dash of the curve of `series`.
+
+    What was timed wrong on purpose has the colour of bugs, and what cannot be trusted has no colour.
+    """
+    number = figures.owners.index(series.owner)
+    colour = theme.series_colour(number)
+    if series.wrong_way:
+        return {"colour": theme.bug, "symbol": WRONG_SYMBOL, "dash": dash(series)}
+    if not_trusted(figures, series):
+        colour = theme.dim
+    return {"colour": colour, "symbol": theme.symbol(number), "dash": dash(series)}
+
+
+def dash(series: Series) -> Qt.PenStyle:
+    """Return the dash of the transforms of `series`."""
+    return DASHES.get(series.transforms[-1], Qt.PenStyle.SolidLine)
+
+
+def not_trusted(figures: Figures, series: Series) -> Measurement | None:
+    """Return the first point of a rightly timed `series` with a condition that did not hold, None where all held."""
+    if series.wrong_way:
+        return None
+    # What is unstable at one point is hollow there; that says nothing against the others.
+    points = figures.of_series(series)
+    return next((point for point in points if any(each.name != "stable" for each in failed_badges(point))), None)
+
+
+def names_of(series: Series, figures: Figures) -> Names:
+    """Return the names of the legend that `series` goes by; it is hidden with any of them."""
+    made = " + ".join(series.transforms)
+    names = {made} if is_lone(figures) else {series.owner, made}
+    return frozenset(names | {series.wrong_way} - {""})
+
+
+def is_lone(figures: Figures) -> bool:
+    """Return whether there is only one variant on one device, so that transforms alone name the curves."""
+    return len(figures.owners) <= 1
+
+
+def legend(
+    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names | None = None
+) -> list[LegendEntry]:
+    """Return what tells the curves apart; the variants in `strong` are in bold.
+
+    With `hidden`, names that are not shown, the entries can be ticked.
+    """
+
+    def entry(label: str, name: str, colour: str, symbol: str, dash: Qt.PenStyle, *, bold: bool = False) -> LegendEntry:
+        shown = None if hidden is None else name not in hidden
+        return LegendEntry(label, colour, symbol, dash, strong=bold, name=name, shown=shown)
+
+    entries, rightly = [], [series for series in figures.series if not series.wrong_way]
+    first = next(iter(rightly), None)
+    symbol = theme.symbol(0) if is_lone(figures) else ""
+    if not is_lone(figures):
+        for number, owner in enumerate(figures.owners):
+            bold = any(series.variant in strong for series in figures.series if series.owner == owner)
+            look_of = (theme.series_colour(number), theme.symbol(number), Qt.PenStyle.SolidLine)
+            entries.append(entry(owner, owner, *look_of, bold=bold))
+    for made in dict.fromkeys(series.transforms for series in figures.series):
+        one = next((series for series in rightly if series.transforms == made), first)
+        colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else theme.text
+        name = " + ".join(made)
+        bold = is_lone(figures) and one is not None and one.variant in strong
+        entries.append(entry(name, name, colour, symbol, DASHES.get(made[-1], Qt.PenStyle.SolidLine), bold=bold))
+    wrongs = dict.fromkeys(series.wrong_way for series in figures.series if series.wrong_way)
+    line = (theme.bug, WRONG_SYMBOL, Qt.PenStyle.SolidLine)
+    return [*entries, *(entry(words.wrong(wrong), wrong, *line) for wrong in wrongs)]
