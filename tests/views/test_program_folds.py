@@ -361,3 +361,16 @@ def test_lines_that_change_around_it_leave_the_selection_where_it_is(view: Progr
     renamed = TEXT.replace("e:f32[5] = jit[", "e:f32[9] = jit[").replace("dot_general[", "dot_general2[")
     show(view, edited(renamed))
     assert text.textCursor().selectedText() == "g:f32["
+
+
+def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(view: ProgramView) -> None:
+    for width in (900, 160):
+        view.resize(width, 400)
+        text = show(view, PROGRAM)
+        place = text.end_of(2).center().toPoint()
+        assert text.viewport().rect().contains(place)
+        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert lines(5)[0] in rows(text)
+        put_cursor(text, 2)
+        QTest.keyClick(text, Qt.Key.Key_Space)
+        assert rows(text) == lines(*SHOWN)

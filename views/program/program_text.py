@@ -115,6 +115,10 @@ class ProgramText(LineText):
             return None
         return cursor.blockNumber(), characters(text, column)
 
+    def end_of(self, row: int) -> QRectF:
+        """Return where in the viewport the number of lines stands that folded line `row` hides; a click opens it."""
+        return self._pill(row)[0]
+
     def put_cursor(self, row: int) -> None:
         """Put the keyboard's cursor at the beginning of line `row`, without choosing it."""
         with self.unwatched():
@@ -213,7 +217,8 @@ class ProgramText(LineText):
     def _paint_end(self, painter: QPainter, row: int) -> None:
         """Paint behind a folded line what it hides: ``name=_normal``, how many lines, and how the last one ends."""
         name, _, last = self._shown.ends[row]
-        theme, pill = self.theme, self._pill(row)
+        theme = self.theme
+        pill, words = self._pill(row)
         painter.setPen(QColor(theme.dim))
         space = QFontMetricsF(self.font()).horizontalAdvance(" ")
         box = pill.adjusted(-QFontMetricsF(self.font()).horizontalAdvance(name) - space, 0, 0, 0)
@@ -225,25 +230,24 @@ class ProgramText(LineText):
         painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
         painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
         painter.setPen(QColor(theme.text))
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self._hidden_words(row))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _hidden_words(self, row: int) -> str:
-        hidden = self._shown.ends[row][1]
-        return self.tr("1 line") if hidden == 1 else self.tr("{} lines").format(hidden)
-
-    def _pill(self, row: int) -> QRectF:
-        """Return where the number of hidden lines stands."""
+    def _pill(self, row: int) -> tuple[QRectF, str]:
+        """Return where the number of hidden lines stands, and in which words."""
         metrics = QFontMetricsF(self.font())
         block = self.document().findBlockByNumber(row)
         place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        name, hidden, _ = self._shown.ends[row]
         space = metrics.horizontalAdvance(" ")
-        left = self._line_end(row) + space
-        name = self._shown.ends[row][0]
-        left += metrics.horizontalAdvance(name) + space if name else 0
-        width = metrics.horizontalAdvance(self._hidden_words(row)) + 2 * space
-        # Behind a line that is longer than the pane it stands at the edge, over the line.
-        left = min(left, self.viewport().width() - width - space)
-        return QRectF(left, place.top(), width, place.height())
+        line_end = self._line_end(row) + space
+        left = line_end + (metrics.horizontalAdvance(name) + space if name else 0)
+        words = self.tr("1 line") if hidden == 1 else self.tr("{} lines").format(hidden)
+        right = self.viewport().width() - space
+        if line_end + metrics.horizontalAdvance(words) + 2 * space > right:
+            # In a narrow pane it stands at the edge, over the line, as small as can be.
+            words = f"+{hidden}"
+        width = metrics.horizontalAdvance(words) + 2 * space
+        return QRectF(min(left, right - width), place.top(), width, place.height()), words
 
     def _line_end(self, row: int) -> int:
         end = QTextCursor(self.document().findBlockByNumber(row))
@@ -253,7 +257,7 @@ class ProgramText(LineText):
     def _end_at(self, position: QPoint) -> int | None:
         """Return the folded line whose number of hidden lines is at `position`."""
         row = self.cursorForPosition(position).blockNumber()
-        return row if row in self._shown.ends and self._pill(row).contains(position) else None
+        return row if row in self._shown.ends and self.end_of(row).contains(position) else None
 
     def _selection(self, place: Place, length: int, defines: bool) -> QTextEdit.ExtraSelection:
         made = QTextEdit.ExtraSelection()
