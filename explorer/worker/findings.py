@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
+from explorer.worker.equal_words import Integers
 from explorer.worker.ledger import Uses
 from explorer.worker.lineage import Booleans, Lineage
-from explorer.worker.numbering import Integers
 from explorer.worker.places import Places
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import SharedAxis

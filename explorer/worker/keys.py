@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
+from explorer.worker.equal_words import Integers, Words
 from explorer.worker.ledger import Ledger, ledger
 from explorer.worker.lineage import Lineage, in_order, lineage
-from explorer.worker.numbering import Integers, Words
+from explorer.worker.numbering import as_slice
 from explorer.worker.origins import OriginFinder
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import NO_DRAWS
@@ -45,7 +46,7 @@ def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -
 def _graph(known: Lineage) -> KeyGraph:
     book, family = known.book, known.family
     drawn, drawn_at = _draw_columns(known)
-    is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False])[known.consumed.use]
+    is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False]).take(known.consumed.use)
     return KeyGraph(
         data=Array.of(book.words),
         implementation=Array.of(book.implementation),
@@ -53,7 +54,7 @@ def _graph(known: Lineage) -> KeyGraph:
         parent=Array.of(family.parent),
         origin=Array.of(family.origin),
         index=Array.of(family.label),
-        site=Array.of(known.site_of[family.use]),
+        site=Array.of(known.site_of.take(family.use)),
         state=Array.of(_states(known)),
         draw_key=Array.of(drawn[0], np.int32),
         draw_site=Array.of(drawn_at),
@@ -72,10 +73,10 @@ def _graph(known: Lineage) -> KeyGraph:
 
 def _draw_columns(known: Lineage) -> tuple[list[Integers], Integers]:
     """Return ([key, example, serves], site) of every draw, in the order of the run."""
-    rows = [(draws.moments, draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
-    moments, *columns = (np.concatenate(column) for column in zip(*rows, strict=True))
+    rows = [(draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
+    columns = [np.concatenate(column) for column in zip(*rows, strict=True)]
     sites = np.repeat(known.site_of[:-1], [len(draws.keys) for draws in known.draws])
-    order = in_order(moments)
+    order = in_order([draws.moments for draws in known.draws])
     return [column[order] for column in columns], sites[order]
 
 
@@ -85,18 +86,18 @@ def _states(known: Lineage) -> npt.NDArray[np.uint8]:
     states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
 
     def where(keys: Booleans | Integers, state: str) -> None:
-        states[keys] = KEY_STATES.index(state)
+        states[keys if keys.dtype == np.bool_ else as_slice(keys)] = KEY_STATES.index(state)
 
     is_child = family.origin == ORIGINS.index("split")
     where(is_child & ~known.is_operand & ~known.in_outputs & ~known.is_internal, "unused")
     for uses in book.uses:
-        if uses.event.operation in ("split", "fold_in") and uses.keys is not None and not uses.origin.inside:
-            where(uses.keys[uses.keys >= 0], "split")
+        if uses.event.operation in ("split", "fold_in") and not uses.origin.inside:
+            where(uses.spent, "split")
     for uses, draws in zip(book.uses, known.draws, strict=True):
         where(draws.keys, "drawn")
-        if uses.event.operation == "split" and uses.origin.inside and uses.keys is not None:
+        if uses.event.operation == "split" and uses.origin.inside:
             # A sampler that splits the key it was given has spent it.
-            where(uses.keys[uses.keys >= 0], "drawn")
+            where(uses.spent, "drawn")
     where(family.origin == ORIGINS.index("input"), "orphan")
     for draws in known.draws:
         where(draws.keys[draws.serves > 1], "shared")

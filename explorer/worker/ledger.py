@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.worker.copies import Part
+from explorer.worker.equal_words import Integers, Words
 from explorer.worker.events import Event
 from explorer.worker.log import Entry, Log, joined
-from explorer.worker.numbering import Integers, Numbering, Words
+from explorer.worker.numbering import number
 from explorer.worker.origins import Level, Origin, OriginFinder
 
 
@@ -60,13 +62,21 @@ class Uses:
         """Whether it repeats an operation for a derivative."""
         return self.event.again or self.origin.again
 
+    @property
+    def spent(self) -> Integers:
+        """int32[n]: `keys` on one axis, without the lanes where nothing happened."""
+        if self.keys is None:
+            return np.zeros(0, np.int32)
+        return self.keys.reshape(-1) if self.valid is None else self.keys[self.keys >= 0]
+
     @functools.cached_property
     def all_different(self) -> bool:
         """Whether no key stands twice in `keys`."""
-        if self.keys is None:
+        keys = self.spent
+        if np.all(keys[1:] > keys[:-1]):
             return True
-        values = np.sort(self.keys, axis=None)
-        return not np.any((values[1:] == values[:-1]) & (values[1:] >= 0))
+        keys = np.sort(keys)
+        return not np.any(keys[1:] == keys[:-1])
 
 
 @dataclass(frozen=True)
@@ -128,7 +138,10 @@ def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
     choices = arrays.get("choices")
     if choices is not None:
         choices = np.where(choices < 0, choices, choices + start)
-    return Uses(event, origin, lanes, arrays["moments"] + start, choices, arranged("mask"), keys, made, labels)
+    mask = arranged("mask")
+    if mask is not None and mask.all():
+        mask = None
+    return Uses(event, origin, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
 
 
 def _lanes(event: Event, levels: Sequence[Level], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
@@ -170,40 +183,22 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
 
 def _number_same(uses: list[Uses], first: int) -> Words:
     """Set the numbers of keys of one implementation, counted from `first`; return their words."""
-    numbering = Numbering()
-    places = []
-    for each in uses:
-        key_place = None if each.key_words is None else _entered(numbering, each, each.key_words, 0)
-        places.append((key_place, None if each.made_words is None else _entered(numbering, each, each.made_words, 1)))
-    words, numbers = numbering.numbered()
-    numbers += first
-    for each, (key_place, made_place) in zip(uses, places, strict=True):
-        each.keys = _numbered(each, each.key_words, numbers, key_place)
-        each.made = _numbered(each, each.made_words, numbers, made_place)
+    used = [_part(each, each.key_words, made=False) for each in uses]
+    made = [_part(each, each.made_words, made=True) for each in uses]
+    words = number([part for both in zip(used, made, strict=True) for part in both if part is not None], first)
+    for each, used_part, made_part in zip(uses, used, made, strict=True):
+        each.keys = used_part.numbers if used_part else None
+        each.made = made_part.numbers if made_part else None
         # Not needed any more, and large.
         each.key_words = each.made_words = None
     return words
 
 
-def _entered(numbering: Numbering, uses: Uses, words: Words, late: int) -> slice:
-    """Return where the numbers of `words` will stand, which `uses` has used (`late` is 0) or made (1)."""
-    moments = uses.moments * 2 + late
-    chosen = _chosen(uses, words.ndim - 1)
-    if chosen is None:
-        rows = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
-        return numbering.add(rows, moments, math.prod(words.shape[1:-1]))
-    return numbering.add(words[chosen], moments, chosen.sum(axis=tuple(range(1, chosen.ndim))))
-
-
-def _numbered(uses: Uses, words: Words | None, numbers: Integers, place: slice | None) -> Integers | None:
-    if words is None or place is None:
+def _part(uses: Uses, words: Words | None, *, made: bool) -> Part | None:
+    if words is None:
         return None
-    chosen = _chosen(uses, words.ndim - 1)
-    if chosen is None:
-        return numbers[place].reshape(words.shape[:-1])
-    full = np.full(words.shape[:-1], -1, numbers.dtype)
-    full[chosen] = numbers[place]
-    return full
+    # What is made follows what is used.
+    return Part(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
 
 
 def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:

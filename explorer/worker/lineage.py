@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import ORIGINS, Site
+from explorer.worker.equal_words import Integers
 from explorer.worker.ledger import Ledger, Uses
-from explorer.worker.numbering import Integers
+from explorer.worker.numbering import as_slice
 from explorer.worker.sharing import NO_DRAWS, Draws, draws, once_a_round
 
 Booleans = npt.NDArray[np.bool_]
@@ -73,12 +76,11 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     repeated = _repetitions(book)
     clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
     allowed = 1 + np.bincount(np.concatenate([np.zeros(0, np.int32), *clones]), minlength=book.size)
-    consumed = _consumed(book, repeated, allowed)
+    consumed, times = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
     for uses in book.uses:
-        if uses.keys is not None:
-            is_operand[uses.keys[uses.keys >= 0]] = True
-    is_internal = np.array([*(bool(uses.origin.inside) for uses in book.uses), False])[family.use]
+        is_operand[as_slice(uses.spent)] = True
+    is_internal = np.array([*(bool(uses.origin.inside) for uses in book.uses), False]).take(family.use)
     sites, site_of = _sites(book, is_internal)
     return Lineage(
         book=book,
@@ -87,7 +89,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
         draws=[_draws(uses, known) for uses, known in zip(book.uses, repeated, strict=True)],
         sites=sites,
         site_of=site_of,
-        times=np.bincount(consumed.keys, minlength=book.size),
+        times=times,
         allowed=allowed,
         is_operand=is_operand,
         is_internal=is_internal,
@@ -102,22 +104,25 @@ def _family(book: Ledger) -> Family:
     size = book.size
     makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
     child, parent, label, use = _columns(makers)
-    times = np.bincount(child, minlength=size)
-    if times.max(initial=0) > 1:
+    places = as_slice(child)
+    times = _times(places, size)
+    made_again = times.max(initial=0) > 1
+    if made_again:
         inside = np.array([bool(uses.origin.inside) for uses in book.uses])[use]
         # Where a key stands several times the last row stays.
         order = np.lexsort((_moments(makers), inside))[::-1]
         child, parent, label, use = child[order], parent[order], label[order], use[order]
-    origins = np.array([_origin(uses) for uses in book.uses] + [0])
-    parents = _scattered(size, child, parent, -1, np.int32)
-    origin = _scattered(size, child, origins[use], 0, np.uint8)
-    labels = _scattered(size, child, label, 0, np.int64)
-    maker = _scattered(size, child, use, -1, np.int32)
+        places = child
+    origins = np.array([_origin(uses) for uses in book.uses] + [0], np.uint8)
+    parents = _scattered(size, places, parent, -1, np.int32)
+    origin = _scattered(size, places, origins.take(use), 0, np.uint8)
+    labels = _scattered(size, places, label, 0, np.int64)
+    maker = _scattered(size, places, use, -1, np.int32)
     # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
-    early = np.flatnonzero(parents >= np.arange(size))
+    early = np.flatnonzero(parents >= np.arange(size, dtype=np.int32))
     parents[early], origin[early], labels[early], maker[early] = -1, 0, 0, -1
     others = np.zeros((0, 2), np.int32)
-    if len(early) or times.max(initial=0) > 1:
+    if len(early) or made_again:
         is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
         others = np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32)
     return Family(parents, origin, labels, maker, others, times)
@@ -154,7 +159,16 @@ def _in_front(moments: Integers, array: Integers | None) -> Integers:
     return moments.reshape(-1, *(1,) * (array.ndim - 1 if array is not None else 0))
 
 
-def _scattered(size: int, places: Integers, values: Integers, fill: int, dtype: type) -> Integers:
+def _times(keys: Integers | slice, size: int) -> Integers:
+    """Return int64[size]: how often each key stands in `keys`."""
+    if not isinstance(keys, slice):
+        return np.bincount(keys, minlength=size)
+    times = np.zeros(size, np.int64)
+    times[keys] = 1
+    return times
+
+
+def _scattered(size: int, places: Integers | slice, values: Integers, fill: int, dtype: type) -> Integers:
     result: Integers = np.full(size, fill, dtype)
     result[places] = values
     return result
@@ -169,10 +183,12 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
     A derivative computes again what it needs of the forward pass. Where the forward pass itself was not run, or
     its unused draws were dropped, the second computation is all that there is to see.
     """
+    if not any(uses.again for uses in book.uses):
+        return [None] * len(book.uses)
     forward = np.zeros(book.size, np.bool_)
     for uses in book.uses:
         if not uses.again and uses.event.operation in ("draw", "split") and uses.keys is not None:
-            forward[uses.keys[uses.keys >= 0]] = True
+            forward[uses.spent] = True
     seen: dict[object, Booleans] = {}
     repeated: list[Booleans | None] = []
     for uses in book.uses:
@@ -183,35 +199,44 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
         known = seen.get(place, forward)
         repeated.append(known)
         seen[place] = known.copy()
-        seen[place][uses.keys[uses.keys >= 0]] = True
+        seen[place][uses.spent] = True
     return repeated
 
 
-def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> Consumed:
-    rows = [_consumptions(number, book.uses[number], repeated[number]) for number in range(len(book.uses))]
-    keys, use, moments, choices = (np.concatenate(column) for column in zip(_NO_CONSUMPTIONS, *rows, strict=True))
-    order = in_order(moments)
-    keys, use, moments, choices = keys[order], use[order], moments[order], choices[order]
-    often = np.flatnonzero((np.bincount(keys, minlength=book.size) > allowed)[keys])
-    if len(often):
-        counted = np.ones(len(keys), np.bool_)
-        counted[often] = _counted(book, keys[often], use[often], choices[often])
-        keys, use = keys[counted], use[counted]
-    return Consumed(keys, use)
+def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
+    """Return what was consumed, and how often each key was: int64[keys]."""
+    rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
+    keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
+    use = np.repeat(np.arange(len(rows), dtype=np.int32), [len(keys) for keys, _ in rows])
+    order = in_order([uses.moments[rounds] for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    keys, use = keys[order], use[order]
+    times = _times(as_slice(keys), book.size)
+    often = np.flatnonzero((times > allowed)[keys]) if np.any(times > allowed) else _NO_KEYS
+    if not len(often):
+        return Consumed(keys, use), times
+    choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    counted = np.ones(len(keys), np.bool_)
+    counted[often] = _counted(book, keys[often], use[often], choices[order][often])
+    keys = keys[counted]
+    return Consumed(keys, use[counted]), np.bincount(keys, minlength=book.size)
 
 
-_NO_CONSUMPTIONS = (np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
+_NO_KEYS = np.zeros(0, np.int32)
 
 
-def _consumptions(number: int, uses: Uses, known: Booleans | None) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return columns (key, use, moment, choice) of the draws or splits of one use."""
+def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integers]:
+    """Return columns (key, round) of the draws or splits of one use, without the `known` ones."""
     if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
-        return _NO_CONSUMPTIONS
+        return _NO_KEYS, _NO_KEYS
     keys, rounds = once_a_round(uses)
     if known is not None:
         keys, rounds = keys[~known[keys]], rounds[~known[keys]]
-    choices = uses.choices[rounds] if uses.choices is not None else np.full(len(keys), -1)
-    return keys, np.full(len(keys), number, np.int32), uses.moments[rounds], choices
+    return keys, rounds
+
+
+def _choices(uses: Uses, rounds: Integers) -> Integers:
+    """Return a number for the mapped ``cond`` that each round is in a branch of, -1 for none."""
+    return np.full(len(rounds), -1) if uses.choices is None else uses.choices[rounds]
 
 
 def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
@@ -260,9 +285,12 @@ def _draws(uses: Uses, known: Booleans | None) -> Draws:
     return Draws(*columns, made.shared if new.any() else ())
 
 
-def in_order(moments: Integers) -> Integers | slice:
-    """Return what puts rows with these `moments` in the order of the run."""
-    return np.argsort(moments, kind="stable") if np.any(moments[1:] < moments[:-1]) else slice(None)
+def in_order(moments: Sequence[Integers]) -> Integers | slice:
+    """Return what puts rows in the order of the run, given their `moments` part by part."""
+    parts = [part for part in moments if len(part)]
+    if all(one[-1] <= other[0] for one, other in pairwise(parts)):
+        return slice(None)
+    return np.argsort(np.concatenate(parts), kind="stable")
 
 
 def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
@@ -275,8 +303,8 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
             site_of.append(-1)
             continue
         inside = origin.inside
-        if event.operation == "draw" and uses.keys is not None:
-            keys = uses.keys[uses.keys >= 0]
+        if event.operation == "draw":
+            keys = uses.spent
             # A sampler may draw with the key that it was given, or with keys that it makes of it.
             inside = origin.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
         name = event.operation if origin.inside else origin.name

@@ -135,7 +135,7 @@ def _in_rounds(event: Event, arrays: dict[str, Array], start: int, choice: int |
     result["mask"] = _loops_in_front(event, mask)
     # Most of the room that loops are given stays empty.
     happened = result["mask"].any(axis=tuple(range(1, result["mask"].ndim)))
-    return {name: array[happened] for name, array in result.items()}
+    return {name: array.compress(happened, axis=0) for name, array in result.items()}
 
 
 def _loops_in_front(event: Event, array: Array) -> Array:

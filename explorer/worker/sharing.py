@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
+from explorer.worker.equal_words import Integers
 from explorer.worker.ledger import Uses
-from explorer.worker.numbering import Integers
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Draws:
     keys: Integers
     """int32[draws]"""
     example: Integers
-    """int64[draws]: place along the outermost axis on which the keys differ, -1 where there is none."""
+    """int32[draws]: place along the outermost axis on which the keys differ, -1 where there is none."""
     serves: Integers
     """int64[draws]: how many examples or devices see the numbers of this draw."""
     moments: Integers
@@ -39,7 +40,7 @@ class Draws:
     """Outermost first."""
 
 
-_NONE = np.zeros(0, np.int64)
+_NONE = np.zeros(0, np.int32)
 NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
 
 
@@ -57,7 +58,7 @@ def draws(uses: Uses) -> Draws:
         for number, level in enumerate(uses.origin.levels)
         if level.axis is None and level.size > 1 and not level.tangents
     ]
-    serves = np.full((1,) * keys.ndim, int(np.prod([axis.size for _, axis in shared], dtype=np.int64)), np.int64)
+    serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
     kept = list(range(1, keys.ndim))
     if keys.ndim > 1 and not uses.all_different:
         before = len(shared)
@@ -74,12 +75,18 @@ def draws(uses: Uses) -> Draws:
         if len(shared) == before and (alike := _across(keys, uses)):
             shared.append(alike)
         serves = serves * _multiplicity(keys)
-    here = keys >= 0
-    serves = np.broadcast_to(serves, keys.shape)
-    example = _indices(keys.shape, kept[0]) if kept else np.full(keys.shape, -1)
-    moments = np.broadcast_to(uses.moments.reshape(-1, *(1,) * (keys.ndim - 1)), keys.shape)
+    example = _indices(keys.shape, kept[0]) if kept else np.int32(-1)
+    moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
+    here = None if uses.valid is None else keys >= 0
+    of_keys, examples, served, when = (_flat(each, keys.shape, here) for each in (keys, example, serves, moments))
     shared.sort(key=lambda each: each[0])
-    return Draws(keys[here], example[here], serves[here], moments[here], tuple(axis for _, axis in shared))
+    return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
+
+
+def _flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> Integers:
+    """Return `values`, broadcast to `shape`, on one axis and only where `here` is true."""
+    spread = np.broadcast_to(values, shape)
+    return spread.reshape(-1) if here is None else spread[here]
 
 
 def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
@@ -87,16 +94,13 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
     keys = uses.keys
     assert keys is not None
     rows = _rows(keys)
-    rounds = np.broadcast_to(np.arange(len(rows))[:, None], rows.shape)
+    here = None if uses.valid is None else rows >= 0
     if rows.shape[1] > 1 and not uses.all_different:
-        order = np.argsort(rows, axis=1, kind="stable")
-        rows = np.take_along_axis(rows, order, 1)
-        new = np.ones(rows.shape, np.bool_)
-        new[:, 1:] = rows[:, 1:] != rows[:, :-1]
-        here = new & (rows >= 0)
-    else:
+        rows = np.sort(rows, axis=1)
         here = rows >= 0
-    return rows[here], rounds[here]
+        here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
+    rounds = np.arange(len(rows), dtype=np.int32)[:, None]
+    return _flat(rows, rows.shape, here), _flat(rounds, rows.shape, here)
 
 
 def _rows(keys: Integers) -> Integers:
@@ -134,7 +138,7 @@ def _multiplicity(keys: Integers) -> Integers:
     """Return how often each key stands in its round."""
     rows = _rows(keys)
     if rows.shape[1] <= 1:
-        return np.ones((1,) * keys.ndim, np.int64)
+        return np.ones((1,) * keys.ndim, np.int32)
     spread = rows + np.arange(len(rows), dtype=np.int64)[:, None] * (int(rows.max()) + 2)
     _, inverse, counts = np.unique(spread, return_inverse=True, return_counts=True)
     result: Integers = counts[inverse].reshape(keys.shape)
@@ -142,5 +146,5 @@ def _multiplicity(keys: Integers) -> Integers:
 
 
 def _indices(shape: tuple[int, ...], axis: int) -> Integers:
-    places = np.arange(shape[axis]).reshape([-1 if each == axis else 1 for each in range(len(shape))])
-    return np.broadcast_to(places, shape)
+    places = np.arange(shape[axis], dtype=np.int32)
+    return places.reshape([-1 if each == axis else 1 for each in range(len(shape))])
