@@ -10,12 +10,12 @@ machine does hits both. Only the ratios mean anything on another machine.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from benchmarks import focus, lineage, live, noise, recorder, start_up
-from benchmarks.compare import Comparison
+from benchmarks.compare import Row
 
-BENCHMARKS: dict[str, Callable[[int], list[Comparison]]] = {
+BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "start_up": start_up.compare,
     "live": live.compare,
     "focus": focus.compare,
@@ -32,8 +32,8 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'what':58} {'ours':>10} {'bare':>10} {'ratio':>7} {'quartiles':>14} {'aim':>6}")
     for name in options.names or BENCHMARKS:
-        for comparison in BENCHMARKS[name](options.rounds):
-            print(comparison.line())
+        for row in BENCHMARKS[name](options.rounds):
+            print(row.line(), flush=True)
 
 
 if __name__ == "__main__":

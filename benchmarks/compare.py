@@ -1,9 +1,18 @@
-"""Two ways of doing one thing, timed in turns."""
+"""Rows of the tables: two ways of doing one thing, timed in turns."""
 
 from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass
+from typing import Protocol
+
+
+class Row(Protocol):
+    """What a benchmark finds."""
+
+    def line(self) -> str:
+        """Return it in one line."""
+        ...
 
 
 @dataclass(frozen=True)

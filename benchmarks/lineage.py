@@ -1,61 +1,96 @@
-"""The analysis of programs with many keys, against running the same programs without it."""
+"""The analysis of programs with up to a million keys, against running them without it, and how it grows."""
 
 from __future__ import annotations
 
+import ctypes
+import functools
+import gc
+import statistics
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from benchmarks.compare import Comparison
+from benchmarks.compare import Comparison, Row
 
-SIZES = (1_000, 100_000, 1_000_000)
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+AIMED_AT = 100_000
+AIM = 3.0
+NONE = float("inf")
 
-
-def compare(rounds: int) -> list[Comparison]:
-    """Return, for each program and size, analysis against the eager run and against the jitted run, all warm."""
-    found = []
-    for what, program, aims in _programs():
-        for way, plain, aim in (("as written", program, aims[0]), ("jitted", _jitted(program), aims[1])):
-            ours_s, bare_s = [], []
-            for _ in range(rounds + 1):
-                ours_s.append(_seconds(lambda: _analysed(program)))  # noqa: B023
-                bare_s.append(_seconds(plain))
-            found.append(Comparison(f"{what}, analysed / {way}", ours_s[1:], bare_s[1:], aim))
-    return found
+Program = Callable[[], Any]
 
 
-def _programs() -> list[tuple[str, Callable[[], Any], tuple[float, float]]]:
-    """Return (name, program, aims against the run as written and jitted); an aim of inf is for information."""
+@dataclass(frozen=True)
+class Growth:
+    """What the analysis of one program costs for each key: a program ten times as large should cost the same."""
+
+    what: str
+    keys: int
+    seconds: float
+    """To run and analyse it."""
+    extra_bytes: int
+    """The most memory that this took beyond what was resident before."""
+
+    def line(self) -> str:
+        """Return one line under the table: time and memory for each key."""
+        nanoseconds, octets = 1e9 * self.seconds / self.keys, self.extra_bytes / self.keys
+        return f"{self.what:58} {nanoseconds:7.0f} ns {octets:7.0f} B  for each key"
+
+
+def compare(rounds: int) -> Iterator[Row]:
+    """Yield, for each program and size, analysis against the eager and the jitted run, all warm; then the growth."""
+    growths = []
+    for name, make in {"vmapped split": _fan, "scan, 50 draws a step": _chain, "nested": _nested}.items():
+        for size in SIZES:
+            program = make(size)
+            what = f"{name}, {size:,} keys"
+            ways = functools.partial(_analysed, program), program, _jitted(program)
+            analysed_s, eager_s, jitted_s = _in_turns(rounds, *ways)
+            aim = AIM if size == AIMED_AT else NONE
+            yield Comparison(f"{what}, analysed / eager", analysed_s, eager_s, aim)
+            yield Comparison(f"{' ' * len(what)}  analysed / jitted", analysed_s, jitted_s, NONE)
+            growths.append(Growth(what, size, statistics.median(analysed_s), _extra_bytes(program)))
+    yield from growths
+
+
+# -- programs ---------------------------------------------------------------------------------
+
+
+def _fan(n: int) -> Program:
     import jax
 
-    def fan(n: int) -> Callable[[], Any]:
-        return lambda: jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(0), n))
+    return lambda: jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(0), n))
+
+
+def _chain(n: int) -> Program:
+    import jax
 
     def step(key: jax.Array, _: None) -> tuple[jax.Array, jax.Array]:
         key, *draws = jax.random.split(key, 51)
         return key, jax.vmap(jax.random.normal)(jax.numpy.stack(draws))
 
-    def chain() -> Any:
-        return jax.lax.scan(step, jax.random.key(0), length=20_000)
-
-    def nested() -> Any:
-        keys = jax.random.split(jax.random.key(0), (100, 1000))
-        return jax.vmap(jax.vmap(jax.random.normal))(keys)
-
-    none = float("inf")
-    programs = [(f"{n:,} keys, split and vmap", fan(n), (3.0 if n == 100_000 else none, none)) for n in SIZES]
-    programs.append(("100,000 keys, nested vmap", nested, (3.0, none)))
-    programs.append(("scan of 20,000 steps, 50 draws each", chain, (none, none)))
-    return programs
+    return lambda: jax.lax.scan(step, jax.random.key(0), length=n // 50)
 
 
-def _jitted(program: Callable[[], Any]) -> Callable[[], Any]:
+def _nested(n: int) -> Program:
+    import jax
+
+    def row(key: jax.Array) -> jax.Array:
+        return jax.vmap(jax.random.normal)(jax.random.split(key, n // 100))
+
+    return lambda: jax.vmap(row)(jax.random.split(jax.random.key(0), 100))
+
+
+def _jitted(program: Program) -> Program:
     import jax
 
     return jax.jit(program)
 
 
-def _analysed(program: Callable[[], Any]) -> Any:
+def _analysed(program: Program) -> Any:
     import jax
 
     from explorer.worker import findings, keys, recorder
@@ -66,9 +101,37 @@ def _analysed(program: Callable[[], Any]) -> Any:
     return graph
 
 
-def _seconds(run: Callable[[], Any]) -> float:
+# -- measuring --------------------------------------------------------------------------------
+
+
+def _in_turns(rounds: int, *programs: Program) -> list[list[float]]:
+    """Return the seconds of each program in each of the `rounds`, after one to warm up."""
+    taken = [[_seconds(program) for program in programs] for _ in range(rounds + 1)]
+    return [list(column) for column in zip(*taken[1:], strict=True)]
+
+
+def _seconds(run: Program) -> float:
     import jax
 
     started = time.perf_counter()
     jax.block_until_ready(run())
     return time.perf_counter() - started
+
+
+def _extra_bytes(program: Program) -> int:
+    """Return the most memory that the analysis of a warm program takes for a while; 0 where it cannot be told."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    gc.collect()
+    ctypes.CDLL(None).malloc_trim(0)
+    # The most that was ever resident is counted anew from here.
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    before = _resident_bytes("VmRSS")
+    _analysed(program)
+    return _resident_bytes("VmHWM") - before
+
+
+def _resident_bytes(field: str) -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    (line,) = [line for line in status.splitlines() if line.startswith(field)]
+    return int(line.split()[1]) * 1024
