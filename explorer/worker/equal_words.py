@@ -52,13 +52,14 @@ def _same_hash(packed: _Packed, turn: int) -> tuple[Integers, Integers]:
     place_bits = np.uint64((1 << (len(packed) - 1).bit_length()) - 1)
     numbers = _hashes(packed, turn)
     numbers &= ~place_bits
-    numbers |= np.arange(len(packed), dtype=np.uint64)
+    scratch = np.arange(len(packed), dtype=np.uint64)
+    numbers |= scratch
     numbers.sort()
-    later = np.flatnonzero((numbers[1:] ^ numbers[:-1]) <= place_bits) + 1
+    unlike = np.bitwise_xor(numbers[1:], numbers[:-1], out=scratch[1:])
+    later = np.flatnonzero(unlike <= place_bits) + 1
     runs = np.flatnonzero(np.diff(later, prepend=-1) > 1)
     firsts = np.repeat(later[runs] - 1, np.diff(np.append(runs, len(later))))
-    places = (numbers & place_bits).view(np.int64)
-    return places[later], places[firsts]
+    return (numbers[later] & place_bits).view(np.int64), (numbers[firsts] & place_bits).view(np.int64)
 
 
 def _hashes(packed: _Packed, turn: int) -> _Packed:

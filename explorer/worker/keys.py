@@ -56,10 +56,10 @@ def _graph(known: Lineage) -> KeyGraph:
         index=Array.of(family.label),
         site=Array.of(known.site_of.take(family.use)),
         state=Array.of(_states(known)),
-        draw_key=Array.of(drawn[0], np.int32),
+        draw_key=Array.of(drawn[0]),
         draw_site=Array.of(drawn_at),
-        draw_example=Array.of(drawn[1], np.int32),
-        draw_serves=Array.of(drawn[2], np.int32),
+        draw_example=Array.of(drawn[1]),
+        draw_serves=Array.of(drawn[2]),
         split_key=Array.of(known.consumed.keys[is_split]),
         split_site=Array.of(known.site_of[known.consumed.use[is_split]]),
         other_parents=Array.of(family.others),
@@ -74,7 +74,7 @@ def _graph(known: Lineage) -> KeyGraph:
 def _draw_columns(known: Lineage) -> tuple[list[Integers], Integers]:
     """Return ([key, example, serves], site) of every draw, in the order of the run."""
     rows = [(draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
-    columns = [np.concatenate(column) for column in zip(*rows, strict=True)]
+    columns = [np.concatenate(column, dtype=np.int32, casting="same_kind") for column in zip(*rows, strict=True)]
     sites = np.repeat(known.site_of[:-1], [len(draws.keys) for draws in known.draws])
     order = in_order([draws.moments for draws in known.draws])
     return [column[order] for column in columns], sites[order]

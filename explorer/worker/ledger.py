@@ -114,6 +114,18 @@ def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
     return Ledger(words, implementation, implementations, uses, tuple(notes), sum(log.left_out for log in logs))
 
 
+def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
+    """Return `values`, broadcast to `shape`, on one axis and only where `here` is true; read-only.
+
+    One value for all takes no memory: to ask the system for pages takes longer than to fill them.
+    """
+    values = np.asarray(values)
+    if values.size == 1:
+        return np.broadcast_to(values.reshape(()), math.prod(shape) if here is None else int(np.count_nonzero(here)))
+    spread = np.broadcast_to(values, shape)
+    return spread.reshape(-1) if here is None else spread[here]
+
+
 # -- one place --------------------------------------------------------------------------------
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import ORIGINS, Site
 from explorer.worker.equal_words import Integers
-from explorer.worker.ledger import Ledger, Uses
+from explorer.worker.ledger import Ledger, Uses, flat
 from explorer.worker.numbering import as_slice
 from explorer.worker.sharing import NO_DRAWS, Draws, draws, once_a_round
 
@@ -34,7 +33,7 @@ class Family:
     others: Integers
     """int32[m, 2]: further (child, parent) pairs."""
     times: Integers
-    """int64[keys]: how often it was made."""
+    """int32[keys]: how often it was made."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +58,9 @@ class Lineage:
     site_of: Integers
     """int32[uses + 1]: index into `sites`, -1 for uses that have none; the last entry is for "no use"."""
     times: Integers
-    """int64[keys]: how often it was consumed."""
+    """int32[keys]: how often it was consumed."""
     allowed: Integers
-    """int64[keys]: how often it may be: once, and once more for each clone."""
+    """int32[keys]: how often it may be: once, and once more for each clone."""
     is_operand: Booleans
     """bool[keys]: something was done with it."""
     is_internal: Booleans
@@ -75,7 +74,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     family = _family(book)
     repeated = _repetitions(book)
     clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
-    allowed = 1 + np.bincount(np.concatenate([np.zeros(0, np.int32), *clones]), minlength=book.size)
+    allowed = np.broadcast_to(np.int32(1), book.size) if not clones else _times(clones, book.size) + np.int32(1)
     consumed, times = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
     for uses in book.uses:
@@ -102,76 +101,77 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
 
 def _family(book: Ledger) -> Family:
     size = book.size
-    makers = [(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
-    child, parent, label, use = _columns(makers)
-    places = as_slice(child)
-    times = _times(places, size)
+    makers = [_made(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
+    times = _times([made.child for made in makers], size)
     made_again = times.max(initial=0) > 1
     if made_again:
-        inside = np.array([bool(uses.origin.inside) for uses in book.uses])[use]
-        # Where a key stands several times the last row stays.
-        order = np.lexsort((_moments(makers), inside))[::-1]
-        child, parent, label, use = child[order], parent[order], label[order], use[order]
-        places = child
-    origins = np.array([_origin(uses) for uses in book.uses] + [0], np.uint8)
-    parents = _scattered(size, places, parent, -1, np.int32)
-    origin = _scattered(size, places, origins.take(use), 0, np.uint8)
-    labels = _scattered(size, places, label, 0, np.int64)
-    maker = _scattered(size, places, use, -1, np.int32)
+        makers = [_by_rank(book, makers)]
+    parent, label = np.full(size, -1, np.int32), np.zeros(size, np.int64)
+    origin, use = np.zeros(size, np.uint8), np.full(size, -1, np.int32)
+    origins = np.array([_origin(uses) for uses in book.uses], np.uint8)
+    for made in makers:
+        at = as_slice(made.child)
+        parent[at], label[at], use[at], origin[at] = made.parent, made.label, made.use, origins.take(made.use)
     # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
-    early = np.flatnonzero(parents >= np.arange(size, dtype=np.int32))
-    parents[early], origin[early], labels[early], maker[early] = -1, 0, 0, -1
+    early = np.flatnonzero(parent >= np.arange(size, dtype=np.int32))
+    parent[early], origin[early], label[early], use[early] = -1, 0, 0, -1
     others = np.zeros((0, 2), np.int32)
     if len(early) or made_again:
-        is_other = (parent >= 0) & (parent != parents[child]) & (parent != child)
-        others = np.unique(np.stack([child[is_other], parent[is_other]], 1), axis=0).astype(np.int32)
-    return Family(parents, origin, labels, maker, others, times)
+        others = np.unique(np.concatenate([others, *(_other_parents(made, parent) for made in makers)]), axis=0)
+    return Family(parent, origin, label, use, others, times)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Columns of keys that were made, one row for each time."""
+
+    child: Integers
+    parent: Integers
+    label: Integers
+    use: Integers
+    moments: Integers
+
+
+def _made(number: int, uses: Uses) -> _Made:
+    """Return what use `number` made."""
+    assert uses.made is not None
+    assert uses.labels is not None
+    parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
+    moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
+    here = None if uses.valid is None else uses.made >= 0
+    columns = (uses.made, parent, uses.labels, np.int32(number), moments)
+    return _Made(*(flat(column, uses.made.shape, here) for column in columns))
+
+
+def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
+    """Return all rows such that of several of one key the last counts: the person's own, then the earliest."""
+    names = [each.name for each in fields(_Made)]
+    columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
+    inside = np.array([bool(uses.origin.inside) for uses in book.uses]).take(columns["use"])
+    order = np.lexsort((columns["moments"], inside))[::-1]
+    return _Made(**{name: column[order] for name, column in columns.items()})
+
+
+def _other_parents(made: _Made, parent: Integers) -> Integers:
+    """Return int32[m, 2]: the (child, parent) pairs that `parent` does not hold."""
+    is_other = (made.parent >= 0) & (made.parent != parent[made.child]) & (made.parent != made.child)
+    return np.stack([made.child[is_other], made.parent[is_other]], 1)
+
+
+def _times(parts: Sequence[Integers], size: int) -> Integers:
+    """Return int32[size]: how often each key stands in the `parts`."""
+    times = np.zeros(size, np.int32)
+    for keys in parts:
+        at = as_slice(keys)
+        if isinstance(at, slice):
+            times[at] += 1
+        elif len(keys):
+            np.add(times, np.bincount(keys, minlength=size), out=times, casting="same_kind")
+    return times
 
 
 def _origin(uses: Uses) -> int:
     return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
-
-
-def _columns(makers: list[tuple[int, Uses]]) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return (child, parent, label, use) of every key that was made."""
-    columns: list[list[Integers]] = [[np.zeros(0, np.int32)] for _ in range(4)]
-    for number, uses in makers:
-        parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
-        for column, values in zip(columns, (uses.made, parent, uses.labels, np.int32(number)), strict=True):
-            column.append(_of_each_made(uses, values))
-    child, parent, label, use = (np.concatenate(column) for column in columns)
-    return child, parent, label, use
-
-
-def _moments(makers: list[tuple[int, Uses]]) -> Integers:
-    """Return when each key was made."""
-    return np.concatenate([_of_each_made(uses, _in_front(uses.moments, uses.made)) for _, uses in makers])
-
-
-def _of_each_made(uses: Uses, values: Any) -> Integers:
-    """Return `values`, broadcast to ``uses.made``, on one axis and without those where nothing happened."""
-    assert uses.made is not None
-    spread = np.broadcast_to(values, uses.made.shape)
-    return spread.reshape(-1) if uses.valid is None else spread[uses.made >= 0]
-
-
-def _in_front(moments: Integers, array: Integers | None) -> Integers:
-    return moments.reshape(-1, *(1,) * (array.ndim - 1 if array is not None else 0))
-
-
-def _times(keys: Integers | slice, size: int) -> Integers:
-    """Return int64[size]: how often each key stands in `keys`."""
-    if not isinstance(keys, slice):
-        return np.bincount(keys, minlength=size)
-    times = np.zeros(size, np.int64)
-    times[keys] = 1
-    return times
-
-
-def _scattered(size: int, places: Integers | slice, values: Integers, fill: int, dtype: type) -> Integers:
-    result: Integers = np.full(size, fill, dtype)
-    result[places] = values
-    return result
 
 
 # -- what consumed it -------------------------------------------------------------------------
@@ -204,21 +204,22 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
 
 
 def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
-    """Return what was consumed, and how often each key was: int64[keys]."""
+    """Return what was consumed, and how often each key was: int32[keys]."""
     rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
+    times = _times([keys for keys, _ in rows], book.size)
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
     use = np.repeat(np.arange(len(rows), dtype=np.int32), [len(keys) for keys, _ in rows])
-    order = in_order([uses.moments[rounds] for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    order = in_order([_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
     keys, use = keys[order], use[order]
-    times = _times(as_slice(keys), book.size)
-    often = np.flatnonzero((times > allowed)[keys]) if np.any(times > allowed) else _NO_KEYS
-    if not len(often):
+    too_often = times > allowed
+    if not too_often.any():
         return Consumed(keys, use), times
+    often = np.flatnonzero(too_often[keys])
     choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
     counted = np.ones(len(keys), np.bool_)
     counted[often] = _counted(book, keys[often], use[often], choices[order][often])
     keys = keys[counted]
-    return Consumed(keys, use[counted]), np.bincount(keys, minlength=book.size)
+    return Consumed(keys, use[counted]), _times([keys], book.size)
 
 
 _NO_KEYS = np.zeros(0, np.int32)
@@ -237,6 +238,10 @@ def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integer
 def _choices(uses: Uses, rounds: Integers) -> Integers:
     """Return a number for the mapped ``cond`` that each round is in a branch of, -1 for none."""
     return np.full(len(rounds), -1) if uses.choices is None else uses.choices[rounds]
+
+
+def _of_rounds(values: Integers, rounds: Integers) -> Integers:
+    return np.broadcast_to(values[0], len(rounds)) if len(values) == 1 else values.take(rounds)
 
 
 def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:

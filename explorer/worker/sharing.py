@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.worker.equal_words import Integers
-from explorer.worker.ledger import Uses
+from explorer.worker.ledger import Uses, flat
 
 
 @dataclass(frozen=True)
@@ -78,15 +77,9 @@ def draws(uses: Uses) -> Draws:
     example = _indices(keys.shape, kept[0]) if kept else np.int32(-1)
     moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
     here = None if uses.valid is None else keys >= 0
-    of_keys, examples, served, when = (_flat(each, keys.shape, here) for each in (keys, example, serves, moments))
+    of_keys, examples, served, when = (flat(each, keys.shape, here) for each in (keys, example, serves, moments))
     shared.sort(key=lambda each: each[0])
     return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
-
-
-def _flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> Integers:
-    """Return `values`, broadcast to `shape`, on one axis and only where `here` is true."""
-    spread = np.broadcast_to(values, shape)
-    return spread.reshape(-1) if here is None else spread[here]
 
 
 def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
@@ -100,7 +93,7 @@ def once_a_round(uses: Uses) -> tuple[Integers, Integers]:
         here = rows >= 0
         here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
     rounds = np.arange(len(rows), dtype=np.int32)[:, None]
-    return _flat(rows, rows.shape, here), _flat(rounds, rows.shape, here)
+    return flat(rows, rows.shape, here), flat(rounds, rows.shape, here)
 
 
 def _rows(keys: Integers) -> Integers:
