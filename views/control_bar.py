@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QSpinBox,
-    QToolBar,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from explorer.controls import Controls
-from explorer.messages import Parameter
+from views.parameter_fields import ParameterFields
 from views.theme import Theme
-
-LARGEST_INT = 2**31 - 1
-"""QSpinBox holds no more."""
 
 
 class ControlBar(QToolBar):
@@ -44,24 +31,32 @@ class ControlBar(QToolBar):
         self.setMovable(False)
         self._titles: dict[str, str] = {}
         self._controls = Controls()
-        self._device = self._combo(self.tr("Device"), self.tr("Where the program runs and is timed"), 5)
-        self._variant = self._combo(self.tr("Variant"), self.tr("The function that the panes show"), 16)
-        self._compare = self._combo(
-            self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first"), 16
+        self._device = TitleBox(5, 10)
+        self._variant = TitleBox(11, 26)
+        self._compare = TitleBox(11, 26)
+        self._choices = _line()
+        self._add_choice(self._device, self.tr("Device"), self.tr("Where the program runs and is timed"))
+        self._add_choice(self._variant, self.tr("Variant"), self.tr("The function that the panes show"))
+        self._add_choice(
+            self._compare, self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first")
         )
         self._device.activated.connect(self._on_device)
         self._variant.activated.connect(self._on_variant)
         self._compare.activated.connect(self._on_compare)
         self._fields = ParameterFields()
         self._fields.parameter_set.connect(self.parameter_set)
-        self.addWidget(self._fields)
-        spacer = QWidget()
-        spacer.setSizePolicy(spacer.sizePolicy().Policy.Expanding, spacer.sizePolicy().Policy.Preferred)
-        self.addWidget(spacer)
+        self._buttons = _line()
+        self._rows = ControlRows(self._choices, self._fields, self._buttons)
+        self.addWidget(self._rows)
 
     def add_command(self, action: QAction) -> None:
         """Add `action` as a button at the right end."""
-        self.addAction(action)
+        button = QToolButton(autoRaise=True)
+        button.setDefaultAction(action)
+        button.setIconSize(self.iconSize())
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.iconSizeChanged.connect(button.setIconSize)
+        _layout(self._buttons).addWidget(button)
 
     def show_titles(self, titles: dict[str, str]) -> None:
         """Show variants under these titles; a variant without one shows its name."""
@@ -81,22 +76,19 @@ class ControlBar(QToolBar):
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))
         self._fields.show_parameters(controls.parameters)
+        self._rows.lay_out()
 
     def apply_theme(self, theme: Theme) -> None:
-        self.setIconSize(self.iconSize().__class__(theme.px(18), theme.px(18)))
+        self.setIconSize(QSize(theme.px(18), theme.px(18)))
+        self._rows.lay_out()
 
-    def _combo(self, label: str, tip: str, length: int) -> QComboBox:
+    def _add_choice(self, combo: TitleBox, label: str, tip: str) -> None:
         name = QLabel(label)
-        combo = QComboBox()
-        # A long title gives way before the buttons at the other end do; the open list shows it whole.
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(length)
         combo.setAccessibleName(label)
         combo.setToolTip(tip)
         name.setBuddy(combo)
-        self.addWidget(name)
-        self.addWidget(combo)
-        return combo
+        _layout(self._choices).addWidget(name)
+        _layout(self._choices).addWidget(combo)
 
     def _on_device(self) -> None:
         self.device_chosen.emit(self._device.currentData())
@@ -108,129 +100,96 @@ class ControlBar(QToolBar):
         self.compare_chosen.emit(self._compare.currentData())
 
 
-class ParameterFields(QWidget):
-    """One field for each parameter of ``inputs``.
+class ControlRows(QWidget):
+    """Choices at the left, buttons at the right, and the fields between them or, without room, in lines below."""
 
-    Signals:
-        parameter_set: a Parameter with the value that was typed or stepped to.
-    """
-
-    parameter_set = Signal(object)
-
-    def __init__(self) -> None:
+    def __init__(self, choices: QWidget, fields: ParameterFields, buttons: QWidget) -> None:
         super().__init__()
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._shown: tuple[tuple[str, type], ...] = ()
-        self._fields: dict[str, ParameterField] = {}
+        self._choices, self._fields, self._buttons = choices, fields, buttons
+        for part in (choices, fields, buttons):
+            part.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
-        """Show `parameters`. Fields stay where they are, so that typing goes on, unless names or types change."""
-        shape = tuple((parameter.name, type(parameter.default)) for parameter in parameters)
-        if shape != self._shown:
-            self._rebuild(parameters)
-            self._shown = shape
-        for parameter in parameters:
-            self._fields[parameter.name].show_parameter(parameter)
+    def lay_out(self) -> None:
+        """Give every part its place in the present width, and this row the height that it takes."""
+        gap = 12
+        width, buttons = self.width(), self._buttons.sizeHint()
+        left = width - buttons.width() - gap
+        line = max(self._choices.sizeHint().height(), buttons.height())
+        fields = self._fields.line_width()
+        beside = bool(fields) and _comfortable(self._choices) + gap + fields <= left
+        choices = min(self._choices.sizeHint().width(), left - beside * (fields + gap))
+        self._choices.setGeometry(0, 0, choices, line)
+        self._buttons.setGeometry(width - buttons.width(), 0, buttons.width(), line)
+        below = 0
+        if beside:
+            height = self._fields.height_for(fields)
+            self._fields.setGeometry(choices + gap, (line - height) // 2, fields, height)
+        elif fields:
+            below = self._fields.height_for(width) + 4
+            self._fields.setGeometry(0, line + 4, width, below - 4)
+        self._fields.setVisible(bool(fields))
+        self.setFixedHeight(line + below)
 
-    def _rebuild(self, parameters: tuple[Parameter, ...]) -> None:
-        while (item := self._layout.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
-        self._fields = {}
-        for parameter in parameters:
-            field = ParameterField(parameter)
-            field.parameter_set.connect(self.parameter_set)
-            self._fields[parameter.name] = field
-            label = QLabel(parameter.name)
-            label.setBuddy(field.editor)
-            self._layout.addWidget(label)
-            self._layout.addWidget(field.editor)
-            field.setParent(self)
-            field.hide()
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumSizeHint().width(), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        # Choices may be cut before the buttons are; the bar itself never hides anything behind an arrow.
+        return QSize(self._buttons.sizeHint().width(), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.lay_out()
+        return super().event(event)
 
 
-class ParameterField(QWidget):
-    """The editor of one parameter, of the widget class that suits its type.
+class TitleBox(QComboBox):
+    """A choice as wide as its widest title, up to a limit; titles give way where room is short."""
 
-    Signals:
-        parameter_set: the Parameter with its new value.
-    """
-
-    parameter_set = Signal(object)
-
-    def __init__(self, parameter: Parameter) -> None:
+    def __init__(self, comfortable: int, most: int) -> None:
         super().__init__()
-        self._parameter = parameter
-        self.editor = self._make_editor()
-        self.editor.setAccessibleName(parameter.name)
-        self.editor.setToolTip(self.tr("inputs({}=...), {} by default").format(parameter.name, parameter.default))
+        self._comfortable, self._most = comfortable, most
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumContentsLength(1)
 
-    def show_parameter(self, parameter: Parameter) -> None:
-        """Show the value of `parameter`, unless the person is typing in this very field."""
-        self._parameter = parameter
-        editor = self.editor
-        if editor.hasFocus():
-            return
-        with QSignalBlocker(editor):
-            if isinstance(editor, QCheckBox):
-                editor.setChecked(bool(parameter.value))
-            elif isinstance(editor, QSpinBox):
-                editor.setValue(int(parameter.value))
-            elif isinstance(editor, QDoubleSpinBox):
-                editor.setValue(float(parameter.value))
-            elif isinstance(editor, QLineEdit):
-                editor.setText(str(parameter.value))
+    def comfortable_width(self) -> int:
+        """Return the width that shows enough of a title to tell it from others."""
+        return min(self.sizeHint().width(), self._width_of(self._comfortable))
 
-    def _make_editor(self) -> QCheckBox | QSpinBox | QDoubleSpinBox | QLineEdit:
-        value = self._parameter.default
-        if isinstance(value, bool):
-            box = QCheckBox()
-            box.toggled.connect(self._tell)
-            return box
-        if isinstance(value, int) and abs(value) < LARGEST_INT:
-            spin = QSpinBox()
-            spin.setRange(-LARGEST_INT if value < 0 else 0, LARGEST_INT)
-            spin.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType if value > 1000 else spin.stepType())
-            _size_for(spin, value)
-            spin.valueChanged.connect(self._tell)
-            return spin
-        if isinstance(value, float):
-            number = QDoubleSpinBox()
-            number.setDecimals(4)
-            number.setRange(-1e12, 1e12)
-            number.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-            number.valueChanged.connect(self._tell)
-            return number
-        line = QLineEdit(str(value))
-        line.editingFinished.connect(self._tell)
-        return line
+    def sizeHint(self) -> QSize:
+        whole = super().sizeHint()
+        return QSize(min(whole.width(), self._width_of(self._most)), whole.height())
 
-    def _tell(self) -> None:
-        value = self._value()
-        if value != self._parameter.value:
-            self._parameter = Parameter(self._parameter.name, value, self._parameter.default)
-            self.parameter_set.emit(self._parameter)
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width_of(3), super().sizeHint().height())
 
-    def _value(self) -> bool | int | float | str:
-        editor = self.editor
-        if isinstance(editor, QCheckBox):
-            return editor.isChecked()
-        if isinstance(editor, QSpinBox | QDoubleSpinBox):
-            return editor.value()
-        text = editor.text()
-        if isinstance(self._parameter.default, int):
-            return int(text) if text.strip().lstrip("-").isdigit() else self._parameter.value
-        return text
+    def _width_of(self, letters: int) -> int:
+        return self.fontMetrics().horizontalAdvance("m") * letters * 3 // 4 + 40
 
 
-def _size_for(spin: QSpinBox, value: int) -> None:
-    """Make `spin` wide enough for ten times `value`, not for the two thousand millions that it could hold."""
-    digits = max(3, len(str(value)) + 1)
-    spin.setMinimumWidth(0)
-    width = spin.fontMetrics().horizontalAdvance("0" * digits)
-    spin.setMaximumWidth(width + 3 * spin.fontMetrics().horizontalAdvance("0") + 12)
+def _comfortable(choices: QWidget) -> int:
+    """Return the width of the line of `choices` with each title cut to what still tells it from others."""
+    boxes = choices.findChildren(TitleBox)
+    return choices.sizeHint().width() - sum(box.sizeHint().width() - box.comfortable_width() for box in boxes)
+
+
+def _line() -> QWidget:
+    line = QWidget()
+    layout = QHBoxLayout(line)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(6)
+    return line
+
+
+def _layout(line: QWidget) -> QHBoxLayout:
+    layout = line.layout()
+    assert isinstance(layout, QHBoxLayout)
+    return layout
 
 
 def _fill(combo: QComboBox, entries: list[tuple[str, str, str]], chosen: str) -> None:

@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self.bottom.setCornerWidget(self._ask_jax())
         self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         self.whole = _splitter(
-            "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [172, 408, 700], [0, 3, 5]
+            "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
         )
         self.setCentralWidget(self.whole)
         self.addToolBar(self.controls)

@@ -1,10 +1,20 @@
-"""The list of scenarios: by chapter, searchable, with a word beside what is edited, done or broken."""
+"""The list of scenarios: by chapter, searchable, with a sign beside what is edited, done or broken."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.scenario import CHAPTERS, Scenario
 from views.theme import LIGHT, Theme
@@ -13,6 +23,9 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 TITLE, BADGE = 0, 1
 ROW_HEIGHT = 26
 """Pixels."""
+MARGIN = 3
+"""Pixels around a title."""
+MOST_LINES = 2
 
 
 class ScenarioList(QWidget):
@@ -148,22 +161,24 @@ class ScenarioList(QWidget):
         return group
 
     def _add_scenario(self, group: QTreeWidgetItem, scenario: Scenario) -> QTreeWidgetItem:
-        title = scenario.title.text(self._language)
-        item = QTreeWidgetItem(group, [title])
+        item = QTreeWidgetItem(group, [scenario.title.text(self._language)])
         item.setData(TITLE, ID_ROLE, scenario.id)
-        item.setToolTip(TITLE, "\n".join(filter(None, (title, scenario.id, scenario.problem))))
         return item
 
     def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
         edited, done = scenario.id in self._edited, scenario.id in self._done
-        words = [self.tr("edited")] * edited + [self.tr("problem")] * bool(scenario.problem)
-        words += [f"✓ {self.tr('done')}"] * done
-        item.setText(BADGE, ", ".join(words))
+        problem = [self.tr("problem")] * bool(scenario.problem)
+        # Signs leave the title its room; on hover and to a screen reader they are words.
+        item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
+        words = [self.tr("edited")] * edited + problem + [self.tr("done")] * done
+        title = scenario.title.text(self._language)
+        hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), scenario.problem)))
+        item.setToolTip(TITLE, hover)
+        item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setFirstColumnSpanned(not words)
         item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
-        spoken = [scenario.title.text(self._language), *words]
-        item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join(spoken))
+        item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:
         """Hide what does not contain every word, in its titles, story, questions or code."""
@@ -202,16 +217,39 @@ class ScenarioList(QWidget):
         self._search.setPlaceholderText(self.tr("Search scenarios"))
 
 
+class TitleDelegate(QStyledItemDelegate):
+    """Gives a title the lines that it takes in the width of its column, at most MOST_LINES."""
+
+    def __init__(self, tree: QTreeWidget) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        hint, metrics = super().sizeHint(option, index), option.fontMetrics
+        if not index.parent().isValid() or index.column() != TITLE:
+            return hint
+        whole = self._tree.isFirstColumnSpanned(index.row(), index.parent())
+        width = self._tree.header().length() if whole else self._tree.columnWidth(TITLE)
+        room = QRect(0, 0, width - 2 * self._tree.indentation() - 2 * MARGIN, 10_000)
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
+        lines = min(MOST_LINES, max(1, round(wrapped.height() / metrics.lineSpacing())))
+        hint.setHeight(lines * metrics.lineSpacing() + 2 * MARGIN)
+        return hint
+
+
 def _tree() -> QTreeWidget:
     tree = QTreeWidget()
+    tree.setItemDelegate(TitleDelegate(tree))
     tree.setColumnCount(2)
     tree.setHeaderHidden(True)
-    tree.setUniformRowHeights(True)
+    tree.setWordWrap(True)
     tree.setTextElideMode(Qt.TextElideMode.ElideRight)
     tree.setExpandsOnDoubleClick(False)
     tree.header().setStretchLastSection(False)
     tree.header().setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
     tree.header().setSectionResizeMode(BADGE, QHeaderView.ResizeMode.ResizeToContents)
+    # Rows are as high as their title takes in the present width, which Qt does not see to by itself.
+    tree.header().sectionResized.connect(tree.scheduleDelayedItemsLayout)
     return tree
 
 

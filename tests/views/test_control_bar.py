@@ -1,15 +1,27 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QMainWindow,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Controls
 from explorer.messages import Device, Parameter, Value, Variant
 from views.control_bar import ControlBar
+from views.theme import chosen
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -97,3 +109,55 @@ def test_other_parameters_make_other_fields(bar: ControlBar, qtbot: QtBot) -> No
     bar.show_controls(Controls(parameters=(Parameter("rate", 0.5, 0.5), Parameter("huge", 2**40, 2**40))))
     qtbot.waitUntil(lambda: not [each for each in bar.findChildren(QSpinBox) if each.accessibleName() == "batch"])
     assert named(bar, QLineEdit, "huge").text() == str(2**40)
+
+
+MANY = tuple(Parameter(name, 64, 64) for name in ("batch", "features", "steps", "noise", "seed"))
+LONG = Controls(
+    variants=(Variant("independent_noise_for_each_example", 1), Variant("the_same_noise_for_every_example", 1)),
+    variant="independent_noise_for_each_example",
+    compare="the_same_noise_for_every_example",
+)
+
+
+@pytest.mark.parametrize("width", [700, 1280, 1920])
+@pytest.mark.parametrize("count", [0, 3, 5, 40])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width: int, count: int, scale: float) -> None:
+    window, bar = QMainWindow(), ControlBar()
+    qtbot.addWidget(window)
+    window.addToolBar(bar)
+    window.setFont(chosen("light", scale).font())
+    for name in ("run", "stop", "present"):
+        bar.add_command(QAction(name, bar))
+    parameters = tuple(Parameter(f"{MANY[place % 5].name}{place}", 64, 64) for place in range(count))
+    bar.show_controls(replace(LONG, parameters=parameters))
+    window.resize(width, 300)
+    window.show()
+    bar.apply_theme(chosen("light", scale))
+    qtbot.waitUntil(lambda: bar.width() == width)
+    for text in ("run", "stop", "present"):
+        (button,) = [each for each in bar.findChildren(QToolButton) if each.text() == text]
+        assert bar.rect().contains(_place(button, bar))
+    for combo in bar.findChildren(QComboBox):
+        assert bar.rect().contains(_place(combo, bar))
+    for parameter in parameters:
+        field = named(bar, QSpinBox, parameter.name)
+        field.setFocus()
+        assert bar.rect().intersects(_place(field, bar)) or count == 40
+    assert bar.height() < 300 / 2
+    assert not [
+        each
+        for each in bar.findChildren(QToolButton)
+        if each.objectName() == "qt_toolbar_ext_button" and each.isVisible()
+    ]
+
+
+def test_a_small_number_is_shown_as_python_writes_it(bar: ControlBar) -> None:
+    bar.show_controls(Controls(parameters=(Parameter("rate", 1e-5, 1e-5), Parameter("share", 0.5, 0.5))))
+    shown = {box.accessibleName(): box.text() for box in bar.findChildren(QDoubleSpinBox)}
+    assert shown == {"rate": "0.00001", "share": "0.5"}
+    assert named(bar, QDoubleSpinBox, "rate").value() == 1e-5
+
+
+def _place(widget: QWidget, inside: QWidget) -> QRect:
+    return QRect(widget.mapTo(inside, QPoint()), widget.size())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
@@ -80,8 +81,8 @@ def test_titles_and_chapters_follow_the_language(view: ScenarioList) -> None:
     assert rows(view)["배치"] == ["noise 제목", "dropout 제목"]
 
 
-def test_what_is_edited_or_broken_says_so_in_words(view: ScenarioList) -> None:
-    assert [item(view, title).text(1) for title in ("Noise", "Dropout", "Trial")] == ["", "edited", "problem"]
+def test_what_is_edited_or_broken_says_so(view: ScenarioList) -> None:
+    assert [item(view, title).text(1) for title in ("Noise", "Dropout", "Trial")] == ["", "●", "problem"]
     assert item(view, "Dropout").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Dropout, edited"
     assert "not valid TOML" in item(view, "Trial").toolTip(0)
 
@@ -90,12 +91,14 @@ def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
     before = item(view, "Dropout")
     view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset(), "en")
     assert item(view, "Dropout") is before
-    assert [item(view, title).text(1) for title in ("Noise", "Dropout")] == ["edited", ""]
+    assert [item(view, title).text(1) for title in ("Noise", "Dropout")] == ["●", ""]
 
 
 def test_what_is_done_says_so(view: ScenarioList) -> None:
     view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset({"noise", "course"}), "en")
-    assert [item(view, title).text(1) for title in ("Course", "Noise", "Dropout")] == ["✓ done", "edited, ✓ done", ""]
+    assert [item(view, title).text(1) for title in ("Course", "Noise", "Dropout")] == ["✓", "● ✓", ""]
+    assert item(view, "Noise").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Noise, edited, done"
+    assert "edited, done" in item(view, "Noise").toolTip(0)
     view.show_done(frozenset())
     assert item(view, "Course").text(1) == ""
 
@@ -180,7 +183,7 @@ def test_a_theme_keeps_selection_search_and_folded_chapters(view: ScenarioList) 
     assert tree(view).currentItem().text(0) == "Noise"
     assert not item(view, "From packages").isExpanded()
     assert item(view, "Batches").isExpanded()
-    assert item(view, "Dropout").text(1) == "edited"
+    assert item(view, "Dropout").text(1) == "●"
 
 
 def test_a_click_on_a_chapter_folds_it(view: ScenarioList, qtbot: QtBot) -> None:
@@ -188,3 +191,20 @@ def test_a_click_on_a_chapter_folds_it(view: ScenarioList, qtbot: QtBot) -> None
     with qtbot.assertNotEmitted(view.scenario_chosen):
         qtbot.mouseClick(tree(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert not item(view, "Batches").isExpanded()
+
+
+def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_on_hover(
+    view: ScenarioList, qtbot: QtBot
+) -> None:
+    title = "Five ways to carry keys about"
+    named = msgspec.structs.replace(scenario("ways", 1), title=Texts(title, title))
+    view.show_scenarios((*SCENARIOS, named), frozenset(), frozenset(), "en")
+
+    def height(of: str) -> int:
+        return tree(view).visualItemRect(item(view, of)).height()
+
+    view.resize(400, 500)
+    qtbot.waitUntil(lambda: height(title) == height("Noise"))
+    view.resize(170, 500)
+    qtbot.waitUntil(lambda: height(title) > 1.5 * height("Noise"))
+    assert title in item(view, title).toolTip(0)

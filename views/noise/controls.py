@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import Picture, PictureRole
-from views.noise.flow_row import FlowRow
+from views.flow_row import FlowRow
 from views.noise.picture_choice import ROLES, Offer, Wish
 from views.noise.picture_slice import Cut
 from views.theme import Theme

@@ -14,8 +14,9 @@ SPACING = 3
 class FlowRow(QWidget):
     """Breaks lines where the next widget has no room; widgets that want to grow share what a line has left."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACING) -> None:
         super().__init__(parent)
+        self.spacing = spacing
         self._widgets: list[QWidget] = []
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -24,15 +25,24 @@ class FlowRow(QWidget):
     def add(self, widget: QWidget) -> None:
         """Put `widget` behind the others."""
         widget.setParent(self)
+        widget.show()
         self._widgets.append(widget)
         self._relay()
 
+    def clear(self) -> None:
+        """Take all widgets away."""
+        for widget in self._widgets:
+            widget.hide()
+            widget.deleteLater()
+        self._widgets = []
+        self.updateGeometry()
+
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         heights = [_height(line) for line in self._lines(width)]
-        return sum(heights) + SPACING * max(0, len(heights) - 1)
+        return sum(heights) + self.spacing * max(0, len(heights) - 1)
 
     def sizeHint(self) -> QSize:
-        return QSize(_width(self._shown()), self.heightForWidth(self.width()))
+        return QSize(_width(self._shown(), self.spacing), self.heightForWidth(self.width()))
 
     def minimumSizeHint(self) -> QSize:
         widest = max((widget.minimumSizeHint().width() for widget in self._shown()), default=0)
@@ -53,7 +63,7 @@ class FlowRow(QWidget):
     def _lines(self, width: int) -> list[list[QWidget]]:
         lines: list[list[QWidget]] = []
         for widget in self._shown():
-            if not lines or _width([*lines[-1], widget]) > width:
+            if not lines or _width([*lines[-1], widget], self.spacing) > width:
                 lines.append([])
             lines[-1].append(widget)
         return lines
@@ -62,18 +72,18 @@ class FlowRow(QWidget):
         y = 0
         for line in self._lines(self.width()):
             growing = [widget for widget in line if _grows(widget)]
-            more = max(0, self.width() - _width(line)) // len(growing) if growing else 0
+            more = max(0, self.width() - _width(line, self.spacing)) // len(growing) if growing else 0
             x, height = 0, _height(line)
             for widget in line:
                 width = min(self.width(), widget.sizeHint().width() + (more if widget in growing else 0))
                 widget.setGeometry(x, y, width, height)
-                x += width + SPACING
-            y += height + SPACING
+                x += width + self.spacing
+            y += height + self.spacing
         self.updateGeometry()
 
 
-def _width(line: Sequence[QWidget]) -> int:
-    return sum(widget.sizeHint().width() for widget in line) + SPACING * max(0, len(line) - 1)
+def _width(line: Sequence[QWidget], spacing: int) -> int:
+    return sum(widget.sizeHint().width() for widget in line) + spacing * max(0, len(line) - 1)
 
 
 def _height(line: Sequence[QWidget]) -> int:
