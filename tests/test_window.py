@@ -47,8 +47,23 @@ def display() -> Iterator[str]:
 def test_a_person_can_do_the_main_job_in_a_real_window(
     environment: dict[str, str], display: str, tmp_path: Path
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.window_drive"],
+    done = _driven("tests.window_drive", environment, display)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "choose_another_scenario: ok" in done.stdout
+    drafts = list((tmp_path / "state").rglob("*.json"))
+    assert any("while True: pass" in draft.read_text(encoding="utf-8") for draft in drafts)
+
+
+@needs_x
+def test_transforms_and_values_are_a_click_away_in_a_real_window(environment: dict[str, str], display: str) -> None:
+    done = _driven("tests.transforms_drive", environment, display)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "see_values: ok" in done.stdout
+
+
+def _driven(module: str, environment: dict[str, str], display: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module],
         cwd=Path(__file__).parents[1],
         env={**environment, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
         capture_output=True,
@@ -56,10 +71,6 @@ def test_a_person_can_do_the_main_job_in_a_real_window(
         timeout=240,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "choose_another_scenario: ok" in done.stdout
-    drafts = list((tmp_path / "state").rglob("*.json"))
-    assert any("while True: pass" in draft.read_text(encoding="utf-8") for draft in drafts)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a display")

@@ -252,8 +252,8 @@ class Drive:
             assert clock.elapsed() < PATIENCE_MS, f"waited in vain for {what}"
 
 
-def main() -> int:
-    """Open the window as ``jax-explorer`` does, with a person in front of it."""
+def main(drive: type[Drive] = Drive) -> int:
+    """Open the window as ``jax-explorer`` does, with a person in front of it who does what `drive` says."""
     add_plots = app.add_plots
 
     def add_plots_and_go(window: MainWindow, session: Session, desk: Desk) -> None:
@@ -261,7 +261,7 @@ def main() -> int:
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
         # In the event loop, where a person is too.
-        QTimer.singleShot(0, Drive(window, session, desk).go_or_die)
+        QTimer.singleShot(0, drive(window, session, desk).go_or_die)
 
     app.add_plots = add_plots_and_go
     return app.main("one_key_for_the_batch")

@@ -40,6 +40,10 @@ def sliders(view: NoiseView) -> list[tuple[int, int]]:
     return [(each.value(), each.maximum()) for each in view.value_bar.sliders if each.isVisibleTo(view)]
 
 
+def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
+    assert not view.value_bar.isVisibleTo(view)
+
+
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
     view.show_value(VALUE)
     assert told(view) == "c: f32[4,2]"

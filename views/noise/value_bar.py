@@ -33,6 +33,7 @@ class ValueBar(QWidget):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._grid.addWidget(self.sentence, 0, 0, 1, 2)
+        self.show_value(None)
 
     def show_value(self, value: EquationValue | None) -> None:
         """Show the loops of `value` and its sentence; nothing where there is neither."""
