@@ -96,7 +96,7 @@ class Session(QObject):
         """What the person chose; a scenario that is made for more gets more while it is open."""
         self._value = ValueQuestion()
         self._timing_interrupted = False
-        """A value was asked for while timing ran."""
+        """A value was asked for while timing ran or was about to."""
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
@@ -402,7 +402,8 @@ class Session(QObject):
         request = None if self.stale else self._value.request(self._runs + 1, self._snapshot)
         if request is not None:
             self._runs += 1
-            self._timing_interrupted |= isinstance(self._client.running, TimingRequest)
+            self._timing_interrupted |= self._timing_delay.isActive() or isinstance(self._client.running, TimingRequest)
+            self._timing_delay.stop()
             self._client.submit(request)
 
     def _show_no_value_if(self, gone: bool) -> None:

@@ -463,3 +463,16 @@ def test_timing_starts_again_after_a_value_interrupted_it(session: Session, clie
     assert not session.busy
     _answer(session, client, asked)
     assert session.busy
+
+
+def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, client: Client) -> None:
+    session.choose_time_automatically(True)
+    session.open(SCENARIO)
+    client.say(_with_program(client, complete=True))
+    assert session.busy
+    session.choose_focus(Focus("equation", 0, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert not session.busy, "it would end the question"
+    _answer(session, client, asked)
+    assert session.busy

@@ -52,7 +52,7 @@ class TransformsDrive(Drive):
         self.wait("the older program", lambda: not self._session.stale and self._session.controls.variant != "")
 
     def see_values(self) -> None:
-        """An equation by a click, the next by a key, and away with Escape."""
+        """An equation by a click, the one above it by a key, and away with Escape."""
         shown = [each for each in self._window.findChildren(ProgramText) if each.isVisible()]
         text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).x())
         # Equations that are not folded, of arrays of floats.
@@ -64,7 +64,7 @@ class TransformsDrive(Drive):
         self.click(text, at=place)
         self.wait("a value", lambda: self.told().count(": ") > 0 and "[" in self.told())
         first = self.told()
-        self.keys("Down")
+        self.keys("Up")
         self.wait("another value", lambda: self.told() != first and "[" in self.told())
         self.keys("Escape")
         self.wait("the output", lambda: "examples" in self.told())
