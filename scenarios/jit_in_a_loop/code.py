@@ -10,33 +10,30 @@ def inputs(x=10, n=20):
     return {"x": x, "n": n}
 
 
-def count_up(i):
+def count_up(x):
     """Return the next number."""
-    return i + 1
+    return x + 1
 
 
 def jit_of_a_partial(x, n):
     """Each round wraps the function anew, so jit has never seen it."""
-    i = 0
-    while i < n:
-        i = jax.jit(partial(count_up))(i)
-    return x + i
+    for _ in range(n):
+        x = jax.jit(partial(count_up))(x)
+    return x
 
 
 def jit_of_a_lambda(x, n):
     """Each round makes another lambda, so jit has never seen it."""
-    i = 0
-    while i < n:
-        i = jax.jit(lambda i: count_up(i))(i)  # noqa: PLW0108
-    return x + i
+    for _ in range(n):
+        x = jax.jit(lambda x: count_up(x))(x)
+    return x
 
 
 def jit_of_the_function(x, n):
     """Each round names the same function, so jit finds what it has compiled."""
-    i = 0
-    while i < n:
-        i = jax.jit(count_up)(i)
-    return x + i
+    for _ in range(n):
+        x = jax.jit(count_up)(x)
+    return x
 
 
 if __name__ == "__main__":

@@ -21,11 +21,12 @@ def plain_while(x, n):
 
 def jit_of_the_body(x, n):
     """Leave the loop to Python, and jit what it does."""
-    count_up = jax.jit(lambda i: i + 1)
+    add_one = jax.jit(lambda x: x + 1)
     i = 0
     while i < n:
-        i = count_up(i)
-    return x + i
+        x = add_one(x)
+        i += 1
+    return x
 
 
 @partial(jax.jit, static_argnames="n")
