@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from explorer.messages import Badge, Measurement, Transform, Value, WrongWay
+from explorer.messages import Measurement, Transform, Value, WrongWay
 
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
@@ -118,11 +118,6 @@ class Figures:
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
     return not measurement.final or any(note.startswith("unstable") for note in measurement.notes)
-
-
-def failed_badges(measurement: Measurement) -> tuple[Badge, ...]:
-    """Return the conditions of a time that can be believed which did not hold."""
-    return tuple(badge for badge in measurement.badges if badge.ok is False)
 
 
 def reason_without_figure(measurement: Measurement) -> str:

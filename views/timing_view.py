@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -26,13 +25,15 @@ from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
 from views.timing.lines import curves, drawn_series, ticks
+from views.timing.page_bar import PageBar
 from views.timing.series_look import legend
 from views.timing.table import TimingTable
+from views.timing.trust_page import TrustPage
 from views.timing.words import TimingWords
 
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""
-CURVES, ONE_CALL, BREAK_EVEN, TABLE, WAITING = range(5)
+CURVES, ONE_CALL, BREAK_EVEN, TRUST, TABLE, WAITING = range(6)
 
 
 class TimingView(QWidget):
@@ -96,9 +97,8 @@ class TimingView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme
-        for part in (self._curves, self._bars, self._break_even, self._table):
+        for part in (self._curves, self._bars, self._break_even, self._trust, self._table, self._pages):
             part.apply_theme(theme)
-        self._tabs.setFont(theme.font(0.95))
         self._values.setFont(theme.font(0.95))
         self._values_label.setFont(theme.font(0.95))
         self._waiting.setFont(theme.font(1.1))
@@ -111,11 +111,8 @@ class TimingView(QWidget):
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        self._tabs = QTabBar()
-        self._tabs.setAccessibleName(self.tr("What to show of the timings"))
-        self._tabs.setDrawBase(False)
-        for name in (self.tr("Curves"), self.tr("One call"), self.tr("Break-even"), self.tr("Table")):
-            self._tabs.addTab(name)
+        names = (self.tr("Curves"), self.tr("One call"), self.tr("Break-even"), self.tr("Trust"), self.tr("Table"))
+        self._pages = PageBar(names)
         self._values = QComboBox()
         self._values.setAccessibleName(self.tr("Point of the sweep"))
         self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -124,6 +121,7 @@ class TimingView(QWidget):
         self._curves = LegendedPlot(self.tr("Time of a call over the parameter"), "{:g}".format, tick_text)
         self._bars = CallBars()
         self._break_even = BreakEvenPage()
+        self._trust = TrustPage()
         self._table = TimingTable()
         self._waiting = _words_label(self.tr("State of the timing"))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -136,7 +134,7 @@ class TimingView(QWidget):
         scrolled.setFrameShape(QFrame.Shape.NoFrame)
         scrolled.setWidget(self._bars)
         self._stack = QStackedWidget()
-        for page in (self._curves, scrolled, self._break_even, self._table, self._waiting):
+        for page in (self._curves, scrolled, self._break_even, self._trust, self._table, self._waiting):
             self._stack.addWidget(page)
         self._point_row = QWidget()
         row = QHBoxLayout(self._point_row)
@@ -147,12 +145,12 @@ class TimingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._tabs, self._point_row, self._stack, self._remarks):
+        for part in (self._pages, self._point_row, self._stack, self._remarks):
             layout.addWidget(part, 1 if part is self._stack else 0)
 
     def _connect_parts(self) -> None:
         self._pause.timeout.connect(self._catch_up)
-        self._tabs.currentChanged.connect(self._on_page_chosen)
+        self._pages.page_chosen.connect(self._on_page_chosen)
         self._values.activated.connect(self._on_value_chosen)
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
         self._curves.plot.hover_text.connect(self.hover_text)
@@ -256,9 +254,10 @@ class TimingView(QWidget):
         page = self._chosen_page
         if page is None:
             page = CURVES if self._figures.swept or not self._figures.series else ONE_CALL
-        with QSignalBlocker(self._tabs):
-            self._tabs.setCurrentIndex(page)
+        self._pages.show_page(page)
         waiting = not self._timed_values()
+        if page == TRUST:
+            self._trust.show_figures(self._figures)
         if page == TABLE:
             self._table.show_figures(self._figures)
             self._show_selected()

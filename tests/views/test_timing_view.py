@@ -249,8 +249,7 @@ def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> Non
 def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     choose_page(view, BREAK_EVEN)
-    box = view.findChild(QComboBox)
-    assert box is not None
+    box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
     assert [box.itemText(place) for place in range(box.count())] == ["8", "64"]
     assert box.currentText() == "64"
     box.setFocus()
@@ -318,8 +317,7 @@ def test_a_click_on_a_point_chooses_it_for_the_other_pages(view: TimingView, qtb
     scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(8), np.log10(0.002)))
     place: QPoint = plot.mapFromScene(scene)
     qtbot.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    box = view.findChild(QComboBox)
-    assert box is not None
+    box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
     assert box.currentText() == "8"
 
 

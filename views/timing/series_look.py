@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from explorer.messages import Measurement
-from explorer.timing_figures import Figures, Series, failed_badges
+from explorer.timing_figures import Figures, Series
+from explorer.timing_trust import broken
 from views.theme import Theme
 from views.timing.line_legend import LegendEntry
 from views.timing.words import TimingWords
@@ -32,7 +32,7 @@ def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
     colour = theme.series_colour(number)
     if series.wrong_way:
         return {"colour": theme.bug, "symbol": WRONG_SYMBOL, "dash": dash(series)}
-    if not_trusted(figures, series):
+    if broken(figures, series):
         colour = theme.dim
     return {"colour": colour, "symbol": theme.symbol(number), "dash": dash(series)}
 
@@ -40,15 +40,6 @@ def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
 def dash(series: Series) -> Qt.PenStyle:
     """Return the dash of the transforms of `series`."""
     return DASHES.get(series.transforms[-1], Qt.PenStyle.SolidLine)
-
-
-def not_trusted(figures: Figures, series: Series) -> Measurement | None:
-    """Return the first point of a rightly timed `series` with a condition that did not hold, None where all held."""
-    if series.wrong_way:
-        return None
-    # What is unstable at one point is hollow there; that says nothing against the others.
-    points = figures.of_series(series)
-    return next((point for point in points if any(each.name != "stable" for each in failed_badges(point))), None)
 
 
 def names_of(series: Series, figures: Figures) -> Names:

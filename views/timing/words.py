@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from explorer.messages import Measurement, Value, WrongWay
+from explorer.messages import BadgeName, Measurement, Value, WrongWay
 from explorer.timing_figures import (
     Figures,
     Ratio,
@@ -19,6 +19,7 @@ from explorer.timing_figures import (
     reason_without_figure,
     seconds_text,
 )
+from explorer.timing_trust import Condition, broken, conditions
 from views.timing.call_bars import Anatomy, Stage
 
 LONGEST_REASON = 90
@@ -43,11 +44,79 @@ class TimingWords(QObject):
 
     def end(self, figures: Figures, series: Series) -> str:
         """Return in a few words why the curve of `series` goes no further; empty where it goes to the end."""
+        if not series.wrong_way and (failed := broken(figures, series)):
+            return self._not(failed[0].name)
         points = figures.of_series(series)
         last = next((point for point in points if reason_without_figure(point)), None)
         if last is None:
             return self.tr("cut short") if any(point.cut_short for point in points) else ""
         return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
+
+    def badge(self, name: BadgeName) -> str:
+        """Return a condition in two or three words."""
+        return {
+            "blocked": self.tr("result waited for"),
+            "warmed": self.tr("warmed up"),
+            "on device": self.tr("on the device"),
+            "not constant-folded": self.tr("not constant-folded"),
+            "equal outputs": self.tr("equal outputs"),
+            "interleaved": self.tr("interleaved"),
+            "checker off": self.tr("checks off"),
+            "stable": self.tr("stable"),
+        }[name]
+
+    def state(self, condition: Condition) -> str:
+        """Return whether a condition holds, in a word."""
+        if condition.ok is None:
+            return self.tr("open")
+        return self.tr("yes") if condition.ok else self.tr("no")
+
+    def condition(self, condition: Condition) -> str:
+        """Return what was found of a condition, and where it did not hold if that is at more points than one."""
+        if len(condition.failed_at) < 2:
+            return condition.sentence
+        at = ", ".join(str(value) for value in condition.failed_at)
+        return self.tr("{sentence} (Found at {values}.)").format(sentence=condition.sentence, values=at)
+
+    def summary(self, series: Series, found: tuple[Condition, ...]) -> str:
+        """Return in a few words whether a curve can be believed."""
+        failed = [each for each in found if each.ok is False]
+        if series.wrong_way:
+            return self.wrong(series.wrong_way)
+        if not found:
+            return self.tr("not known yet")
+        if not failed:
+            return self.tr("yes")
+        if [each.name for each in failed] == ["stable"]:
+            return self.tr("yes, but unstable at {values}").format(
+                values=", ".join(str(value) for value in failed[0].failed_at) or self.tr("its point")
+            )
+        return self.tr("no: {conditions}").format(conditions=", ".join(self._not(each.name) for each in failed))
+
+    def _not(self, name: BadgeName) -> str:
+        return {
+            "blocked": self.tr("result not waited for"),
+            "warmed": self.tr("not warmed up"),
+            "on device": self.tr("on another device"),
+            "not constant-folded": self.tr("constant-folded"),
+            "equal outputs": self.tr("outputs differ"),
+            "interleaved": self.tr("not interleaved"),
+            "checker off": self.tr("checks were on"),
+            "stable": self.tr("unstable"),
+        }[name]
+
+    def trust(self, figures: Figures) -> str:
+        """Return how many curves can be believed."""
+        rightly = [series for series in figures.series if not series.wrong_way]
+        known = [series for series in rightly if conditions(figures, series)]
+        bad = [series for series in known if broken(figures, series)]
+        if not known:
+            return self.tr("Whether the curves can be believed is told when their points are done.")
+        if not bad:
+            return self.tr("All conditions hold for every curve. Open a row to read each of them.")
+        return self.tr("Greyed curves cannot be believed: {labels}. Open their rows to read why.").format(
+            labels=", ".join(series.label for series in bad)
+        )
 
     def floor(self, floor_s: float) -> str:
         """Return what the line of the floor says."""

@@ -1,0 +1,81 @@
+"""Which page of the timing pane is shown: tabs where they fit side by side, a list to choose from where not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabBar, QWidget
+
+from views.theme import LIGHT, Theme
+
+TAB_PADDING = 26
+
+
+class PageBar(QWidget):
+    """Names of pages, one of which is chosen, and after them the widgets that belong to all pages.
+
+    Signals:
+        page_chosen: the number of the page that the person chose.
+    """
+
+    page_chosen = Signal(object)
+
+    def __init__(self, names: Sequence[str], others: Sequence[QWidget] = ()) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._names = tuple(names)
+        self._others = tuple(others)
+        self.tabs = QTabBar()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.box = QComboBox()
+        for name in names:
+            self.tabs.addTab(name)
+            self.box.addItem(name)
+        for part in (self.tabs, self.box):
+            part.setAccessibleName(self.tr("What to show of the timings"))
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.tabs)
+        self._layout.addWidget(self.box)
+        self._layout.addStretch(1)
+        for other in others:
+            self._layout.addWidget(other)
+        self.tabs.currentChanged.connect(self._choose)
+        self.box.activated.connect(self._choose)
+
+    def show_page(self, page: int) -> None:
+        """Show that `page` is the chosen one."""
+        with QSignalBlocker(self.tabs):
+            self.tabs.setCurrentIndex(page)
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(page)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the sizes of `theme`."""
+        self._theme = theme
+        self._layout.setSpacing(theme.px(4))
+        for part in (self.tabs, self.box, *self._others):
+            part.setFont(theme.font(0.95))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _choose(self, page: int) -> None:
+        self.show_page(page)
+        self.page_chosen.emit(page)
+
+    def _fit(self) -> None:
+        metrics = QFontMetrics(self._theme.font(0.95))
+        tabs = sum(metrics.horizontalAdvance(name) + self._theme.px(TAB_PADDING) for name in self._names)
+        room = self.width() - sum(other.sizeHint().width() + self._theme.px(4) for other in self._others)
+        self.tabs.setVisible(tabs <= room)
+        self.box.setVisible(tabs > room)
+        self._layout.setContentsMargins(0, 0, self._theme.px(4), 0)
+        if tabs > room:
+            self._layout.setContentsMargins(self._theme.px(8), self._theme.px(4), self._theme.px(4), self._theme.px(2))

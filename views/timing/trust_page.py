@@ -1,0 +1,141 @@
+"""Under which conditions each curve can be believed: a row of signs for each, which opens to sentences."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from explorer.timing_figures import Figures, Series
+from explorer.timing_trust import Condition, broken, conditions
+from views.level_signs import PIXMAP_SCALE, SIZE, Kind, sign
+from views.theme import LIGHT, Theme
+from views.timing.words import TimingWords
+
+SENTENCE = Qt.ItemDataRole.UserRole
+GAP = 2
+MOST = 8
+"""Conditions of a curve."""
+LEAST_FOR_STRIP_PX = 480
+
+
+class TrustPage(QWidget):
+    """A tree: each curve with a sign for every condition and one word, and under it the conditions in sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._figures = Figures.of(())
+        self._opened: set[str] = set()
+        self._shown: object = None
+        self._tree = QTreeWidget()
+        self._tree.setColumnCount(3)
+        self._tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?"), self.tr("its conditions")])
+        self._tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
+        self._tree.setAllColumnsShowFocus(True)
+        self._tree.setRootIsDecorated(True)
+        self._tree.setIndentation(16)
+        for column in (0, 1):
+            self._tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._sentence.setAccessibleName(self.tr("The condition in a sentence"))
+        self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._tree, 1)
+        layout.addWidget(self._sentence)
+        self._tree.currentItemChanged.connect(self._on_current_changed)
+        self._tree.itemExpanded.connect(self._on_expanded)
+        self._tree.itemCollapsed.connect(self._on_collapsed)
+        self._tree.activated.connect(self._turn)
+
+    def show_figures(self, figures: Figures) -> None:
+        """Show the conditions of every curve of `figures`; what was opened stays open."""
+        self._figures = figures
+        told = [(series, conditions(figures, series)) for series in figures.series]
+        if (told, self._theme) == self._shown:
+            return
+        self._shown = (told, self._theme)
+        self._tree.clear()
+        for series, found in told:
+            self._tree.addTopLevelItem(self._row(series, found))
+        for number in range(self._tree.topLevelItemCount()):
+            item = self._tree.topLevelItem(number)
+            if item is not None:
+                for place in range(item.childCount()):
+                    item.child(place).setFirstColumnSpanned(True)
+                item.setExpanded(item.text(0) in self._opened)
+        self._sentence.setText(self._words.trust(figures))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        self._tree.setFont(theme.font(0.95))
+        self._tree.header().setFont(theme.font(0.9))
+        self._tree.setIconSize(QSize(MOST * (theme.px(SIZE) + GAP), theme.px(SIZE)))
+        self._sentence.setFont(theme.font(0.95))
+        self.show_figures(self._figures)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tree.setColumnHidden(2, self.width() < self._theme.px(LEAST_FOR_STRIP_PX))
+
+    # -- rows ---------------------------------------------------------------------------------
+
+    def _row(self, series: Series, found: tuple[Condition, ...]) -> QTreeWidgetItem:
+        summary = self._words.summary(series, found)
+        item = QTreeWidgetItem([series.label, summary])
+        item.setIcon(2, self._strip(found))
+        item.setData(0, SENTENCE, f"{series.label}: {summary}")
+        item.setToolTip(0, series.label)
+        item.setToolTip(1, summary)
+        if broken(self._figures, series):
+            item.setForeground(1, QColor(self._theme.bug))
+        item.addChildren([self._part(condition) for condition in found])
+        return item
+
+    def _part(self, condition: Condition) -> QTreeWidgetItem:
+        sentence = self._words.condition(condition)
+        part = QTreeWidgetItem([f"{self._words.state(condition)}: {self._words.badge(condition.name)}. {sentence}"])
+        part.setIcon(0, sign(_kind(condition), self._theme))
+        part.setData(0, SENTENCE, sentence)
+        part.setToolTip(0, sentence)
+        return part
+
+    def _strip(self, found: tuple[Condition, ...]) -> QIcon:
+        """Return the signs of all conditions side by side."""
+        side, scale = self._theme.px(SIZE), PIXMAP_SCALE
+        pixmap = QPixmap(max(1, len(found)) * (side + GAP) * scale, side * scale)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        for place, condition in enumerate(found):
+            one = sign(_kind(condition), self._theme).pixmap(QSize(side * scale, side * scale))
+            painter.drawPixmap(place * (side + GAP) * scale, 0, one)
+        painter.end()
+        return QIcon(pixmap)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _on_current_changed(self, item: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
+        if item is not None:
+            self._sentence.setText(item.data(0, SENTENCE))
+
+    def _on_expanded(self, item: QTreeWidgetItem) -> None:
+        self._opened.add(item.text(0))
+
+    def _on_collapsed(self, item: QTreeWidgetItem) -> None:
+        self._opened.discard(item.text(0))
+
+    def _turn(self) -> None:
+        """Open or close a row with Enter; a double click does so by itself."""
+        item = self._tree.currentItem()
+        if item is not None and item.childCount() and not self._tree.underMouse():
+            item.setExpanded(not item.isExpanded())
+
+
+def _kind(condition: Condition) -> Kind:
+    if condition.ok is None:
+        return "waiting"
+    return "fine" if condition.ok else "error"
