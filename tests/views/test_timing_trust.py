@@ -12,10 +12,11 @@ from tests.views.test_timing_view import MILLISECOND, choose_page, curve_plot, e
 from views.theme import LIGHT
 from views.timing_view import TRUST, TimingView
 
+STABLE = Badge("stable", True, "Known to 1 %.")
 GOOD = (
     Badge("blocked", True, "Waited."),
     Badge("equal outputs", True, "Equal."),
-    Badge("stable", True, "Known to 1 %."),
+    STABLE,
 )
 DIFFERS = (GOOD[0], Badge("equal outputs", False, "They differ by 0.3."), STABLE)
 UNSTABLE = (*GOOD[:2], Badge("stable", False, "Known to 9 %."))

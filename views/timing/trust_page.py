@@ -36,6 +36,7 @@ class TrustPage(QWidget):
         self._tree.setAllColumnsShowFocus(True)
         self._tree.setRootIsDecorated(True)
         self._tree.setIndentation(16)
+        self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for column in (0, 1):
             self._tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
