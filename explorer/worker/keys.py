@@ -74,10 +74,18 @@ def _graph(known: Lineage) -> KeyGraph:
 def _draw_columns(known: Lineage) -> tuple[list[Integers], Integers]:
     """Return ([key, example, serves], site) of every draw, in the order of the run."""
     rows = [(draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
-    columns = [np.concatenate(column, dtype=np.int32, casting="same_kind") for column in zip(*rows, strict=True)]
+    columns = [_together(column) for column in zip(*rows, strict=True)]
     sites = np.repeat(known.site_of[:-1], [len(draws.keys) for draws in known.draws])
     order = in_order([draws.moments for draws in known.draws])
     return [column[order] for column in columns], sites[order]
+
+
+def _together(parts: Sequence[Integers]) -> Integers:
+    """Return `parts` on one axis as int32; one that is alone is not copied."""
+    filled = [part for part in parts if len(part)]
+    if len(filled) == 1:
+        return filled[0].astype(np.int32, copy=False)
+    return np.concatenate(parts, dtype=np.int32, casting="same_kind")
 
 
 def _states(known: Lineage) -> npt.NDArray[np.uint8]:
