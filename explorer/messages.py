@@ -635,9 +635,10 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     returned_s: float | None = None
     """Median seconds until a warm call returns, without waiting for its outputs: what dispatch takes of `median_s`."""
     floor_s: float | None = None
-    """Median seconds of an empty jitted function on this device, taken once a run: nothing under jit is quicker."""
+    """Median seconds of an empty jitted function on this device, one number in and out, taken once a run: what
+    dispatch costs where there is no work."""
     memory: Memory | None = None
-    """Of the compiled program, so under jit only."""
+    """Under jit of the compiled program; elsewhere at most what was seen of the process."""
     cut_short: bool = False
     """Whether the person stopped the run before this point had all its samples."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import requests, snapshots, transforms
+from explorer import requests, snapshots, timing_figures, transforms
 from explorer.code_inputs import input_names
 from explorer.controls import Activity, Controls
 from explorer.edits import Edits
@@ -493,6 +493,9 @@ class Session(QObject):
             self._measurements[(message.variant, *message.point)] = message
             self.measurements_changed.emit(self.measurements)
             return
+        if any(not each.final for each in self._measurements.values()):
+            self._measurements = {place: timing_figures.ended(each) for place, each in self._measurements.items()}
+            self.measurements_changed.emit(self.measurements)
         if self._selection.timing_ended(self.measurements, self._snapshot):
             self.marks_changed.emit(self.marks())
         if message.failure is not None:

@@ -10,7 +10,8 @@ from typing import Any
 from explorer.messages import Measurement
 
 FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
-STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s")
+STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "floor_s")
+MEMORY = ("argument_bytes", "output_bytes", "temporary_bytes", "code_bytes", "peak_bytes", "process_bytes")
 
 
 def timing_csv(measurements: Iterable[Measurement]) -> str:
@@ -28,7 +29,11 @@ def timing_csv(measurements: Iterable[Measurement]) -> str:
         "samples",
         "calls_per_sample",
         *STAGES,
+        *MEMORY,
         "device",
+        "wrong_way",
+        "cut_short",
+        "badges_failed",
         "notes",
     )
     text = io.StringIO()
@@ -47,7 +52,11 @@ def _cells(measurement: Measurement) -> dict[str, Any]:
         **{name: getattr(measurement, name) for name in (*FIGURES, *STAGES)},
         "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
         "calls_per_sample": measurement.calls_per_sample,
+        **{name: getattr(measurement.memory, name, None) for name in MEMORY},
         "device": measurement.device,
+        "wrong_way": measurement.wrong_way,
+        "cut_short": measurement.cut_short,
+        "badges_failed": "; ".join(each.name for each in measurement.badges if each.ok is False),
         "notes": "; ".join(_notes(measurement)),
     }
 

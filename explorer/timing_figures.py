@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from explorer.messages import Measurement, Transform, Value, WrongWay
@@ -115,15 +116,27 @@ class Figures:
         return {variant: pair for variant in self.variants if (pair := self.pair(variant, value)) is not None}
 
 
+def ended(measurement: Measurement) -> Measurement:
+    """Return `measurement` as it stands once no more comes: final, and cut short if it was not final yet."""
+    if measurement.final:
+        return measurement
+    samples = measurement.samples_s.shape[0] if measurement.samples_s else 0
+    words = f"cut short: stopped after {samples} sample{'' if samples == 1 else 's'}"
+    return msgspec.structs.replace(measurement, final=True, cut_short=True, notes=(words, *measurement.notes))
+
+
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
-    return not measurement.final or any(note.startswith("unstable") for note in measurement.notes)
+    unstable = any(note.startswith("unstable") for note in measurement.notes)
+    return unstable or measurement.cut_short or not measurement.final
 
 
 def reason_without_figure(measurement: Measurement) -> str:
     """Return why there is no median, or an empty text where there is one or it is still to come."""
     if measurement.failure is not None:
         return f"{measurement.failure.type}: {measurement.failure.message}".strip(": ")
+    if measurement.cut_short and measurement.median_s is None:
+        return "stopped before there was a sample"
     skipped = [note.removeprefix("skipped: ") for note in measurement.notes if note.startswith("skipped: ")]
     return skipped[0] if skipped else ""
 

@@ -250,8 +250,12 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
     session.open(SCENARIO)
     client.answer("bug", "fix")
     session.time()
-    client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
+    run = client.asked[-1].run
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0, final=False))
+    client.say(TimingDone(run, 1.0, cut_short=True))
     assert "cut short" in told[-1]
+    assert [(each.final, each.cut_short) for each in session.measurements] == [(True, False), (True, True)]
 
 
 def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from explorer.timing_figures import (
     Ratio,
     Series,
     break_even,
+    ended,
     is_unstable,
     paired_ratio,
     reason_without_figure,
@@ -155,6 +157,32 @@ def test_a_point_without_a_figure_says_why(measurement: Measurement, reason: str
     assert reason_without_figure(measurement) == reason
 
 
+def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> None:
+    going = Measurement(1, "f", ("jit",), {}, "cpu:0", median_s=1.0, samples_s=Array.of([1.0, 1.0]), final=False)
+    stopped = ended(going)
+    assert (stopped.final, stopped.cut_short) == (True, True)
+    assert stopped.notes == ("cut short: stopped after 2 samples",)
+    assert is_unstable(stopped)
+    assert ended(stopped) is stopped
+    assert not reason_without_figure(stopped)
+    assert reason_without_figure(ended(msgspec.structs.replace(going, median_s=None, samples_s=None)))
+    assert len(timing_csv([stopped]).splitlines()) == 2
+
+
+def test_a_mistake_made_on_purpose_is_a_series_of_its_own() -> None:
+    right = Measurement(1, "f", ("jit",), {}, "cpu:0", median_s=1.0)
+    wrong = msgspec.structs.replace(right, median_s=0.01, wrong_way="no-block")
+    eager = msgspec.structs.replace(right, transforms=("eager",), median_s=2.0)
+    figures = Figures.of([right, wrong, eager])
+    assert [(series.transforms, series.wrong_way) for series in figures.series] == [
+        (("jit",), ""),
+        (("jit",), "no-block"),
+        (("eager",), ""),
+    ]
+    assert len({series.label for series in figures.series}) == 3
+    assert figures.pair("f", "") == (eager, right)
+
+
 def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_parameter() -> None:
     text = timing_csv(
         [
@@ -172,7 +200,8 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
     assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; first call: x")
     assert text.splitlines()[0] == (
         "variant,transforms,seed,n,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
-        "trace_s,lower_s,compile_s,first_call_s,device,notes"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,floor_s,argument_bytes,output_bytes,temporary_bytes,"
+        "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
     )
 
 

@@ -124,6 +124,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_persons),
                 calls=transformed.calls(loaded, given, names, request.applied),
+                wrong_way=request.wrong_way,
             )
             timing.time_sweep(
                 plan,

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import jax
+import numpy as np
 
 from explorer.messages import Device
 
@@ -66,6 +67,15 @@ def find(name: str) -> jax.Device:
             return device
     known = ", ".join(identifier(device) for device in devices)
     raise UnknownDevice(f"There is no device {name} here. JAX has {known}.")
+
+
+def answers(device: jax.Device) -> bool:
+    """Return whether `device` still takes a number and gives it back."""
+    try:
+        jax.block_until_ready(jax.device_put(np.float32(0), device))
+    except Exception:  # A device that is lost may fail in any way.
+        return False
+    return True
 
 
 def running_on(device: jax.Device) -> AbstractContextManager[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -31,13 +31,15 @@ class Call:
 
 @dataclass(frozen=True)
 class FirstCall:
-    """Seconds of a first call and of its stages, and the devices that held what came out."""
+    """Seconds of a first call and of its stages, the devices that held what came out, and the compiled program."""
 
-    seconds: float
-    ran_on: tuple[str, ...]
+    seconds: float = 0.0
+    ran_on: tuple[str, ...] = ()
     trace_s: float | None = None
     lower_s: float | None = None
     compile_s: float | None = None
+    compiled: jax.stages.Compiled | None = None
+    outputs: Any = None
 
 
 def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
@@ -78,20 +80,26 @@ def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> Firs
     stages = _time_stages(call, clock)
     outputs = call.run()
     instruments.wait(outputs)
-    return FirstCall(clock() - start, devices.used_by(outputs), *stages)
+    seconds = clock() - start
+    return replace(stages, seconds=seconds, ran_on=devices.used_by(outputs), outputs=outputs)
 
 
-def _time_stages(call: Call, clock: Callable[[], float]) -> tuple[float, float, float] | tuple[()]:
+def _time_stages(call: Call, clock: Callable[[], float]) -> FirstCall:
     """Compile `call` ahead of time, which fills the cache that it is served from when called."""
     if call.trace is None:
-        return ()
+        return FirstCall()
     start = clock()
     traced = call.trace()
     traced_at = clock()
     lowered = traced.lower()
     lowered_at = clock()
-    lowered.compile()
-    return traced_at - start, lowered_at - traced_at, clock() - lowered_at
+    compiled = lowered.compile()
+    return FirstCall(
+        trace_s=traced_at - start,
+        lower_s=lowered_at - traced_at,
+        compile_s=clock() - lowered_at,
+        compiled=compiled,
+    )
 
 
 def _is_array(leaf: object) -> bool:

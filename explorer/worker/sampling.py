@@ -16,6 +16,12 @@ BLOCK_S = 2e-3
 """What a block aims at: long enough for the clock, short enough to fall between other programs' turns."""
 LEAST_BLOCK_S = 1e-3
 GROWTH = 10
+MOST_CALLS = 1_000_000
+"""Where this many calls take no time at all, the clock stands still."""
+JUMP_S, JUMP = 10.0, 1000
+"""A block that takes longer than both, in seconds and as a multiple of what it took before, is a jump of the clock."""
+MOST_JUMPS = 20
+"""After so many no time can be taken here."""
 UNTIMED_CALLS = 3
 """Calls before each block that fetch back what the other variants pushed out of the caches."""
 SLOW_BLOCKS = 10
@@ -75,6 +81,12 @@ class Track:
     compiled_once: bool = False
     """Whether a block was thrown away because something compiled inside it."""
     error: BaseException | None = None
+    waits: bool = True
+    """Whether the clock stops when the outputs are there, rather than when the call returns (a mistake)."""
+    renewed: Callable[[], Callable[[], Any]] | None = None
+    """Makes another call before each block, outside the clock, so that it compiles inside (a mistake)."""
+    jumps: int = 0
+    """Blocks that were thrown away because the clock had jumped."""
 
     @property
     def block_s(self) -> float:
@@ -87,16 +99,23 @@ class Track:
         return self.call_s >= SLOW_BLOCKS * BLOCK_S
 
 
-def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments) -> float:
+def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *, waits: bool = True) -> float:
     """Return seconds of one call, the mean over `calls` calls whose outputs are waited for one by one.
 
-    The garbage collector is off meanwhile, as in timeit, and back as it was afterwards.
+    The garbage collector is off meanwhile, as in timeit, and back as it was afterwards. Without `waits` the outputs
+    are waited for after the clock has stopped: a mistake.
     """
     wait, clock, repeats = instruments.wait, instruments.clock, range(calls)
     collecting = gc.isenabled()
     gc.disable()
     try:
         start = clock()
+        if not waits:
+            for _ in repeats:
+                outputs = call()
+            seconds = (clock() - start) / calls
+            wait(outputs)
+            return seconds
         for _ in repeats:
             wait(call())
         return (clock() - start) / calls
@@ -110,11 +129,18 @@ def calibrate(track: Track, instruments: Instruments) -> None:
 
     Raises what the call raises.
     """
+
+    def block() -> float:
+        return timed_block(track.call, track.calls, instruments, waits=track.waits)
+
+    if track.renewed is not None:
+        track.call_s = block()
+        return
     while True:
-        track.call_s = timed_block(track.call, track.calls, instruments)
+        track.call_s = block()
         if track.block_s < BLOCK_S:
-            track.call_s = min(track.call_s, timed_block(track.call, track.calls, instruments))
-        if track.block_s >= LEAST_BLOCK_S:
+            track.call_s = min(track.call_s, block())
+        if track.block_s >= LEAST_BLOCK_S or track.calls >= MOST_CALLS:
             return
         wanted = math.ceil(BLOCK_S / track.call_s) if track.call_s > 0 else math.inf
         track.calls = int(min(track.calls * GROWTH, max(track.calls + 1, wanted)))
@@ -129,27 +155,45 @@ def sample(
     track gets one sample at least. `report` is called about every 0.2 seconds, between two rounds. A track
     that raises keeps its samples and drops out.
     """
-    clock = instruments.clock
-    deadline, next_report = clock() + budget_s, clock() + LIVE_S
+    watch, next_report = _Stopwatch(instruments.clock), LIVE_S
     round_number, next_check = 0, LEAST_ROUNDS
-    while alive := [track for track in tracks if track.error is None]:
+    while alive := [track for track in tracks if track.error is None and track.jumps < MOST_JUMPS]:
         for track in _in_turn(alive, round_number, instruments.random):
-            if clock() < deadline or not track.is_slow or not track.samples:
-                _take_sample(track, round_number, instruments)
+            if watch.seconds() < budget_s or not track.is_slow or not track.samples:
+                _take_sample(track, round_number, instruments, watch)
         round_number += 1
-        if clock() >= deadline:
+        if watch.seconds() >= budget_s:
             break
         if round_number >= next_check:
             if all(is_precise(track.samples) for track in alive):
                 break
             # Checking costs a millisecond or two, so the checks get rarer.
             next_check = math.ceil(round_number * 1.25)
-        if clock() >= next_report:
+        if watch.seconds() >= next_report:
             report()
-            next_report = clock() + LIVE_S
+            next_report = watch.seconds() + LIVE_S
     for track in tracks:
         if track.error is None and not track.samples:
-            _take_sample(track, round_number, instruments)
+            _take_sample(track, round_number, instruments, watch)
+
+
+class _Stopwatch:
+    """Seconds since it was made, without jumps of the clock."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._last, self._seconds = clock(), 0.0
+
+    def seconds(self) -> float:
+        """Return the seconds so far; a clock that goes back does not count."""
+        now = self._clock()
+        self._seconds += max(0.0, now - self._last)
+        self._last = now
+        return self._seconds
+
+    def leave_out(self) -> None:
+        """Do not count what has passed since the last look: the clock has jumped."""
+        self._last = self._clock()
 
 
 def is_precise(samples: Sequence[float]) -> bool:
@@ -184,27 +228,38 @@ def _every(track: Track, quickest_s: float) -> int:
     return max(1, round(track.block_s / (SLOW_BLOCKS * quickest_s)))
 
 
-def _take_sample(track: Track, round_number: int, instruments: Instruments) -> None:
+def _take_sample(track: Track, round_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
     try:
         seconds = _clean_block(track, instruments)
     except (Exception, SystemExit) as error:
         track.error = error
         return
+    if _is_jump(track, seconds):
+        track.jumps += 1
+        watch.leave_out()
+        return
     track.samples.append(seconds)
     track.rounds.append(round_number)
 
 
+def _is_jump(track: Track, call_s: float) -> bool:
+    """Return whether the clock, rather than the call, took `call_s` seconds: a clock that was set, or a sleep."""
+    return call_s < 0 or call_s * track.calls > max(JUMP_S, JUMP * track.block_s)
+
+
 def _clean_block(track: Track, instruments: Instruments) -> float:
     """Time one block. One in which something compiled is thrown away and repeated, unless it always does."""
-    if not track.is_slow:
+    if track.renewed is not None:
+        track.call = track.renewed()
+    elif not track.is_slow:
         for _ in range(min(UNTIMED_CALLS, track.calls)):
             instruments.wait(track.call())
     before = instruments.compilations()
-    seconds = timed_block(track.call, track.calls, instruments)
+    seconds = timed_block(track.call, track.calls, instruments, waits=track.waits)
     if instruments.compilations() == before or track.compiles_always:
         return seconds
     track.compiled_once = True
     before = instruments.compilations()
-    seconds = timed_block(track.call, track.calls, instruments)
+    seconds = timed_block(track.call, track.calls, instruments, waits=track.waits)
     track.compiles_always = instruments.compilations() != before
     return seconds

@@ -6,25 +6,24 @@ import gc
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Failure, Measurement, Transform, Value
-from explorer.worker import devices
-from explorer.worker.cost_history import CostHistory
-from explorer.worker.first_call import FirstCall, time_first_call, transformed
-from explorer.worker.sampling import LEAST_ROUNDS, Instruments, Track, calibrate, is_precise, sample, spread
+from explorer.messages import Failure, Measurement, Transform, Value, WrongWay
+from explorer.worker import compared, devices, waiting, wrong_ways
+from explorer.worker.first_call import time_first_call, transformed
+from explorer.worker.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.timed_point import Point, Subject, badges_of, measurement, numpy_arguments
 from explorer.worker.undisturbed import CompilationCount, undisturbed
 from explorer.worker.user_code import arguments_of
 
-COLD = "first call: from empty caches, with all that it traces and compiles"
-WARM = "first call: with what earlier points had compiled"
-RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
-REPEATED = "a block in which something was compiled was thrown away and repeated"
+
+class DeviceGone(Exception):
+    """The device does not answer any more; the message says which."""
 
 
 def plain_failure(error: BaseException) -> Failure:
@@ -49,25 +48,15 @@ class Plan:
     calls: Mapping[str, str] = field(default_factory=dict)
     """As Python, what stands for a variant that the person transformed."""
     clock: Callable[[], float] = time.perf_counter
+    wrong_way: WrongWay = ""
+    """A mistake with which each curve is timed a second time."""
+    answers: Callable[[jax.Device], bool] = devices.answers
+    """Whether a device is still there, asked after a failure."""
 
-
-@dataclass
-class _Subject:
-    """One curve of the plot: a variant under a transform."""
-
-    variant: str
-    transform: Transform
-    history: CostHistory = field(default_factory=CostHistory)
-
-
-@dataclass
-class _Point:
-    """One subject at one setting of the parameters, once its first call has succeeded."""
-
-    subject: _Subject
-    first: FirstCall
-    track: Track
-    cold: bool
+    @property
+    def wanted(self) -> str:
+        """The device as text."""
+        return devices.identifier(self.device)
 
 
 def time_sweep(
@@ -83,15 +72,21 @@ def time_sweep(
     comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
     a smaller value, or would exceed the budget by what its last points cost, gives one with a note instead.
     First calls start from empty caches at the value in `parameters`, or else at the first one.
-    KeyboardInterrupt passes through, with JAX and the garbage collector as they were.
+    KeyboardInterrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
+    then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
 
     Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
     median with a bootstrap interval.
     """
-    subjects = [_Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
+    subjects = [
+        Subject(variant, transform, way)
+        for variant in plan.variants
+        for transform in plan.transforms
+        for way in _ways(plan.wrong_way, transform)
+    ]
     # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
-    with _conditions(plan) as instruments:
+    with _conditions(plan) as conditions:
         for value in values if name else (None,):
             here = dict(parameters) if value is None else {**parameters, name: value}
             tried = _worth_trying(plan, subjects, here, value)
@@ -103,21 +98,27 @@ def time_sweep(
                 for subject in tried:
                     _emit_failure(plan, subject, here, error)
                 continue
-            _time_point(plan, tried, here, value, inputs, instruments, cold=value is None or value == coldest)
+            place = _Place(plan, *conditions, here, value, cold=value is None or value == coldest)
+            place.time(tried, inputs)
+
+
+def _ways(wrong_way: WrongWay, transform: Transform) -> tuple[WrongWay, ...]:
+    return ("", wrong_way) if wrong_way and wrong_ways.can_be_made(wrong_way, transform) else ("",)
 
 
 @contextmanager
-def _conditions(plan: Plan) -> Iterator[Instruments]:
+def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
     # The default device is set once around everything: entered in each call it would cost a fifth of a short one.
     with undisturbed(), devices.running_on(plan.device), CompilationCount() as compilations:
         # The first program of a process pays for the start of the compiler.
         jax.block_until_ready(jax.jit(lambda x: x + 1)(np.float32(0)))
-        yield Instruments(jax.block_until_ready, plan.clock, compilations.count)
+        instruments = Instruments(waiting.wait_function(), plan.clock, compilations.count)
+        yield instruments, waiting.floor(plan.device, instruments)
 
 
 def _worth_trying(
-    plan: Plan, subjects: Sequence[_Subject], here: dict[str, Value], value: Value | None
-) -> list[_Subject]:
+    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None
+) -> list[Subject]:
     tried = []
     for subject in subjects:
         if reason := subject.history.reason_to_skip(value, plan.budget_s):
@@ -127,51 +128,94 @@ def _worth_trying(
     return tried
 
 
-def _time_point(
-    plan: Plan,
-    subjects: Sequence[_Subject],
-    here: dict[str, Value],
-    value: Value | None,
-    inputs: Mapping[str, Any],
-    instruments: Instruments,
-    *,
-    cold: bool,
-) -> None:
-    gc.collect()
-    points = []
-    for subject in subjects:
+@dataclass
+class _Place:
+    """One setting of the parameters, at which all curves are timed together."""
+
+    plan: Plan
+    instruments: Instruments
+    floor_s: float
+    here: dict[str, Value]
+    value: Value | None
+    """Of the parameter that is swept."""
+    cold: bool = field(kw_only=True)
+    points: list[Point] = field(default_factory=list)
+
+    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> None:
+        """Time `subjects` and emit what comes of it. Raises KeyboardInterrupt and DeviceGone."""
+        gc.collect()
         try:
-            points.append(_first_call(plan, subject, inputs, instruments, cold=cold))
+            for subject in subjects:
+                self._start(subject, inputs)
+            for point in self.points:
+                _warm_up(point.track, self.instruments)
+            tracks = [point.track for point in self.points]
+            sample(tracks, self.plan.budget_s, self.instruments, self._report)
+            for point in self.points:
+                _look_closer(point, self.plan, self.instruments)
+        except KeyboardInterrupt:
+            for point in self.points:
+                if point.track.samples:
+                    self._emit(point, final=True, cut_short=True)
+            raise
+        for point in self.points:
+            self._finish(point)
+
+    def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
+        try:
+            self.points.append(_first_call(self.plan, subject, inputs, self.instruments, cold=self.cold))
         except (Exception, SystemExit) as error:
-            subject.history.add_failure(value)
-            _emit_failure(plan, subject, here, error)
-            continue
-        plan.emit(_measurement(plan, points[-1], here, final=False))
-    for point in points:
-        _warm_up(point.track, instruments)
+            subject.history.add_failure(self.value)
+            _emit_failure(self.plan, subject, self.here, error)
+            _check_device(self.plan, error)
+            return
+        self._emit(self.points[-1], final=False)
 
-    def report() -> None:
-        for point in points:
-            plan.emit(_measurement(plan, point, here, final=False))
+    def _report(self) -> None:
+        for point in self.points:
+            self._emit(point, final=False)
 
-    sample([point.track for point in points], plan.budget_s, instruments, report)
-    for point in points:
-        if point.track.error is not None:
-            point.subject.history.add_failure(value)
+    def _finish(self, point: Point) -> None:
+        track, history = point.track, point.subject.history
+        if track.error is not None:
+            history.add_failure(self.value)
         else:
             # The median, because a prediction from one disturbed call would skip what is quick.
-            call_s = spread(point.track.samples).median if point.track.samples else point.track.call_s
-            point.subject.history.add(value, call_s, point.first.seconds)
-        plan.emit(_measurement(plan, point, here, final=True))
+            call_s = spread(track.samples).median if track.samples else track.call_s
+            history.add(self.value, call_s, point.first.seconds)
+        self._emit(point, final=True)
+        _check_device(self.plan, track.error)
+
+    def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
+        plan, error = self.plan, point.track.error
+        told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        if call := plan.calls.get(point.subject.variant):
+            told = msgspec.structs.replace(told, notes=(*told.notes, f"timed with transforms: {call}"))
+        if cut_short:
+            samples = len(point.track.samples)
+            words = f"cut short: stopped after {samples} sample{'' if samples == 1 else 's'}"
+            told = msgspec.structs.replace(told, cut_short=True, notes=(words, *told.notes))
+        plan.emit(
+            msgspec.structs.replace(
+                told,
+                failure=plan.explain(error) if error is not None else None,
+                badges=badges_of(point, self.points, plan.wanted) if final else (),
+            )
+        )
 
 
 def _first_call(
-    plan: Plan, subject: _Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
-) -> _Point:
+    plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
+) -> Point:
     function = plan.variants[subject.variant]
-    call = transformed(function, arguments_of(function, inputs), (subject.transform,))
+    arguments = wrong_ways.arguments_for(subject.wrong_way, arguments_of(function, inputs))
+    call = transformed(function, arguments, (subject.transform,))
     first = time_first_call(call, instruments, cold=cold)
-    return _Point(subject, first, Track(call.run), cold)
+    track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)
+    outputs = compared.on_host(first.outputs)
+    # Not kept on the device, where the outputs of all curves together may not have room.
+    first = replace(first, outputs=None)
+    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs)
 
 
 def _warm_up(track: Track, instruments: Instruments) -> None:
@@ -183,68 +227,35 @@ def _warm_up(track: Track, instruments: Instruments) -> None:
         track.error = error
 
 
-def _measurement(plan: Plan, point: _Point, here: dict[str, Value], *, final: bool) -> Measurement:
-    track, first = point.track, point.first
-    measured = Measurement(
-        run=plan.run,
-        variant=point.subject.variant,
-        transforms=(point.subject.transform,),
-        parameters=here,
-        device=", ".join(first.ran_on),
-        calls_per_sample=track.calls,
-        trace_s=first.trace_s,
-        lower_s=first.lower_s,
-        compile_s=first.compile_s,
-        first_call_s=first.seconds,
-        cold=point.cold,
-        notes=tuple(_notes(plan, point, final=final)),
-        failure=plan.explain(track.error) if track.error is not None else None,
-        final=final,
-    )
-    if not track.samples:
-        return measured
-    known = spread(track.samples)
-    return msgspec.structs.replace(
-        measured,
-        median_s=known.median,
-        q1_s=known.q1,
-        q3_s=known.q3,
-        low_s=known.low,
-        high_s=known.high,
-        samples_s=Array.of(track.samples, np.float64),
-        rounds=Array.of(track.rounds, np.int32),
-    )
+def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
+    try:
+        point.look_closer(plan.budget_s, instruments)
+    except (Exception, SystemExit) as error:
+        point.track.error = error
 
 
-def _notes(plan: Plan, point: _Point, *, final: bool) -> Iterator[str]:
-    track, wanted = point.track, devices.identifier(plan.device)
-    if final and track.samples and not is_precise(track.samples):
-        yield _unstable(track.samples)
-    if track.compiles_always:
-        yield RECOMPILED
-    elif track.compiled_once:
-        yield REPEATED
-    if not point.first.ran_on:
-        yield "no JAX array came back, so the device that it ran on is not known"
-    elif wanted not in point.first.ran_on:
-        yield f"ran on {', '.join(point.first.ran_on)} though {wanted} was asked for"
-    if call := plan.calls.get(point.subject.variant):
-        yield f"timed with transforms: {call}"
-    yield COLD if point.cold else WARM
-
-
-def _unstable(samples: Sequence[float]) -> str:
-    if len(samples) < LEAST_ROUNDS:
-        return f"unstable: there was time for {len(samples)} sample{'' if len(samples) == 1 else 's'} only"
-    precision = 100 * spread(samples).precision
-    return f"unstable: after {len(samples)} samples the median is known to {precision:.2g} % only"
+def _check_device(plan: Plan, error: BaseException | None) -> None:
+    """Raise DeviceGone where `error` was because the device is lost: nothing more can be timed on it."""
+    if error is not None and not plan.answers(plan.device):
+        raise DeviceGone(
+            f"{plan.wanted} does not answer any more. What was timed before stays; restart the worker to go on."
+        ) from error
 
 
 def _empty(
-    plan: Plan, subject: _Subject, here: dict[str, Value], notes: tuple[str, ...] = (), failure: Failure | None = None
+    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[str, ...] = (), failure: Failure | None = None
 ) -> Measurement:
-    return Measurement(plan.run, subject.variant, (subject.transform,), here, device="", notes=notes, failure=failure)
+    return Measurement(
+        plan.run,
+        subject.variant,
+        (subject.transform,),
+        here,
+        device="",
+        notes=notes,
+        failure=failure,
+        wrong_way=subject.wrong_way,
+    )
 
 
-def _emit_failure(plan: Plan, subject: _Subject, here: dict[str, Value], error: BaseException) -> None:
+def _emit_failure(plan: Plan, subject: Subject, here: dict[str, Value], error: BaseException) -> None:
     plan.emit(_empty(plan, subject, here, failure=plan.explain(error)))

@@ -37,6 +37,11 @@ def undisturbed() -> Iterator[None]:
         yield
 
 
+def flags_on() -> tuple[str, ...]:
+    """Return which of the flags that mislead are on."""
+    return tuple(name for name in MISLEADING_FLAGS if getattr(jax.config, name, False))
+
+
 class CompilationCount:
     """Counts the programs that XLA compiles, in use as a context.
 

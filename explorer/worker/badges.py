@@ -1,0 +1,122 @@
+"""Whether a time can be believed: eight conditions, each computed from what was seen while it was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.messages import Badge, Transform, WrongWay
+from explorer.worker import folding
+from explorer.worker.sampling import LEAST_ROUNDS, Track, is_precise, spread
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen of one curve at one point."""
+
+    track: Track
+    transform: Transform
+    wrong_way: WrongWay
+    ready_at_return: bool
+    """Whether the outputs of most calls were there when the call returned."""
+    wanted: str
+    """The device that was asked for."""
+    ran_on: tuple[str, ...]
+    numpy_arguments: tuple[str, ...]
+    """Arguments that hold NumPy arrays, which are copied to the device in every call."""
+    hlo: str
+    """Text of the compiled program; empty where there is none."""
+    compared: tuple[bool | None, str]
+    others: int
+    """How many other curves were sampled at this point."""
+    flags_on: tuple[str, ...]
+    """Checks and logs of JAX that were on although they had been turned off: the program did that."""
+
+
+def badges(seen: Evidence) -> tuple[Badge, ...]:
+    """Return all eight, in a fixed order."""
+    return (
+        Badge("blocked", *_blocked(seen)),
+        Badge("warmed", *_warmed(seen)),
+        Badge("on device", *_on_device(seen)),
+        Badge("not constant-folded", *_not_folded(seen)),
+        Badge("equal outputs", *seen.compared),
+        Badge("interleaved", *_interleaved(seen)),
+        Badge("checker off", *_checker_off(seen)),
+        Badge("stable", *stable(seen.track.samples)),
+    )
+
+
+def _blocked(seen: Evidence) -> tuple[bool, str]:
+    if seen.track.waits:
+        early = "" if seen.ready_at_return else " The call itself returns before they are there."
+        return True, f"The clock stops when all outputs are there.{early}"
+    if seen.ready_at_return:
+        return False, "The clock stops when the call returns. For this call the outputs are there by then; often not."
+    return (
+        False,
+        "The clock stops when the call returns, while the device still works: this is not the time of the work.",
+    )
+
+
+def _warmed(seen: Evidence) -> tuple[bool | None, str]:
+    if seen.wrong_way == "with-compile":
+        return False, f"Of the {seen.track.calls} calls in each sample the first one traces and compiles."
+    if seen.wrong_way == "fresh-lambda":
+        return False, "Each call makes a new function, which is traced and compiled anew."
+    if seen.track.compiles_always:
+        return None, "The program itself compiles in every call, so that its time holds that too."
+    return True, "It was called with these very arguments before the clock started, and nothing compiled since."
+
+
+def _on_device(seen: Evidence) -> tuple[bool | None, str]:
+    if seen.numpy_arguments:
+        names = ", ".join(seen.numpy_arguments)
+        return False, f"NumPy arrays are copied to the device in every call: {names}."
+    if not seen.ran_on:
+        return None, "No JAX array came back, so the device that it ran on is not known."
+    if seen.wanted not in seen.ran_on:
+        return False, f"It ran on {', '.join(seen.ran_on)} though {seen.wanted} was asked for."
+    return True, f"Arguments and outputs are on {', '.join(seen.ran_on)}."
+
+
+def _not_folded(seen: Evidence) -> tuple[bool | None, str]:
+    if seen.transform != "jit":
+        return True, "It is not compiled as one program, so that no work can be folded into a constant."
+    found = folding.reaches(seen.hlo)
+    if found is None:
+        return None, "The compiled program cannot be read on this device."
+    depends, computes = found
+    if depends:
+        return True, "The compiled program depends on its arguments."
+    if computes:
+        return None, "The compiled program does its work in every call, but no argument reaches its result."
+    return False, "The compiler has put a constant in place of the work: this is the time to hand out a known result."
+
+
+def _interleaved(seen: Evidence) -> tuple[bool | None, str]:
+    if not seen.others:
+        return None, "It was alone at this point, so that there is nothing to compare it with."
+    return True, f"Its blocks took turns with those of {_count(seen.others, 'other curve')}, in random order."
+
+
+def _checker_off(seen: Evidence) -> tuple[bool, str]:
+    if seen.flags_on:
+        return False, f"The program turned on what slows JAX down: {', '.join(seen.flags_on)}."
+    return True, "The key checker, NaN checks, logging of compiles and the cache on disk were off."
+
+
+def stable(samples: Sequence[float]) -> tuple[bool, str]:
+    """Return whether the median of `samples` is known well enough, and how well it is known in words."""
+    if not samples:
+        return False, "There is no sample."
+    precision = 100 * spread(samples).precision
+    if is_precise(samples):
+        return True, f"The median is known to {precision:.2g} %, from {_count(len(samples), 'sample')}."
+    if len(samples) < LEAST_ROUNDS:
+        return False, f"There was time for {_count(len(samples), 'sample')} only."
+    return False, f"After {_count(len(samples), 'sample')} the median is known to {precision:.2g} % only."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,70 @@
+"""Whether a compiled program still computes: a constant in place of the work is quick and says nothing."""
+
+from __future__ import annotations
+
+import re
+
+COPIES = frozenset({"constant", "copy", "bitcast", "tuple", "get-tuple-element", "broadcast", "reshape", "transpose"})
+"""Operations that move or repeat what is there; a program of these alone computes nothing."""
+CALLS = frozenset({"fusion", "call", "parallel"})
+"""Operations that do what the computation that they name does."""
+
+_COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{\s*$")
+_OPERATION = re.compile(r"^\s*(ROOT )?%?([\w.\-]+) = .*?\s([a-z][\w\-]*)\((.*)$")
+_NAME = re.compile(r"%([\w.\-]+)")
+
+
+def reaches(hlo: str) -> tuple[bool, bool] | None:
+    """Return (whether the result depends on an argument, whether anything is computed for it) of a program's text.
+
+    None where the text cannot be read: it is no documented format.
+    """
+    computations, entry = _parsed(hlo)
+    if entry not in computations:
+        return None
+    operations, root = computations[entry]
+    found = _reachable(operations, root)
+    kinds = {operations[name][0] for name in found}
+    computes = any(_computes(computations, operations[name]) for name in found)
+    return "parameter" in kinds, computes
+
+
+Operation = tuple[str, tuple[str, ...]]
+"""What it does, and all names in its line."""
+Computation = tuple[dict[str, Operation], str]
+"""Its operations by name, and which one is its result."""
+
+
+def _parsed(hlo: str) -> tuple[dict[str, Computation], str]:
+    computations: dict[str, Computation] = {}
+    entry, name, root = "", "", ""
+    operations: dict[str, Operation] = {}
+    for line in hlo.splitlines():
+        if head := _COMPUTATION.match(line):
+            name, root, operations = head[2], "", {}
+            entry = name if head[1] else entry
+        elif line.startswith("}") and name:
+            computations[name], name = (operations, root), ""
+        elif name and (found := _OPERATION.match(line)):
+            operations[found[2]] = (found[3], tuple(_NAME.findall(found[4])))
+            root = found[2] if found[1] else root
+    return computations, entry
+
+
+def _reachable(operations: dict[str, Operation], root: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [root] if root in operations else []
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [each for each in operations[name][1] if each in operations]
+    return found
+
+
+def _computes(computations: dict[str, Computation], operation: Operation) -> bool:
+    kind, names = operation
+    if kind in CALLS:
+        inner = [computations[name][0] for name in names if name in computations]
+        return not inner or any(_computes(computations, each) for body in inner for each in body.values())
+    return kind not in COPIES and kind != "parameter"

@@ -1,0 +1,51 @@
+"""What one call takes of memory: as the compiler says, and as the operating system saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from explorer.messages import Memory
+
+_FORGET_PEAK, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
+
+
+def memory(compiled: Any, process_bytes: int | None) -> Memory | None:
+    """Return what one call of `compiled` (a jax.stages.Compiled, or None) takes, with what was measured of it."""
+    try:
+        told = compiled.memory_analysis() if compiled is not None else None
+    except Exception:  # A backend may raise whatever it likes; what it does not say is not known.
+        told = None
+    if told is None:
+        return None if process_bytes is None else Memory(process_bytes=process_bytes)
+    return Memory(
+        argument_bytes=getattr(told, "argument_size_in_bytes", None),
+        output_bytes=getattr(told, "output_size_in_bytes", None),
+        temporary_bytes=getattr(told, "temp_size_in_bytes", None),
+        # The CPU backend says 0 of every program: it does not know.
+        code_bytes=getattr(told, "generated_code_size_in_bytes", None) or None,
+        peak_bytes=getattr(told, "peak_memory_in_bytes", None),
+        process_bytes=process_bytes,
+    )
+
+
+def rise_during(call: Callable[[], object]) -> int | None:
+    """Make one `call` and return by how many bytes the memory of this process rose at most; None off Linux.
+
+    Writing 5 to ``clear_refs`` sets the peak back to what is in use (proc(5)). Memory that was freed before, and is
+    still held by the allocator, makes the figure too small.
+    """
+    try:
+        _FORGET_PEAK.write_text("5", encoding="ascii")
+        before = _kibibytes("VmRSS")
+    except (OSError, ValueError, IndexError):
+        call()
+        return None
+    call()
+    return max(0, _kibibytes("VmHWM") - before) * 1024
+
+
+def _kibibytes(name: str) -> int:
+    lines = _STATUS.read_text(encoding="ascii").splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

@@ -1,0 +1,194 @@
+"""One curve at one point of a sweep: from its first call to the figures, notes and badges that are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import msgspec
+import numpy as np
+
+from explorer.messages import Array, Badge, Measurement, Memory, Transform, Value, WrongWay
+from explorer.worker import badges, compared, cost, memory, undisturbed, waiting
+from explorer.worker.cost_history import CostHistory
+from explorer.worker.first_call import FirstCall
+from explorer.worker.sampling import Instruments, Track, is_precise, spread
+
+COLD = "first call: from empty caches, with all that it traces and compiles"
+WARM = "first call: with what earlier points had compiled"
+RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
+REPEATED = "a block in which something was compiled was thrown away and repeated"
+HANDED_OVER = (
+    "hand-over: from here on JAX gives the work to another thread, and the call returns before it is done. "
+    "A step in the curve here is what that costs, not work"
+)
+
+
+@dataclass
+class Subject:
+    """One curve of the plot: a variant under a transform, timed the right way or with a mistake."""
+
+    variant: str
+    transform: Transform
+    wrong_way: WrongWay = ""
+    history: CostHistory = field(default_factory=CostHistory)
+    was_inline: bool = False
+    """Whether at the last point the outputs were there when the call returned."""
+
+    @property
+    def label(self) -> str:
+        wrong = f", {self.wrong_way}" if self.wrong_way else ""
+        return f"{self.variant} ({self.transform}{wrong})"
+
+
+@dataclass
+class Point:
+    """One subject at one setting of the parameters, once its first call has succeeded."""
+
+    subject: Subject
+    first: FirstCall
+    track: Track
+    cold: bool
+    numpy_arguments: tuple[str, ...] = ()
+    outputs: compared.Outputs | None = None
+    returned_s: float | None = None
+    ready_at_return: bool = True
+    handed_over: bool = False
+    memory: Memory | None = None
+
+    def look_closer(self, budget_s: float, instruments: Instruments) -> None:
+        """Find out, outside the samples, how soon a call returns and what memory it takes.
+
+        At most a quarter of `budget_s` goes into it, or two calls; nothing where one call takes more than the budget.
+        """
+        track, subject = self.track, self.subject
+        rise = None
+        if track.error is None and track.call_s <= budget_s and subject.wrong_way in ("", "no-block"):
+            probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
+            self.returned_s, self.ready_at_return = probed
+            rise = memory.rise_during(lambda: instruments.wait(track.call()))
+            self.handed_over = subject.was_inline and not self.ready_at_return
+            subject.was_inline = self.ready_at_return
+        self.memory = memory.memory(self.first.compiled, rise)
+
+
+def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of those arguments that hold NumPy arrays."""
+    return tuple(
+        name
+        for name, value in arguments.items()
+        if any(isinstance(leaf, np.ndarray) for leaf in jax.tree.leaves(value))
+    )
+
+
+def measurement(
+    point: Point, run: int, here: dict[str, Value], wanted: str, *, floor_s: float | None = None, final: bool = False
+) -> Measurement:
+    """Return what is known of `point`, whose device was to be `wanted`; its failure and badges are left to others."""
+    track, first = point.track, point.first
+    measured = Measurement(
+        run=run,
+        variant=point.subject.variant,
+        transforms=(point.subject.transform,),
+        parameters=here,
+        device=", ".join(first.ran_on),
+        calls_per_sample=track.calls,
+        trace_s=first.trace_s,
+        lower_s=first.lower_s,
+        compile_s=first.compile_s,
+        first_call_s=first.seconds,
+        cold=point.cold,
+        notes=tuple(_notes(point, wanted, final=final)),
+        final=final,
+        wrong_way=point.subject.wrong_way,
+        returned_s=point.returned_s,
+        floor_s=floor_s,
+        memory=point.memory,
+    )
+    if not track.samples:
+        return measured
+    known = spread(track.samples)
+    return msgspec.structs.replace(
+        measured,
+        median_s=known.median,
+        q1_s=known.q1,
+        q3_s=known.q3,
+        low_s=known.low,
+        high_s=known.high,
+        samples_s=Array.of(track.samples, np.float64),
+        rounds=Array.of(track.rounds, np.int32),
+    )
+
+
+def badges_of(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, ...]:
+    """Return the badges of `point`, which was sampled together with `points`; none without a sample."""
+    if not point.track.samples:
+        return ()
+    compiled = point.first.compiled
+    return badges.badges(
+        badges.Evidence(
+            track=point.track,
+            transform=point.subject.transform,
+            wrong_way=point.subject.wrong_way,
+            ready_at_return=point.ready_at_return,
+            wanted=wanted,
+            ran_on=point.first.ran_on,
+            numpy_arguments=point.numpy_arguments,
+            hlo=cost.compiled_text(compiled) if compiled is not None else "",
+            compared=compare(point, points),
+            others=len(points) - 1,
+            flags_on=undisturbed.flags_on(),
+        )
+    )
+
+
+def compare(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
+    """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
+
+    The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
+    arguments apart; another variant may differ on purpose.
+    """
+    mine = point.outputs
+    if mine is None:
+        return None, "The outputs are too large to be compared."
+    others = [each for each in points if each is not point and each.outputs is not None]
+    if not others:
+        return None, "There are no other outputs to compare with."
+    found = [(each, *compared.difference(mine, each.outputs or [])) for each in others]
+    for each, same, words in found:
+        if not same and _must_agree(point.subject, each.subject):
+            return False, f"The outputs are not those of {each.subject.label}: {words}."
+    for each, same, words in found:
+        if not same:
+            return None, f"The outputs are not those of {each.subject.label}, which may be meant: {words}."
+    worst = max((words for _, _, words in found), key=len)
+    return True, f"Compared with {len(found)} other curve{'' if len(found) == 1 else 's'} the outputs are {worst}."
+
+
+def _must_agree(one: Subject, two: Subject) -> bool:
+    return one.variant == two.variant and (one.transform == "vmap") == (two.transform == "vmap")
+
+
+def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[str]:
+    track = point.track
+    if final and not is_precise(track.samples):
+        ok, words = badges.stable(track.samples)
+        if not ok and track.samples:
+            yield f"unstable: {words[0].lower()}{words[1:].removesuffix('.')}"
+    if track.jumps:
+        yield f"the clock jumped: {track.jumps} block{'' if track.jumps == 1 else 's'} thrown away"
+    if point.subject.wrong_way:
+        yield f"timed the wrong way on purpose: {point.subject.wrong_way}"
+    elif track.compiles_always:
+        yield RECOMPILED
+    elif track.compiled_once:
+        yield REPEATED
+    if point.handed_over:
+        yield HANDED_OVER
+    if not point.first.ran_on:
+        yield "no JAX array came back, so the device that it ran on is not known"
+    elif wanted not in point.first.ran_on:
+        yield f"ran on {', '.join(point.first.ran_on)} though {wanted} was asked for"
+    yield COLD if point.cold else WARM
