@@ -9,10 +9,10 @@ import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QMessageLogContext, QtMsgType, QTranslator, qInstallMessageHandler
+from PySide6.QtCore import QCoreApplication, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from explorer import library, settings
+from explorer import languages, library, settings
 from explorer.scenario import Scenario
 from explorer.worker_client import WorkerClient
 from views import theme
@@ -37,7 +37,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         return 2
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    application = make_application(chosen)
+    application = make_application(chosen, language)
     client = WorkerClient()
     client.start()
     # Only now: the worker imports jax meanwhile, which takes longest of all.
@@ -80,16 +80,13 @@ def missing_display() -> str:
     return "neither DISPLAY nor WAYLAND_DISPLAY is set"
 
 
-def make_application(chosen: settings.Settings) -> QApplication:
-    """Return the QApplication in its theme, with Qt's own texts in the system's language."""
+def make_application(chosen: settings.Settings, language: str = "") -> QApplication:
+    """Return the QApplication in its theme, all texts in `language`; without one in the chosen one or the system's."""
     qInstallMessageHandler(_on_qt_message)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("jax-explorer")
     application.setApplicationDisplayName("JAX Explorer")
-    translator = QTranslator(application)
-    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if translator.load(QLocale.system(), "qtbase", "_", folder):
-        application.installTranslator(translator)
+    languages.install(application, language or chosen.language or languages.system_language())
     # Before any widget is made this takes a tenth of the time that it does after.
     theme.apply_to_application(application, theme.chosen(chosen.theme, chosen.scale))
     return application
@@ -207,5 +204,6 @@ class _Excepthook:
         text = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
-            self._window.notice.tell(f"JAX Explorer itself failed here: {kind.__name__}: {error}. Your code is safe.")
+            told = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
+            self._window.notice.tell(told.format(kind.__name__, error))
             self._window.output.append_printed(text)

@@ -57,6 +57,7 @@ class Desk(QObject):
         self._keeps_settings = keeps_settings
         self._shown_scenario = ""
         self.looks = Looks(application, window, chosen, language)
+        session.choose_language(self.looks.language)
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
         self.lesson = Lesson(session, progress)
@@ -255,6 +256,7 @@ class Desk(QObject):
         self._session.choose_jax_checker(not self._session.controls.jax_checker)
 
     def _on_language(self) -> None:
+        self._session.choose_language(self.looks.language)
         if self._session.scenario is not None:
             self.show_scenario(self._session.scenario)
         self.files.list_scenarios()

@@ -33,7 +33,7 @@ def run(
 
     name = next(each for each in get_args(ThemeName) if each == theme_name)
     chosen = Settings(theme=name)
-    application = app.make_application(chosen)
+    application = app.make_application(chosen, language)
     client = WorkerClient(spare=False)
     client.start()
     session = Session(client, keeps_drafts=False)

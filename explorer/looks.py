@@ -1,13 +1,14 @@
-"""How everything looks: theme, text size, language of the stories."""
+"""How everything looks: theme, text size, language."""
 
 from __future__ import annotations
 
 from typing import Protocol, get_args
 
 import msgspec
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from explorer import languages
 from explorer.settings import Settings
 from views import theme
 from views.main_window import MainWindow
@@ -24,7 +25,7 @@ class Looks(QObject):
     """Keeps the looks and gives them to the application and to every view.
 
     Signals:
-        language_changed: the language of the stories is another one.
+        language_changed: everything is to be said in another language.
     """
 
     language_changed = Signal()
@@ -34,7 +35,7 @@ class Looks(QObject):
         self._application = application
         self._window = window
         self._settings = chosen
-        self._language = language or chosen.language or _system_language()
+        self._language = language or chosen.language or languages.system_language()
         self._themed: list[Themed] = [window]
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
@@ -46,7 +47,7 @@ class Looks(QObject):
 
     @property
     def language(self) -> str:
-        """Language of the stories, ``en`` or ``ko``."""
+        """Language of the window and of the stories, ``en`` or ``ko``."""
         return self._language
 
     def add(self, view: Themed) -> None:
@@ -72,8 +73,11 @@ class Looks(QObject):
         self._choose(theme=name)
 
     def choose_language(self, language: str) -> None:
-        """Show the stories in `language`."""
-        self._language = language
+        """Show everything in `language`."""
+        before, self._language = self._language, language
+        if language != before:
+            languages.install(self._application, language)
+            languages.say_again(self._window, before, language)
         self._choose(language=language)
         self.language_changed.emit()
 
@@ -91,7 +95,3 @@ class Looks(QObject):
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)
         self.apply()
-
-
-def _system_language() -> str:
-    return "ko" if QLocale.system().language() is QLocale.Language.Korean else "en"

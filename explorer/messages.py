@@ -154,6 +154,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
     transforms: Transforms = Transforms()
+    language: str = "en"
+    """Of the sentences in the answer."""
 
 
 class TimingRequest(msgspec.Struct, frozen=True, tag=True):
@@ -177,6 +179,8 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """What stands around a variant before `transforms` come on top."""
     wrong_way: WrongWay = ""
     """A mistake to make on purpose: each curve is then measured a second time in this way, beside the right one."""
+    language: str = "en"
+    """Of the notes in the answer; what stands before a colon, as in ``unstable: ...``, is always as in the code."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):

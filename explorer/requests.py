@@ -27,6 +27,7 @@ def analysis(
     jax_checker: bool = False,
     transforms: Transforms = NO_TRANSFORMS,
     timeout_s: float | None = None,
+    language: str = "en",
 ) -> Request:
     """Return the request for everything about `variants` of `scenario`; `source` is its code where it is edited."""
     return Request(
@@ -46,6 +47,7 @@ def analysis(
         jax_checker=jax_checker,
         transforms=transforms,
         timeout_s=timeout_s,
+        language=language,
     )
 
 
@@ -61,6 +63,7 @@ def timing(
     sweep: tuple[str, tuple[Value, ...]] = ("", ()),
     budget_s: float = 0.5,
     applied: Transforms = NO_TRANSFORMS,
+    language: str = "en",
 ) -> TimingRequest:
     """Return the request to time `variants` of `scenario` over `sweep`; what is left out comes from its plan."""
     name, values = sweep
@@ -78,6 +81,7 @@ def timing(
         sweep_values=values,
         budget_s=budget_s,
         applied=applied,
+        language=language,
     )
 
 

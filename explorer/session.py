@@ -84,6 +84,7 @@ class Session(QObject):
         """Number of the newest Request."""
         self._timing_run = 0
         self._scenario: Scenario | None = None
+        self._language = "en"
         self._source = ""
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
@@ -306,7 +307,9 @@ class Session(QObject):
         try:
             source, name = transforms.with_variant(self._source, known.name, known.arguments, chosen.transforms)
         except SyntaxError:
-            self.problem_told.emit("Python cannot read the code as it stands, so nothing was inserted. Mend it first.")
+            self.problem_told.emit(
+                self.tr("Python cannot read the code as it stands, so nothing was inserted. Mend it first.")
+            )
             return
         self._set_controls(variant=name, transforms=Transforms())
         self.replace_source(source)
@@ -316,6 +319,14 @@ class Session(QObject):
         """Show the value of the selected equation in these rounds of the loops around it."""
         self._value.step_to(steps)
         self._ask_value()
+
+    def choose_language(self, language: str) -> None:
+        """Hear everything in `language` from now on; the program runs again for it, so that every view is told anew."""
+        if language == self._language:
+            return
+        self._language = language
+        if self._scenario is not None:
+            self._rerun()
 
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
@@ -366,6 +377,7 @@ class Session(QObject):
                 finding_fixes=finding_fixes,
                 jax_checker=controls.jax_checker,
                 transforms=controls.around_the_variant,
+                language=self._language,
             )
         )
         self.printing_started.emit()
@@ -393,6 +405,7 @@ class Session(QObject):
                 sweep=requests.sweep_of(scenario, self._controls.parameters),
                 budget_s=CURVE_BUDGET_S * len(variants) * len(scenario.timing.transforms),
                 applied=self._controls.around_the_variant,
+                language=self._language,
             )
         )
         self._tell_activity()
@@ -424,9 +437,8 @@ class Session(QObject):
         try:
             self._edits.keep(self._scenario)
         except OSError as error:
-            self.problem_told.emit(
-                f"Your edits could not be kept on disk ({error.strerror}). They are safe while the window is open."
-            )
+            told = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
+            self.problem_told.emit(told.format(error.strerror))
 
     # -- hearing from the worker --------------------------------------------------------------
 
@@ -499,9 +511,9 @@ class Session(QObject):
         if self._selection.timing_ended(self.measurements, self._snapshot):
             self.marks_changed.emit(self.marks())
         if message.failure is not None:
-            self.timing_told.emit(f"Timing ended: {message.failure.message}")
+            self.timing_told.emit(self.tr("Timing ended: {}").format(message.failure.message))
         elif message.cut_short:
-            self.timing_told.emit("Timing was cut short; what was measured stays.")
+            self.timing_told.emit(self.tr("Timing was cut short; what was measured stays."))
         else:
             self.timing_told.emit("")
 

@@ -24,7 +24,7 @@ from explorer.messages import (
     ValueRequest,
     ends_run,
 )
-from explorer.worker_command import CRASH_EXPLANATION, WORKER_COMMAND, worker_variables
+from explorer.worker_command import WORKER_COMMAND, worker_variables
 from explorer.worker_process import WorkerProcess
 
 STOP_GRACE_MS = 700
@@ -85,7 +85,7 @@ class WorkerClient(QObject):
         """Start the worker process; `message_received` brings its Hello."""
         if self._worker is None:
             self._adopt(self._spawn(standby=False))
-            self._set_state("starting", "Starting JAX")
+            self._set_state("starting", self.tr("Starting JAX"))
 
     def submit(self, request: RunRequest) -> None:
         """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
@@ -117,7 +117,7 @@ class WorkerClient(QObject):
 
     def restart(self) -> None:
         """Replace the worker and the spare by fresh processes."""
-        self._end_run(Failure("Stopped", "The worker was restarted."), stopped=True)
+        self._end_run(Failure("Stopped", self.tr("The worker was restarted.")), stopped=True)
         for process in (self._worker, self._spare):
             if process is not None:
                 process.abandon()
@@ -166,7 +166,8 @@ class WorkerClient(QObject):
                 return
             self._worker.abandon()
             self._worker = None
-            self._end_run(Failure("Stopped", "The program would not stop, so its process was ended."), stopped=True)
+            told = self.tr("The program would not stop, so its process was ended.")
+            self._end_run(Failure("Stopped", told), stopped=True)
             self._replace_worker()
 
     # -- receiving ----------------------------------------------------------------------------
@@ -242,7 +243,7 @@ class WorkerClient(QObject):
             spare.ended.disconnect(self._on_spare_ended)
             spare.write(Cancel(-1))  # any frame wakes a spare
         self._adopt(spare or self._spawn(standby=False))
-        self._set_state("starting", "Starting JAX")
+        self._set_state("starting", self.tr("Starting JAX"))
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._send_request(waiting)
@@ -255,13 +256,18 @@ class WorkerClient(QObject):
             return
         if not worker.said_hello:
             # It died before it could do anything: another would too.
-            self._set_state("dead", f"The worker did not start: {words}. {worker.last_words()}".strip())
+            told = self.tr("The worker did not start: {words}. {last}")
+            self._set_state("dead", told.format(words=words, last=worker.last_words()).strip())
             # The newest request is the one whose answer is still waited for.
             self._running, self._waiting = self._waiting or self._running, None
             self._end_run(Failure("WorkerDied", self._state.sentence), stopped=False)
             return
-        failure = Failure("WorkerDied", f"The program ended its process: {words}.", explanation=CRASH_EXPLANATION)
-        self._end_run(failure, stopped=False)
+        told = self.tr("The program ended its process: {}.").format(words)
+        explanation = self.tr(
+            "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
+            "change the code, or run it again."
+        )
+        self._end_run(Failure("WorkerDied", told, explanation=explanation), stopped=False)
         self._replace_worker()
 
     def _set_state(self, name: str, sentence: str = "") -> None:

@@ -45,18 +45,33 @@ def build(window: QMainWindow, commands: tuple[Command | str, ...], run: Callabl
             continue
         if command.menu not in menus:
             menus[command.menu] = window.menuBar().addMenu(command.menu)
-        action = QAction(command.text, window)
+        action = QAction(window)
         action.setObjectName(command.id)
         action.setCheckable(command.checkable)
         action.setShortcuts([QKeySequence(keys) for keys in command.shortcut.split(", ")] if command.shortcut else [])
-        keys = f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if command.shortcut else ""
-        action.setToolTip((command.tip or command.text.replace("&", "").rstrip("…")) + keys)
+        _name(action, command)
         action.triggered.connect(_Trigger(run, command.id))
         menus[command.menu].addAction(action)
         # Its keys work while the menu bar is hidden, too.
         window.addAction(action)
         actions[command.id] = action
     return actions
+
+
+def name_again(actions: dict[str, QAction], commands: tuple[Command | str, ...]) -> None:
+    """Give `actions` and their menus the words of `commands`, which is the same table in another language."""
+    for command in commands:
+        if isinstance(command, Command):
+            _name(actions[command.id], command)
+            for menu in actions[command.id].associatedObjects():
+                if isinstance(menu, QMenu):
+                    menu.setTitle(command.menu)
+
+
+def _name(action: QAction, command: Command) -> None:
+    action.setText(command.text)
+    keys = f" ({action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})" if command.shortcut else ""
+    action.setToolTip((command.tip or command.text.replace("&", "").rstrip("…")) + keys)
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from views.code_view import CodeView
-from views.commands import Command, build
+from views.commands import Command, build, name_again
 from views.control_bar import ControlBar
 from views.findings_view import FindingsView
 from views.notice_bar import NoticeBar
@@ -80,6 +80,11 @@ class MainWindow(QMainWindow):
         """Take over the place and size that ``saveGeometry`` returned in an earlier run."""
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            name_again(self.actions_by_id, self._commands())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
@@ -186,8 +191,8 @@ class MainWindow(QMainWindow):
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
             view,
-            Command("english", view, self.tr("Stories in &English"), checkable=True),
-            Command("korean", view, self.tr("Stories in Korea&n (한국어)"), checkable=True),
+            Command("english", view, self.tr("In &English"), checkable=True),
+            Command("korean", view, self.tr("In Korea&n (한국어)"), checkable=True),
             view,
             Command("present", view, self.tr("Present &full screen"), "F5", checkable=True),
             Command("about", help_, self.tr("&About JAX Explorer")),

@@ -107,8 +107,6 @@ class PaneTitle(QWidget):
         self._maximise.clicked.connect(self.maximise_clicked)
         self._detach = QToolButton(autoRaise=True)
         self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
-        self._detach.setAccessibleName(self.tr("Detach {}").format(title))
-        self._maximise.setAccessibleName(self.tr("Maximise {}").format(title))
         self._detach.clicked.connect(self.detach_clicked)
         self._layout = QHBoxLayout(self)
         for widget in (self._number, self._name, self._verdict, self._detach, self._maximise):
@@ -129,6 +127,8 @@ class PaneTitle(QWidget):
         key = f"Ctrl+{self._number.text()}"
         text = self.tr("Back to four panes ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
+        self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
+        self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme

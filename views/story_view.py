@@ -145,7 +145,8 @@ class StoryView(QWidget):
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"
         if task.done:
-            return f"{line} **{RIGHT} {self.tr('done')}**"
+            done = self.tr("done")
+            return f"{line} **{RIGHT} {done}**"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"

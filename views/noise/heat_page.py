@@ -133,7 +133,9 @@ class HeatPage(QStackedWidget):
         elsewhere = self._sight.picture.not_finite - sum(counts[kind] for kind in (NAN, INFINITY, MINUS_INFINITY))
         if elsewhere <= 0 or self._sight.pair is not None:
             return here
-        return f"{here} {self.tr('{} more values elsewhere are NaN or infinite.').format(f'{elsewhere:,}')}".strip()
+        return " ".join(
+            (here, self.tr("{} more values elsewhere are NaN or infinite.").format(f"{elsewhere:,}"))
+        ).strip()
 
     def _sampling_words(self) -> str:
         rows, columns = self.heatmap.sampling

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Picture
 from views.noise.cell_words import value_words
@@ -77,7 +78,10 @@ def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
     value = value_words(matrix[row, column])
     if not shape:
         return value
-    where = f"example {row}" if cut.row_axis == picture.axis else f"axis {cut.row_axis} at {row}"
+    if cut.row_axis == picture.axis:
+        parts = [QCoreApplication.translate("picture_slice", "example {}").format(row)]
+    else:
+        parts = [_along(cut.row_axis, row)]
     column_axis = cut.column_axis(len(shape))
     spread = cut.spread_axes(len(shape))
     sizes = [shape[axis] for axis in (*spread, column_axis) if axis is not None]
@@ -86,9 +90,13 @@ def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
         **{axis: cut.place(axis, shape[axis]) for axis in cut.slider_axes(len(shape))},
         **dict(zip(spread, blocks, strict=True)),
     }
-    for axis in sorted(places):
-        where += f", axis {axis} at {places[axis]}"
+    parts += [_along(axis, places[axis]) for axis in sorted(places)]
     if column_axis is not None:
         plain = len(shape) == 2 and column_axis == 1
-        where += f", feature {column}" if plain else f", axis {column_axis} at {column}"
-    return f"{where}: {value}"
+        feature = QCoreApplication.translate("picture_slice", "feature {}").format(column)
+        parts.append(feature if plain else _along(column_axis, column))
+    return f"{', '.join(parts)}: {value}"
+
+
+def _along(axis: int, place: int) -> str:
+    return QCoreApplication.translate("picture_slice", "axis {} at {}").format(axis, place)

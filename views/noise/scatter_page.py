@@ -116,7 +116,7 @@ class ScatterPage(QWidget):
         missing = len(found.x) - found.pairs
         if not missing:
             return notes
-        return f"{notes} {self.tr('{} pairs are not finite and left out.').format(f'{missing:,}')}"
+        return " ".join((notes, self.tr("{} pairs are not finite and left out.").format(f"{missing:,}")))
 
     def _names(self) -> tuple[str, str]:
         sight = self._sight

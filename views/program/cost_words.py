@@ -9,9 +9,10 @@ from explorer.messages import Cost
 
 def cost_in_words(cost: Cost) -> str:
     """Return one sentence on work and one on memory; what the compiler does not tell is said to be so."""
-    tr = QCoreApplication.translate
     if cost == Cost():
-        return tr("program_cost", "The compiler for this device does not tell what a call costs.")
+        return QCoreApplication.translate(
+            "program_cost", "The compiler for this device does not tell what a call costs."
+        )
     return f"{_work(cost)} {_memory(cost)}"
 
 
@@ -25,47 +26,50 @@ def cost_explained() -> str:
 
 
 def _work(cost: Cost) -> str:
-    tr = QCoreApplication.translate
     if cost.flops is None and cost.accessed_bytes is None:
-        return tr("program_cost", "How much work a call is, the compiler does not tell.")
+        return QCoreApplication.translate("program_cost", "How much work a call is, the compiler does not tell.")
     if cost.flops is None:
-        flops = tr("program_cost", "no floating-point operations told")
+        flops = QCoreApplication.translate("program_cost", "no floating-point operations told")
     else:
-        flops = tr("program_cost", "{} floating-point operations").format(counted(cost.flops))
+        flops = QCoreApplication.translate("program_cost", "{} floating-point operations").format(counted(cost.flops))
     if cost.transcendentals:
-        more = tr("program_cost", "{} of exp, tanh and the like").format(counted(cost.transcendentals))
+        more = QCoreApplication.translate("program_cost", "{} of exp, tanh and the like").format(
+            counted(cost.transcendentals)
+        )
         flops = f"{flops}, {more}"
     accessed = ""
     if cost.accessed_bytes is not None:
-        accessed = tr("program_cost", ", {} read and written").format(in_bytes(cost.accessed_bytes))
-    return tr("program_cost", "One call: {work}.").format(work=flops + accessed)
+        accessed = QCoreApplication.translate("program_cost", ", {} read and written").format(
+            in_bytes(cost.accessed_bytes)
+        )
+    return QCoreApplication.translate("program_cost", "One call: {work}.").format(work=flops + accessed)
 
 
 def _memory(cost: Cost) -> str:
-    tr = QCoreApplication.translate
     kinds = (
-        (tr("program_cost", "arguments {}"), cost.argument_bytes),
-        (tr("program_cost", "outputs {}"), cost.output_bytes),
-        (tr("program_cost", "temporary {}"), cost.temporary_bytes),
+        (QCoreApplication.translate("program_cost", "arguments {}"), cost.argument_bytes),
+        (QCoreApplication.translate("program_cost", "outputs {}"), cost.output_bytes),
+        (QCoreApplication.translate("program_cost", "temporary {}"), cost.temporary_bytes),
     )
     parts = ", ".join(words.format(in_bytes(size)) for words, size in kinds if size is not None)
     if cost.peak_bytes:
-        most = tr("program_cost", "Memory at most {} at one time").format(in_bytes(cost.peak_bytes))
+        most = QCoreApplication.translate("program_cost", "Memory at most {} at one time").format(
+            in_bytes(cost.peak_bytes)
+        )
         return f"{most} ({parts})." if parts else f"{most}."
     if parts:
-        return tr("program_cost", "Memory: {}.").format(parts)
-    return tr("program_cost", "How much memory it takes, the compiler does not tell.")
+        return QCoreApplication.translate("program_cost", "Memory: {}.").format(parts)
+    return QCoreApplication.translate("program_cost", "How much memory it takes, the compiler does not tell.")
 
 
 def counted(number: float) -> str:
     """Return `number` with at most four digits: 640, 49,997, 1.25 million."""
-    tr = QCoreApplication.translate
     if number < 100_000:
         return f"{number:,.0f}"
     for size, words in (
-        (1e12, tr("program_cost", "{} trillion")),
-        (1e9, tr("program_cost", "{} billion")),
-        (1e6, tr("program_cost", "{} million")),
+        (1e12, QCoreApplication.translate("program_cost", "{} trillion")),
+        (1e9, QCoreApplication.translate("program_cost", "{} billion")),
+        (1e6, QCoreApplication.translate("program_cost", "{} million")),
     ):
         if number >= size:
             return words.format(f"{number / size:.3g}" if number < 1000 * size else f"{number / size:,.0f}")

@@ -1,0 +1,3388 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+<context>
+    <name>App</name>
+    <message>
+        <source>JAX Explorer itself failed here: {}: {}. Your code is safe.</source>
+        <translation>JAX Explorer 자체에 문제가 생겼습니다: {}: {}. 코드는 안전합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>AxisControls</name>
+    <message>
+        <source>Axis that makes the rows</source>
+        <translation>행이 되는 축</translation>
+    </message>
+    <message>
+        <source>axis {}</source>
+        <translation>축 {}</translation>
+    </message>
+    <message>
+        <source>axis {}: all {}</source>
+        <translation>축 {}: {}개 전부</translation>
+    </message>
+    <message>
+        <source>axis {}: {} of {}</source>
+        <translation>축 {}: {2}개 중 {1}번</translation>
+    </message>
+    <message>
+        <source>Place along axis {}</source>
+        <translation>축 {}에서의 위치</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>나란히</translation>
+    </message>
+    <message>
+        <source>Places along axis {} side by side</source>
+        <translation>축 {}의 위치들을 나란히</translation>
+    </message>
+</context>
+<context>
+    <name>BreakEvenPage</name>
+    <message>
+        <source>Break-even</source>
+        <translation>손익분기</translation>
+    </message>
+    <message>
+        <source>Time spent over the number of calls</source>
+        <translation>호출 횟수에 따른 누적 시간</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>호출 횟수</translation>
+    </message>
+    <message>
+        <source>time spent in all</source>
+        <translation>누적 시간</translation>
+    </message>
+</context>
+<context>
+    <name>CallBars</name>
+    <message>
+        <source>One call, stage by stage</source>
+        <translation>호출 한 번을 단계별로</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>each later call</source>
+        <translation>이후 호출</translation>
+    </message>
+    <message>
+        <source>first call {time}</source>
+        <translation>첫 호출 {time}</translation>
+    </message>
+    <message>
+        <source>each later call {time}</source>
+        <translation>이후 호출 {time}</translation>
+    </message>
+</context>
+<context>
+    <name>CheckerRows</name>
+    <message>
+        <source>JAX says</source>
+        <translation>JAX의 답</translation>
+    </message>
+    <message>
+        <source>{comparison}
+Of the traced program it says: {static}
+Of a run it says: {runtime}</source>
+        <translation>{comparison}
+trace한 프로그램에 대해: {static}
+실행에 대해: {runtime}</translation>
+    </message>
+    <message>
+        <source>nothing.</source>
+        <translation>지적 없음.</translation>
+    </message>
+    <message>
+        <source>Asking JAX. It runs the program once more …</source>
+        <translation>JAX에 묻는 중입니다. 프로그램을 한 번 더 실행합니다 …</translation>
+    </message>
+    <message>
+        <source>No answer: the program did not run to its end.</source>
+        <translation>답이 없습니다. 프로그램이 끝까지 실행되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>No answer yet: it comes with the next run.</source>
+        <translation>아직 답이 없습니다. 다음 실행 때 나옵니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceBar</name>
+    <message>
+        <source>Question</source>
+        <translation>질문</translation>
+    </message>
+    <message>
+        <source>Key {}</source>
+        <translation>{} 키</translation>
+    </message>
+</context>
+<context>
+    <name>CodeView</name>
+    <message>
+        <source>Code</source>
+        <translation>코드</translation>
+    </message>
+    <message>
+        <source>Code editor</source>
+        <translation>코드 편집기</translation>
+    </message>
+    <message>
+        <source>Nothing to mend is known here</source>
+        <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
+    </message>
+</context>
+<context>
+    <name>ColourBar</name>
+    <message>
+        <source>Colour bar</source>
+        <translation>색 막대</translation>
+    </message>
+    <message>
+        <source>A few values lie far beyond the colours and carry a mark. Click to see the whole range.</source>
+        <translation>몇몇 값은 색 범위를 크게 벗어나 표시를 달았습니다. 누르면 전체 범위를 봅니다.</translation>
+    </message>
+    <message>
+        <source>The colours reach to the furthest value. Click to end them where most values end.</source>
+        <translation>색이 가장 먼 값까지 나타냅니다. 누르면 대부분의 값이 있는 곳까지로 줄입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Completion</name>
+    <message>
+        <source>Names that fit</source>
+        <translation>맞는 이름</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>인자</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation>변수</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>함수</translation>
+    </message>
+    <message>
+        <source>class</source>
+        <translation>클래스</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>모듈</translation>
+    </message>
+    <message>
+        <source>keyword</source>
+        <translation>키워드</translation>
+    </message>
+</context>
+<context>
+    <name>ControlBar</name>
+    <message>
+        <source>Controls</source>
+        <translation>도구 모음</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>Where the program runs and is timed</source>
+        <translation>프로그램을 실행하고 시간을 재는 장치</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>변형</translation>
+    </message>
+    <message>
+        <source>The function that the panes show</source>
+        <translation>네 창이 보여 주는 함수</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>비교 대상</translation>
+    </message>
+    <message>
+        <source>A second function to compare with, shown beside the first</source>
+        <translation>나란히 놓고 비교할 두 번째 함수</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>시작하는 중</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+</context>
+<context>
+    <name>Desk</name>
+    <message>
+        <source>See what JAX hides: keys, noise, program and time.</source>
+        <translation>JAX가 감추는 것, 곧 key와 노이즈, 프로그램과 시간을 봅니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>There are unsaved edits to this code from {}.</source>
+        <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Use them</source>
+        <translation>되살리기</translation>
+    </message>
+    <message>
+        <source>Throw them away</source>
+        <translation>버리기</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation>Python 파일 열기</translation>
+    </message>
+    <message>
+        <source>Run this program now?
+
+{}
+
+Opening a file runs its code on this computer.</source>
+        <translation>이 프로그램을 지금 실행할까요?
+
+{}
+
+파일을 열면 그 코드가 이 컴퓨터에서 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Save the code</source>
+        <translation>코드 저장</translation>
+    </message>
+    <message>
+        <source>{} was not saved: {}. Your code is still here, and the file is as it was.</source>
+        <translation>저장하지 못했습니다({}): {}. 코드는 여기 그대로 있고 파일도 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Title of the new scenario:</source>
+        <translation>새 시나리오 제목:</translation>
+    </message>
+    <message>
+        <source>New scenario</source>
+        <translation>새 시나리오</translation>
+    </message>
+    <message>
+        <source>The scenario could not be written: {}. Nothing was changed.</source>
+        <translation>시나리오를 쓰지 못했습니다: {}. 바뀐 것은 없습니다.</translation>
+    </message>
+    <message>
+        <source>The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again.</source>
+        <translation>시나리오는 {}에 있습니다. 그곳에서 이야기와 scenario.toml을 고치세요. 목록에서 누르면 다시 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Export into this folder</source>
+        <translation>이 폴더로 내보내기</translation>
+    </message>
+    <message>
+        <source>The export failed: {}.</source>
+        <translation>내보내지 못했습니다: {}.</translation>
+    </message>
+    <message>
+        <source>Exported {} files to {}.</source>
+        <translation>파일 {}개를 {}에 내보냈습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Aa</source>
+        <translation>Aa</translation>
+    </message>
+    <message>
+        <source>Tell capitals from small letters</source>
+        <translation>대소문자 구분</translation>
+    </message>
+    <message>
+        <source>Previous place (Shift+F3)</source>
+        <translation>이전 위치 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next place (F3)</source>
+        <translation>다음 위치 (F3)</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace this place and go to the next</source>
+        <translation>여기를 바꾸고 다음으로 갑니다</translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation>모두 바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace every place, in one step of undo</source>
+        <translation>모두 바꿉니다. 실행 취소 한 번으로 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>닫기 (Esc)</translation>
+    </message>
+    <message>
+        <source>Find and replace</source>
+        <translation>찾기와 바꾸기</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number}/{count}</translation>
+    </message>
+    <message>
+        <source>{count} found</source>
+        <translation>{count}곳</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>찾기</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>바꿀 말</translation>
+    </message>
+</context>
+<context>
+    <name>FindingsView</name>
+    <message>
+        <source>Findings appear here after the first run.</source>
+        <translation>첫 실행이 끝나면 발견한 것이 여기에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견</translation>
+    </message>
+    <message>
+        <source>List of findings</source>
+        <translation>발견 목록</translation>
+    </message>
+    <message>
+        <source>There is nothing to run. A variant is a function whose arguments inputs returns.</source>
+        <translation>실행할 것이 없습니다. 변형은 inputs가 돌려주는 값을 인자로 받는 함수입니다.</translation>
+    </message>
+    <message>
+        <source>It was stopped before it had finished.</source>
+        <translation>끝나기 전에 멈추었습니다.</translation>
+    </message>
+    <message>
+        <source>It has not finished yet.</source>
+        <translation>아직 끝나지 않았습니다.</translation>
+    </message>
+    <message>
+        <source> ({count} times)</source>
+        <translation> ({count}번)</translation>
+    </message>
+    <message>
+        <source>Lines {lines}</source>
+        <translation>{lines}번 줄</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>Bug</source>
+        <translation>버그</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>참고</translation>
+    </message>
+    <message>
+        <source>Clean</source>
+        <translation>이상 없음</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>{line}번 줄</translation>
+    </message>
+    <message>
+        <source>No findings: it uses no random keys.</source>
+        <translation>발견 없음: 난수 key를 쓰지 않습니다.</translation>
+    </message>
+    <message>
+        <source>No findings: every key was used once.</source>
+        <translation>발견 없음: 모든 key가 한 번씩만 쓰였습니다.</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>오류 1건</translation>
+    </message>
+    <message>
+        <source>{count} errors</source>
+        <translation>오류 {count}건</translation>
+    </message>
+    <message>
+        <source>1 bug</source>
+        <translation>버그 1건</translation>
+    </message>
+    <message>
+        <source>{count} bugs</source>
+        <translation>버그 {count}건</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>참고 1건</translation>
+    </message>
+    <message>
+        <source>{count} notes</source>
+        <translation>참고 {count}건</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+</context>
+<context>
+    <name>FocusWords</name>
+    <message>
+        <source>Selected: {what} ({variant})</source>
+        <translation>선택: {what} ({variant})</translation>
+    </message>
+    <message>
+        <source>Selected: {what}</source>
+        <translation>선택: {what}</translation>
+    </message>
+    <message>
+        <source>equation {number}, {name}</source>
+        <translation>{number}번 식, {name}</translation>
+    </message>
+    <message>
+        <source>key {data}</source>
+        <translation>key {data}</translation>
+    </message>
+    <message>
+        <source>example {number}</source>
+        <translation>{number}번 샘플</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>{number}번 줄</translation>
+    </message>
+    <message>
+        <source>timing of {variant} ({transforms})</source>
+        <translation>{variant}의 시간 ({transforms})</translation>
+    </message>
+    <message>
+        <source>{words} at {place}</source>
+        <translation>{words}, {place}</translation>
+    </message>
+    <message>
+        <source>{words}: {time} a call</source>
+        <translation>{words}: 호출당 {time}</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: what was selected belongs to {variant}, which is not shown any more.</source>
+        <translation>선택이 풀렸습니다. 이제 보이지 않는 {variant}의 것이었습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the line that was selected is not in the code any more.</source>
+        <translation>선택이 풀렸습니다. 선택한 줄이 코드에 더는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the equation that was selected is not in the program any more.</source>
+        <translation>선택이 풀렸습니다. 선택한 식이 프로그램에 더는 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the key that was selected is not made any more.</source>
+        <translation>선택이 풀렸습니다. 선택한 key가 더는 만들어지지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the draw that was selected is not made any more.</source>
+        <translation>선택이 풀렸습니다. 선택한 난수를 더는 뽑지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: there are fewer examples than the one that was selected.</source>
+        <translation>선택이 풀렸습니다. 샘플 수가 줄어 선택한 샘플이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: what was selected is not found any more.</source>
+        <translation>선택이 풀렸습니다. 선택한 것을 더는 찾을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is selected: the point that was selected was not timed again.</source>
+        <translation>선택이 풀렸습니다. 선택한 점을 다시 재지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>draw {name} from key {data}</source>
+        <translation>key {data}에서 뽑은 {name}</translation>
+    </message>
+    <message>
+        <source>{words}, shared by {count} examples</source>
+        <translation>{words}, 샘플 {count}개가 공유</translation>
+    </message>
+    <message>
+        <source>{words}, for example {number}</source>
+        <translation>{words}, {number}번 샘플용</translation>
+    </message>
+</context>
+<context>
+    <name>FoldMargin</name>
+    <message>
+        <source>Fold or open what is inside this line</source>
+        <translation>이 줄 안쪽을 접거나 펼칩니다</translation>
+    </message>
+</context>
+<context>
+    <name>FormSwitch</name>
+    <message>
+        <source>What JAX recorded of the program</source>
+        <translation>JAX가 기록한 프로그램</translation>
+    </message>
+    <message>
+        <source>What JAX hands to the compiler</source>
+        <translation>JAX가 컴파일러에 넘기는 것</translation>
+    </message>
+    <message>
+        <source>What the compiler made of it for this device</source>
+        <translation>컴파일러가 이 장치에 맞게 만든 것</translation>
+    </message>
+    <message>
+        <source>Form of the program text</source>
+        <translation>프로그램 표시 형식</translation>
+    </message>
+</context>
+<context>
+    <name>Gallery</name>
+    <message>
+        <source>Images, one for each row</source>
+        <translation>행마다 하나씩인 이미지</translation>
+    </message>
+    <message>
+        <source>Red, green, blue from {} to {}.</source>
+        <translation>빨강, 초록, 파랑 모두 {}부터 {}까지.</translation>
+    </message>
+    <message>
+        <source>× in a corner: values that are NaN or infinite.</source>
+        <translation>모서리의 ×: NaN이나 무한대인 값.</translation>
+    </message>
+    <message>
+        <source>Drawn: 1 pixel in {}.</source>
+        <translation>픽셀 {}개 중 1개만 그렸습니다.</translation>
+    </message>
+    <message>
+        <source>Scroll to see all {}.</source>
+        <translation>스크롤하면 {}개를 모두 봅니다.</translation>
+    </message>
+    <message>
+        <source>{}, pixel {}, {}: {}</source>
+        <translation>{}, 픽셀 {}, {}: {}</translation>
+    </message>
+    <message>
+        <source>image {}</source>
+        <translation>이미지 {}</translation>
+    </message>
+    <message>
+        <source>{}, like all images {}</source>
+        <translation>{}, 이미지 {} 모두 같음</translation>
+    </message>
+</context>
+<context>
+    <name>HeadLabel</name>
+    <message>
+        <source>Rows {} and {}</source>
+        <translation>{}번 행과 {}번 행</translation>
+    </message>
+    <message>
+        <source>{} are one and the same.</source>
+        <translation>{}은 한 행입니다.</translation>
+    </message>
+    <message>
+        <source>{} are equal to within rounding{}.</source>
+        <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
+    </message>
+    <message>
+        <source>{} are equal, bit for bit{}.</source>
+        <translation>{}은 비트까지 같습니다{}.</translation>
+    </message>
+    <message>
+        <source>{} differ, but not in the values shown here.</source>
+        <translation>{}은 다르지만, 여기 보이는 값은 같습니다.</translation>
+    </message>
+    <message>
+        <source>in {} of {} values</source>
+        <translation>값 {1}개 중 {0}개가</translation>
+    </message>
+    <message>
+        <source>{}, by up to {}</source>
+        <translation>{} 최대 {}만큼</translation>
+    </message>
+    <message>
+        <source>{} differ {}{}.</source>
+        <translation>{}은 {} 다릅니다{}.</translation>
+    </message>
+    <message>
+        <source>: both drew from the same key</source>
+        <translation>: 둘 다 같은 key에서 뽑았습니다</translation>
+    </message>
+    <message>
+        <source>, though each drew from a key of its own</source>
+        <translation>: 그러나 저마다 다른 key에서 뽑았습니다</translation>
+    </message>
+    <message>
+        <source>, though both drew from the same key</source>
+        <translation>: 그러나 둘 다 같은 key에서 뽑았습니다</translation>
+    </message>
+    <message>
+        <source>: each drew from a key of its own</source>
+        <translation>: 저마다 다른 key에서 뽑았습니다</translation>
+    </message>
+</context>
+<context>
+    <name>HeatPage</name>
+    <message>
+        <source>Side by side: axis {}.</source>
+        <translation>나란히 놓은 축: {}.</translation>
+    </message>
+    <message>
+        <source>{} not finite: ×.</source>
+        <translation>유한하지 않은 값 {}개: ×.</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>무한대</translation>
+    </message>
+    <message>
+        <source>-infinity</source>
+        <translation>-무한대</translation>
+    </message>
+    <message>
+        <source>above the colours</source>
+        <translation>색 범위보다 큼</translation>
+    </message>
+    <message>
+        <source>below the colours</source>
+        <translation>색 범위보다 작음</translation>
+    </message>
+    <message>
+        <source>Marked: {}.</source>
+        <translation>표시: {}.</translation>
+    </message>
+    <message>
+        <source>{} more values elsewhere are NaN or infinite.</source>
+        <translation>다른 곳에 NaN이나 무한대가 {}개 더 있습니다.</translation>
+    </message>
+    <message>
+        <source>Drawn: 1 row in {}. Zoom in to see all.</source>
+        <translation>행 {}개 중 1개만 그렸습니다. 확대하면 모두 보입니다.</translation>
+    </message>
+    <message>
+        <source>Drawn: 1 column in {}. Zoom in to see all.</source>
+        <translation>열 {}개 중 1개만 그렸습니다. 확대하면 모두 보입니다.</translation>
+    </message>
+    <message>
+        <source>Drawn: 1 row in {} and 1 column in {}. Zoom in to see all.</source>
+        <translation>행 {}개 중 1개, 열 {}개 중 1개만 그렸습니다. 확대하면 모두 보입니다.</translation>
+    </message>
+    <message>
+        <source>{}, like all rows {}</source>
+        <translation>{}, {} 행과 모두 같음</translation>
+    </message>
+    <message>
+        <source>row {} minus row {}, column {}: {}</source>
+        <translation>{}번 행 − {}번 행, {}번 열: {}</translation>
+    </message>
+</context>
+<context>
+    <name>Heatmap</name>
+    <message>
+        <source>Heatmap, one row per example</source>
+        <translation>히트맵, 샘플마다 한 행</translation>
+    </message>
+</context>
+<context>
+    <name>HistogramPage</name>
+    <message>
+        <source>Histogram of the values, row by row</source>
+        <translation>행별 값의 히스토그램</translation>
+    </message>
+    <message>
+        <source>No value is finite.</source>
+        <translation>유한한 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} % are True; row by row {} % to {} %</source>
+        <translation>{} %가 True, 행별로 {} %에서 {} %</translation>
+    </message>
+    <message>
+        <source>Mean {}, std {}; row means {} to {}</source>
+        <translation>평균 {}, 표준편차 {}, 행 평균 {}에서 {}</translation>
+    </message>
+    <message>
+        <source>Filled: all rows. Lines: rows 0 to {}.</source>
+        <translation>면: 모든 행. 선: 0번부터 {}번 행.</translation>
+    </message>
+    <message>
+        <source>Filled: all rows. Lines: the two rows.</source>
+        <translation>면: 모든 행. 선: 두 행.</translation>
+    </message>
+    <message>
+        <source>Counted: the first {} of {} rows.</source>
+        <translation>행 {1}개 중 앞의 {0}개를 셌습니다.</translation>
+    </message>
+    <message>
+        <source>{} values lie beyond the axis.</source>
+        <translation>값 {}개가 축 밖에 있습니다.</translation>
+    </message>
+    <message>
+        <source>{} values are NaN or infinite.</source>
+        <translation>값 {}개가 NaN이나 무한대입니다.</translation>
+    </message>
+    <message>
+        <source>{}: {} values ({} %)</source>
+        <translation>{}: 값 {}개 ({} %)</translation>
+    </message>
+    <message>
+        <source>{}, {} of them in row {}</source>
+        <translation>{}, 그중 {}개는 {}번 행</translation>
+    </message>
+    <message>
+        <source>{} to {}</source>
+        <translation>{}에서 {}</translation>
+    </message>
+</context>
+<context>
+    <name>KeyBar</name>
+    <message>
+        <source>6d3a or example 5</source>
+        <translation>6d3a 또는 샘플 5</translation>
+    </message>
+    <message>
+        <source>Find a key</source>
+        <translation>key 찾기</translation>
+    </message>
+    <message>
+        <source>Find a key by digits of its data or by the example that it serves. Enter goes to the next one.</source>
+        <translation>key 데이터의 숫자나, key가 맡은 샘플 번호로 찾습니다. Enter를 누르면 다음으로 갑니다.</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>자동</translation>
+    </message>
+    <message>
+        <source>A tree where there is room for one, else an icicle</source>
+        <translation>자리가 있으면 트리, 없으면 아이시클</translation>
+    </message>
+    <message>
+        <source>Icicle</source>
+        <translation>아이시클</translation>
+    </message>
+    <message>
+        <source>Each key a rectangle over all that came from it</source>
+        <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>트리</translation>
+    </message>
+    <message>
+        <source>Each key a symbol, with lines to its children</source>
+        <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
+    </message>
+    <message>
+        <source>Save the picture as SVG</source>
+        <translation>그림을 SVG로 저장</translation>
+    </message>
+</context>
+<context>
+    <name>KeyCanvas</name>
+    <message>
+        <source>Fold what was opened</source>
+        <translation>펼친 것 모두 접기</translation>
+    </message>
+    <message>
+        <source>Zoom to this key</source>
+        <translation>이 key 확대</translation>
+    </message>
+    <message>
+        <source>Copy the key data</source>
+        <translation>key 데이터 복사</translation>
+    </message>
+    <message>
+        <source>Open what is folded in here</source>
+        <translation>접힌 것 펼치기</translation>
+    </message>
+    <message>
+        <source>Fold the sampler&apos;s keys again</source>
+        <translation>샘플러 안의 key 다시 접기</translation>
+    </message>
+    <message>
+        <source>Select the draw: {draw}</source>
+        <translation>이 난수 선택: {draw}</translation>
+    </message>
+</context>
+<context>
+    <name>KeyHalf</name>
+    <message>
+        <source>Keys of {name}</source>
+        <translation>{name}의 key</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>The program stopped before it made a key.</source>
+        <translation>프로그램이 key를 만들기 전에 멈추었습니다.</translation>
+    </message>
+    <message>
+        <source>This program makes no random keys.</source>
+        <translation>이 프로그램은 난수 key를 만들지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The keys of this program were not recorded.</source>
+        <translation>이 프로그램의 key는 기록되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The keys appear here as soon as the program has run.</source>
+        <translation>프로그램이 실행되면 key가 여기에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The program stopped on line {line}: these are the keys that it made up to there.</source>
+        <translation>프로그램이 {line}번 줄에서 멈추었습니다. 그때까지 만든 key입니다.</translation>
+    </message>
+    <message>
+        <source>The program did not finish: these are the keys that it made up to there.</source>
+        <translation>프로그램이 끝나지 않았습니다. 그때까지 만든 key입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>범례</translation>
+    </message>
+</context>
+<context>
+    <name>KeyView</name>
+    <message>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>Save the picture as SVG…</source>
+        <translation>그림을 SVG로 저장…</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>key 없음</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>{number}/{count}</translation>
+    </message>
+    <message>
+        <source>Save the picture as SVG</source>
+        <translation>그림을 SVG로 저장</translation>
+    </message>
+    <message>
+        <source>The picture was not saved: {reason}.</source>
+        <translation>그림을 저장하지 못했습니다: {reason}.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyWords</name>
+    <message>
+        <source>from outside</source>
+        <translation>밖에서 옴</translation>
+    </message>
+    <message>
+        <source>{count} draws</source>
+        <translation>난수 {count}번</translation>
+    </message>
+    <message>
+        <source>split into {count}</source>
+        <translation>{count}개로 나눔</translation>
+    </message>
+    <message>
+        <source>{count} examples share it</source>
+        <translation>샘플 {count}개가 공유</translation>
+    </message>
+    <message>
+        <source>{count} share it</source>
+        <translation>{count}개가 공유</translation>
+    </message>
+    <message>
+        <source>× {count} steps</source>
+        <translation>× {count}단계</translation>
+    </message>
+    <message>
+        <source>▸ {sampler}, {count} keys inside</source>
+        <translation>▸ {sampler}, 안에 key {count}개</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}</source>
+        <translation>{name}, {line}번 줄</translation>
+    </message>
+    <message>
+        <source>a draw</source>
+        <translation>난수 뽑기</translation>
+    </message>
+    <message>
+        <source>{words}, for example {number}</source>
+        <translation>{words}, {number}번 샘플용</translation>
+    </message>
+    <message>
+        <source>fresh</source>
+        <translation>아직 안 씀</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>나눔</translation>
+    </message>
+    <message>
+        <source>drawn once</source>
+        <translation>한 번 뽑음</translation>
+    </message>
+    <message>
+        <source>reused</source>
+        <translation>재사용</translation>
+    </message>
+    <message>
+        <source>shared by examples</source>
+        <translation>여러 샘플이 공유</translation>
+    </message>
+    <message>
+        <source>unused</source>
+        <translation>쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>click to look closer</source>
+        <translation>누르면 자세히 봅니다</translation>
+    </message>
+    <message>
+        <source>{count} keys</source>
+        <translation>key {count}개</translation>
+    </message>
+    <message>
+        <source>{count} keys: {each}</source>
+        <translation>key {count}개: {each}</translation>
+    </message>
+    <message>
+        <source>{count} keys, not used</source>
+        <translation>key {count}개, 아직 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>{count} keys, each split</source>
+        <translation>key {count}개, 각각 나눔</translation>
+    </message>
+    <message>
+        <source>{count} keys, each drawn once</source>
+        <translation>key {count}개, 각각 한 번 뽑음</translation>
+    </message>
+    <message>
+        <source>{count} keys, each used more than once</source>
+        <translation>key {count}개, 각각 두 번 이상 씀</translation>
+    </message>
+    <message>
+        <source>{count} keys, each shared by examples</source>
+        <translation>key {count}개, 각각 여러 샘플이 공유</translation>
+    </message>
+    <message>
+        <source>{count} keys, none of them used</source>
+        <translation>key {count}개, 모두 쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>{count} keys from outside</source>
+        <translation>밖에서 온 key {count}개</translation>
+    </message>
+    <message>
+        <source>the same key was reached in {count} ways</source>
+        <translation>같은 key에 이르는 길이 {count}가지입니다</translation>
+    </message>
+    <message>
+        <source>{count} equal steps of a chain, the first: {story}</source>
+        <translation>똑같이 이어지는 {count}단계. 첫 단계: {story}</translation>
+    </message>
+    <message>
+        <source>Key from outside the program</source>
+        <translation>프로그램 밖에서 온 key</translation>
+    </message>
+    <message>
+        <source>Key made from seed {number}</source>
+        <translation>seed {number}로 만든 key</translation>
+    </message>
+    <message>
+        <source>Key made by folding in {number}</source>
+        <translation>fold_in({number})로 만든 key</translation>
+    </message>
+    <message>
+        <source>Child {number} of {count} of the key split</source>
+        <translation>key를 {count}개로 나눈 것 중 {number}번</translation>
+    </message>
+    <message>
+        <source>Child {number} of the key split</source>
+        <translation>key를 나눈 것 중 {number}번</translation>
+    </message>
+    <message>
+        <source>{words} inside {sampler}</source>
+        <translation>{sampler} 안의 {words}</translation>
+    </message>
+    <message>
+        <source>nothing used it</source>
+        <translation>아무도 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>used once, {place}</source>
+        <translation>한 번 씀, {place}</translation>
+    </message>
+    <message>
+        <source>folded into once</source>
+        <translation>fold_in 한 번</translation>
+    </message>
+    <message>
+        <source>drawn once, {place}</source>
+        <translation>한 번 뽑음, {place}</translation>
+    </message>
+    <message>
+        <source>{words}, and shared by {count} examples</source>
+        <translation>{words}, 샘플 {count}개가 공유</translation>
+    </message>
+    <message>
+        <source>{named}; and {more} more</source>
+        <translation>{named} 외 {more}곳</translation>
+    </message>
+    <message>
+        <source>used {count} times: {named}</source>
+        <translation>{count}번 씀: {named}</translation>
+    </message>
+    <message>
+        <source>{words} on line {line}</source>
+        <translation>{words}, {line}번 줄</translation>
+    </message>
+    <message>
+        <source>1 key, not spent</source>
+        <translation>key 1개, 아직 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>{count} keys, none spent</source>
+        <translation>key {count}개, 모두 아직 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>1 key spent</source>
+        <translation>key 1개 씀</translation>
+    </message>
+    <message>
+        <source>{count} keys spent</source>
+        <translation>key {count}개 씀</translation>
+    </message>
+    <message>
+        <source>1 key in all</source>
+        <translation>모두 key 1개</translation>
+    </message>
+    <message>
+        <source>{count} keys in all</source>
+        <translation>모두 key {count}개</translation>
+    </message>
+    <message>
+        <source>1 draw</source>
+        <translation>난수 1번</translation>
+    </message>
+    <message>
+        <source>shared by {most} examples</source>
+        <translation>샘플 {most}개가 공유</translation>
+    </message>
+    <message>
+        <source>{count} shared by {most} examples</source>
+        <translation>{count}개는 샘플 {most}개가 공유</translation>
+    </message>
+    <message>
+        <source>{count} times</source>
+        <translation>{count}번</translation>
+    </message>
+    <message>
+        <source>{count} more than once</source>
+        <translation>{count}개는 두 번 이상</translation>
+    </message>
+    <message>
+        <source>each once</source>
+        <translation>각각 한 번</translation>
+    </message>
+    <message>
+        <source>one for each example</source>
+        <translation>샘플마다 하나</translation>
+    </message>
+    <message>
+        <source>{count} for each example</source>
+        <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>LineLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>범례</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Findings</source>
+        <translation>발견</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Findings and output</source>
+        <translation>발견과 출력</translation>
+    </message>
+    <message>
+        <source>What does JAX&apos;s own checker say?</source>
+        <translation>JAX의 검사기는 뭐라고 할까요?</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>파일(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>보기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>도움말(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;New scenario from a template…</source>
+        <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open a file…</source>
+        <translation>파일 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>저장(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>다른 이름으로 저장(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export pictures and data…</source>
+        <translation>그림과 데이터 내보내기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the code to the original</source>
+        <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>끝내기(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Run the code again</source>
+        <translation>코드를 다시 실행</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>중지(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop what is running</source>
+        <translation>실행 중인 것을 멈춤</translation>
+    </message>
+    <message>
+        <source>&amp;Time</source>
+        <translation>시간 재기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Time every variant over the sweep</source>
+        <translation>모든 변형의 시간을 값마다 잽니다</translation>
+    </message>
+    <message>
+        <source>Time &amp;by itself after each change</source>
+        <translation>바뀔 때마다 시간을 자동으로 재기(&amp;B)</translation>
+    </message>
+    <message>
+        <source>T&amp;ransforms around the variant</source>
+        <translation>변형에 씌우는 변환(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Put jit, vmap, grad and others around the variant without touching the code</source>
+        <translation>코드는 그대로 두고 변형에 jit, vmap, grad 등을 씌웁니다</translation>
+    </message>
+    <message>
+        <source>Ask JAX&apos;s own &amp;checker of keys</source>
+        <translation>JAX의 key 검사기에 묻기(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show what jax_debug_key_reuse says of this code, and why it differs, until switched off</source>
+        <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
+    </message>
+    <message>
+        <source>{} CPU device(s)</source>
+        <translation>CPU 장치 {}개</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>글자 크게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>글자 작게(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>보통 글자(&amp;N)</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>밝게(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>어둡게(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>프로젝터(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Large &amp;keys pane</source>
+        <translation>Keys 창 크게(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Large n&amp;oise pane</source>
+        <translation>Noise 창 크게(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Large p&amp;rogram pane</source>
+        <translation>Program 창 크게(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Large &amp;timing pane</source>
+        <translation>Timing 창 크게(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Four panes</source>
+        <translation>창 네 개(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare two variants</source>
+        <translation>두 변형 비교(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Next part of the &amp;window</source>
+        <translation>화면의 다음 부분(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Previous part of the w&amp;indow</source>
+        <translation>화면의 이전 부분(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt scenario</source>
+        <translation>다음 시나리오(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Previo&amp;us scenario</source>
+        <translation>이전 시나리오(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Next &amp;finding</source>
+        <translation>다음 발견(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious finding</source>
+        <translation>이전 발견(&amp;V)</translation>
+    </message>
+    <message>
+        <source>In &amp;English</source>
+        <translation>영어로 (&amp;English)</translation>
+    </message>
+    <message>
+        <source>In Korea&amp;n (한국어)</source>
+        <translation>한국어로(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Present &amp;full screen</source>
+        <translation>전체 화면 발표(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;About JAX Explorer</source>
+        <translation>JAX Explorer 정보(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>MissingWords</name>
+    <message>
+        <source>Nothing has run yet. The noise of each example will stand here.</source>
+        <translation>아직 실행하지 않았습니다. 샘플마다의 노이즈가 여기에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The program did not start, so there is no noise to show. The output pane says why.</source>
+        <translation>프로그램이 시작되지 않아 보여 줄 노이즈가 없습니다. 까닭은 출력에 있습니다.</translation>
+    </message>
+    <message>
+        <source>There is no variant to show.</source>
+        <translation>보여 줄 변형이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting for the program …</source>
+        <translation>프로그램을 기다립니다 …</translation>
+    </message>
+    <message>
+        <source>{} has nothing to show under “{}”.</source>
+        <translation>{}에는 “{}”에서 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} failed with {}. It returned nothing.</source>
+        <translation>{}: {} 오류. 돌려준 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} failed on line {} with {}. It returned nothing.</source>
+        <translation>{}: {}번 줄에서 {} 오류. 돌려준 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} took too long and was stopped. It returned nothing.</source>
+        <translation>{}: 너무 오래 걸려 멈추었습니다. 돌려준 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} was stopped. It returned nothing.</source>
+        <translation>{}: 멈추었습니다. 돌려준 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting for {} …</source>
+        <translation>{} 기다리는 중 …</translation>
+    </message>
+    <message>
+        <source>{} returned no array, so there is nothing to draw.</source>
+        <translation>{}: 돌려준 배열이 없어 그릴 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is only one row, and nothing to compare it with.</source>
+        <translation>행이 하나뿐이라 비교할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Rows of fewer than three values always look alike or opposite.</source>
+        <translation>값이 셋보다 적은 행은 늘 똑같거나 정반대로 보입니다.</translation>
+    </message>
+    <message>
+        <source>The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours.</source>
+        <translation>행이 이미지가 아닙니다. 이미지는 긴 축이 둘이고, 색이 1, 3, 4개인 축이 하나 더 있을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>There is no second array of as many values to hold this one against.</source>
+        <translation>견줄 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ModeChooser</name>
+    <message>
+        <source>Way to see the array</source>
+        <translation>배열을 보는 방법</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>히트맵</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>히스토그램</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>유사도</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>이미지</translation>
+    </message>
+    <message>
+        <source>Scatter</source>
+        <translation>산점도</translation>
+    </message>
+</context>
+<context>
+    <name>NameHelp</name>
+    <message>
+        <source>What this call takes</source>
+        <translation>이 호출이 받는 것</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseHalf</name>
+    <message>
+        <source>Verdict</source>
+        <translation>판정</translation>
+    </message>
+    <message>
+        <source>This is a single number of type {}.</source>
+        <translation>{} 타입의 수 하나입니다.</translation>
+    </message>
+    <message>
+        <source>There is no value in this array: its shape is {}.</source>
+        <translation>이 배열에는 값이 없습니다. 모양은 {}입니다.</translation>
+    </message>
+    <message>
+        <source>Letters stand on axis {} only: it holds the examples.</source>
+        <translation>글자는 샘플이 있는 축 {}에만 붙습니다.</translation>
+    </message>
+    <message>
+        <source>Letters go by the values shown; the examples lie on axis {}.</source>
+        <translation>글자는 보이는 값을 따릅니다. 샘플은 축 {}에 있습니다.</translation>
+    </message>
+    <message>
+        <source>The examples lie on axis {}.</source>
+        <translation>샘플은 축 {}에 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>NoiseView</name>
+    <message>
+        <source>Noise</source>
+        <translation>Noise</translation>
+    </message>
+    <message>
+        <source>Array on the upright axis</source>
+        <translation>세로축의 배열</translation>
+    </message>
+    <message>
+        <source>First against last</source>
+        <translation>처음과 마지막 비교</translation>
+    </message>
+    <message>
+        <source>First against last example</source>
+        <translation>첫 샘플과 마지막 샘플 비교</translation>
+    </message>
+    <message>
+        <source>Hold two rows against each other; Ctrl and a click on a row takes any other</source>
+        <translation>두 행을 견줍니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
+    </message>
+    <message>
+        <source>against {}</source>
+        <translation>비교: {}</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Why there is no program</source>
+        <translation>프로그램이 없는 까닭</translation>
+    </message>
+    <message>
+        <source>The compiler for this device does not print what it made. The other forms are there.</source>
+        <translation>이 장치의 컴파일러는 만든 것을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting for the program…</source>
+        <translation>프로그램을 기다립니다…</translation>
+    </message>
+    <message>
+        <source>Waiting for the {wanted}… Shown meanwhile: {shown}.</source>
+        <translation>{wanted} 기다리는 중… 지금 보이는 것: {shown}.</translation>
+    </message>
+    <message>
+        <source>{type} on line {line}</source>
+        <translation>{line}번 줄에서 {type}</translation>
+    </message>
+    <message>
+        <source>There is no {form}: {what}</source>
+        <translation>{form} 없음: {what}</translation>
+    </message>
+    <message>
+        <source>{what}. Below stands the last {form} that there was.</source>
+        <translation>{what}. 아래는 마지막으로 있던 {form}입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>OutputView</name>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Output of the program</source>
+        <translation>프로그램의 출력</translation>
+    </message>
+    <message>
+        <source>There was more. Only the end of it is shown.</source>
+        <translation>출력이 더 있었습니다. 끝부분만 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>What the program prints appears here.</source>
+        <translation>프로그램이 출력한 것이 여기에 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The program printed nothing.</source>
+        <translation>프로그램이 출력한 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing printed so far.</source>
+        <translation>아직 출력한 것이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>PageBar</name>
+    <message>
+        <source>What to show of the timings</source>
+        <translation>시간을 보는 방법</translation>
+    </message>
+</context>
+<context>
+    <name>PairBar</name>
+    <message>
+        <source>First row of the two</source>
+        <translation>두 행 중 첫 번째</translation>
+    </message>
+    <message>
+        <source>Second row of the two</source>
+        <translation>두 행 중 두 번째</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>행</translation>
+    </message>
+    <message>
+        <source>against row</source>
+        <translation>비교할 행</translation>
+    </message>
+</context>
+<context>
+    <name>PaneArea</name>
+    <message>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Noise</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Program</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Timing</translation>
+    </message>
+</context>
+<context>
+    <name>PaneTitle</name>
+    <message>
+        <source>Detach this pane, or put it back</source>
+        <translation>창을 떼어 내거나 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Detach {}</source>
+        <translation>{} 창 떼어 내기</translation>
+    </message>
+    <message>
+        <source>Maximise {}</source>
+        <translation>{} 창 크게</translation>
+    </message>
+    <message>
+        <source>Back to four panes ({})</source>
+        <translation>창 네 개로 돌아가기 ({})</translation>
+    </message>
+    <message>
+        <source>Make this pane large ({})</source>
+        <translation>이 창을 크게 ({})</translation>
+    </message>
+    <message>
+        <source>The story speaks of this pane</source>
+        <translation>이야기가 이 창을 가리킵니다</translation>
+    </message>
+</context>
+<context>
+    <name>ParameterField</name>
+    <message>
+        <source>inputs({}=...), {} by default</source>
+        <translation>inputs({}=...), 기본값 {}</translation>
+    </message>
+</context>
+<context>
+    <name>PeakCurve</name>
+    <message>
+        <source>Curve, one value per example</source>
+        <translation>곡선, 샘플마다 값 하나</translation>
+    </message>
+</context>
+<context>
+    <name>PictureChooser</name>
+    <message>
+        <source>Array</source>
+        <translation>배열</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>Draws</source>
+        <translation>난수</translation>
+    </message>
+    <message>
+        <source>Output − input</source>
+        <translation>출력 − 입력</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>값</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemCard</name>
+    <message>
+        <source>The error in JAX&apos;s own words</source>
+        <translation>JAX가 알린 오류 그대로</translation>
+    </message>
+    <message>
+        <source>JAX&apos;s own words</source>
+        <translation>JAX의 말 그대로</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Close the explanation</source>
+        <translation>설명 닫기</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>설명</translation>
+    </message>
+    <message>
+        <source>Line {line}: {sentence}</source>
+        <translation>{line}번 줄: {sentence}</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>문서</translation>
+    </message>
+    <message>
+        <source>Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.</source>
+        <translation>코드를 고칩니다. 실행 취소 한 번으로 되돌립니다. 코드 어디서든 Ctrl+.으로 목록을 봅니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemLine</name>
+    <message>
+        <source>line {line}, column {column}</source>
+        <translation>{line}번 줄 {column}번 칸</translation>
+    </message>
+    <message>
+        <source>Line {line}: {sentence}</source>
+        <translation>{line}번 줄: {sentence}</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramHalf</name>
+    <message>
+        <source>Program of {}</source>
+        <translation>{}의 프로그램</translation>
+    </message>
+    <message>
+        <source>none: {}</source>
+        <translation>없음: {}</translation>
+    </message>
+    <message>
+        <source>{} lines</source>
+        <translation>{}줄</translation>
+    </message>
+    <message>
+        <source>draws from {}</source>
+        <translation>{}에서 난수를 뽑음</translation>
+    </message>
+    <message>
+        <source>1 equation</source>
+        <translation>식 1개</translation>
+    </message>
+    <message>
+        <source>{} equations</source>
+        <translation>식 {}개</translation>
+    </message>
+    <message>
+        <source>{words}, {inner} more inside</source>
+        <translation>{words}, 안에 {inner}개 더</translation>
+    </message>
+    <message>
+        <source>Program text</source>
+        <translation>프로그램 텍스트</translation>
+    </message>
+    <message>
+        <source>Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all</source>
+        <translation>스페이스로 접거나 펼칩니다. +는 펼치기, -는 접기, *는 모두 펼치기, /는 모두 접기입니다</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the whole text, exactly as JAX prints it</source>
+        <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramText</name>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>모두 선택</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1줄</translation>
+    </message>
+    <message>
+        <source>{} lines</source>
+        <translation>{}줄</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramView</name>
+    <message>
+        <source>Program</source>
+        <translation>Program</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>모두 펼치기</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>모두 접기</translation>
+    </message>
+    <message>
+        <source>Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line</source>
+        <translation>식 안의 jaxpr을 접거나 펼칩니다. 하나만 하려면 화살표나 그 줄에서 스페이스를 누르세요</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the whole text, exactly as JAX prints it</source>
+        <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
+    </message>
+</context>
+<context>
+    <name>ScatterPage</name>
+    <message>
+        <source>Scatter plot, one point for each place</source>
+        <translation>산점도, 위치마다 점 하나</translation>
+    </message>
+    <message>
+        <source>No correlation: one of the two holds a single value only.</source>
+        <translation>상관 없음: 둘 중 하나는 값이 모두 같습니다.</translation>
+    </message>
+    <message>
+        <source>Correlation {} (chance: ±{})</source>
+        <translation>상관 {} (우연: ±{})</translation>
+    </message>
+    <message>
+        <source>Chance: where 95 % of {} independent pairs stay.</source>
+        <translation>우연: 서로 독립인 {}쌍의 95 %가 드는 범위.</translation>
+    </message>
+    <message>
+        <source>{} pairs are not finite and left out.</source>
+        <translation>유한하지 않은 {}쌍은 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>row {}</source>
+        <translation>{}번 행</translation>
+    </message>
+    <message>
+        <source>place {}: {} across, {} upwards</source>
+        <translation>위치 {}: 가로 {}, 세로 {}</translation>
+    </message>
+</context>
+<context>
+    <name>ScenarioList</name>
+    <message>
+        <source>My scenarios</source>
+        <translation>내 시나리오</translation>
+    </message>
+    <message>
+        <source>Opened files</source>
+        <translation>연 파일</translation>
+    </message>
+    <message>
+        <source>From packages</source>
+        <translation>패키지에서</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>그 밖</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>수정됨</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>문제</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>No scenario has the words “{words}”.</source>
+        <translation>“{words}”가 든 시나리오가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>시나리오</translation>
+    </message>
+    <message>
+        <source>List of scenarios</source>
+        <translation>시나리오 목록</translation>
+    </message>
+    <message>
+        <source>Search scenarios</source>
+        <translation>시나리오 검색</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>Python cannot read the code as it stands, so nothing was inserted. Mend it first.</source>
+        <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
+    </message>
+    <message>
+        <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
+        <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
+    </message>
+    <message>
+        <source>Timing ended: {}</source>
+        <translation>측정이 끝났습니다: {}</translation>
+    </message>
+    <message>
+        <source>Timing was cut short; what was measured stays.</source>
+        <translation>측정을 도중에 멈추었습니다. 잰 것은 남습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>SimilarityPage</name>
+    <message>
+        <source>Similarity, each row against each</source>
+        <translation>유사도, 모든 행끼리</translation>
+    </message>
+    <message>
+        <source>No two rows correlate: each holds one value only, or values that are not finite.</source>
+        <translation>상관을 낼 수 있는 두 행이 없습니다. 행의 값이 모두 같거나 유한하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Rows correlate {} to {} (chance: ±{})</source>
+        <translation>행끼리의 상관 {}에서 {} (우연: ±{})</translation>
+    </message>
+    <message>
+        <source>Marked: {} equal rows.</source>
+        <translation>표시: 같은 행 {}개.</translation>
+    </message>
+    <message>
+        <source>Chance: where 95 % of independent rows of {} values stay.</source>
+        <translation>우연: 값이 {}개인 독립된 행들의 95 %가 드는 범위.</translation>
+    </message>
+    <message>
+        <source>The first {} of {} rows.</source>
+        <translation>행 {1}개 중 앞의 {0}개.</translation>
+    </message>
+    <message>
+        <source>row {} and row {}: correlation {}</source>
+        <translation>{}번 행과 {}번 행: 상관 {}</translation>
+    </message>
+    <message>
+        <source>{}, equal</source>
+        <translation>{}, 같음</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>State</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>ran on {}</source>
+        <translation>{}에서 실행</translation>
+    </message>
+    <message>
+        <source>x64</source>
+        <translation>x64</translation>
+    </message>
+    <message>
+        <source>partitionable</source>
+        <translation>partitionable</translation>
+    </message>
+    <message>
+        <source>not partitionable</source>
+        <translation>partitionable 아님</translation>
+    </message>
+    <message>
+        <source>starting JAX</source>
+        <translation>JAX 시작 중</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>timing</source>
+        <translation>시간 재는 중</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>멈추는 중</translation>
+    </message>
+    <message>
+        <source>, {} s</source>
+        <translation>, {}초</translation>
+    </message>
+    <message>
+        <source>the worker did not start: see the findings</source>
+        <translation>작업 프로세스가 시작되지 않았습니다. 발견을 보세요</translation>
+    </message>
+    <message>
+        <source>stopped: the panes show an older run</source>
+        <translation>멈춤: 창에는 이전 실행이 보입니다</translation>
+    </message>
+    <message>
+        <source>did not run: {}</source>
+        <translation>실행하지 못함: {}</translation>
+    </message>
+    <message>
+        <source>up to date in {} ms</source>
+        <translation>최신 상태, {} ms</translation>
+    </message>
+</context>
+<context>
+    <name>StoryView</name>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place}/{count}</translation>
+    </message>
+    <message>
+        <source>The answer is not known yet: the program has not told it.</source>
+        <translation>아직 답을 모릅니다. 프로그램이 알려 주지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Answer: {}.</source>
+        <translation>답: {}.</translation>
+    </message>
+    <message>
+        <source>Right: {}.</source>
+        <translation>맞습니다: {}.</translation>
+    </message>
+    <message>
+        <source>Not so: {}.</source>
+        <translation>아닙니다: {}.</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>Select {}</source>
+        <translation>{} 선택</translation>
+    </message>
+    <message>
+        <source>Choose a scenario from the list, or open a file of your own.</source>
+        <translation>목록에서 시나리오를 고르거나 내 파일을 여세요.</translation>
+    </message>
+    <message>
+        <source>Your own file: edit the code, the panes follow.</source>
+        <translation>내 파일입니다. 코드를 고치면 창들이 따라옵니다.</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>이야기</translation>
+    </message>
+    <message>
+        <source>Step of the story</source>
+        <translation>이야기의 단계</translation>
+    </message>
+    <message>
+        <source>Back (Page Up)</source>
+        <translation>뒤로 (Page Up)</translation>
+    </message>
+    <message>
+        <source>On, or show the answer (Page Down)</source>
+        <translation>다음, 또는 답 보기 (Page Down)</translation>
+    </message>
+    <message>
+        <source>Previous step</source>
+        <translation>이전 단계</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>다음 단계</translation>
+    </message>
+</context>
+<context>
+    <name>TimingTable</name>
+    <message>
+        <source>Timings as a table</source>
+        <translation>시간 표</translation>
+    </message>
+    <message>
+        <source>variant</source>
+        <translation>변형</translation>
+    </message>
+    <message>
+        <source>as</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>중앙값</translation>
+    </message>
+    <message>
+        <source>its 95 % interval</source>
+        <translation>중앙값의 95 % 구간</translation>
+    </message>
+    <message>
+        <source>quartiles</source>
+        <translation>사분위수</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>trace</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>lower</translation>
+    </message>
+    <message>
+        <source>compile</source>
+        <translation>compile</translation>
+    </message>
+    <message>
+        <source>samples × calls</source>
+        <translation>표본 × 호출</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>참고</translation>
+    </message>
+    <message>
+        <source>against {first}</source>
+        <translation>{first} 대비</translation>
+    </message>
+</context>
+<context>
+    <name>TimingView</name>
+    <message>
+        <source>Curves</source>
+        <translation>곡선</translation>
+    </message>
+    <message>
+        <source>One call</source>
+        <translation>호출 한 번</translation>
+    </message>
+    <message>
+        <source>Break-even</source>
+        <translation>손익분기</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>신뢰</translation>
+    </message>
+    <message>
+        <source>Point of the sweep</source>
+        <translation>값의 지점</translation>
+    </message>
+    <message>
+        <source>Time of a call over the parameter</source>
+        <translation>매개변수에 따른 호출 시간</translation>
+    </message>
+    <message>
+        <source>State of the timing</source>
+        <translation>측정 상태</translation>
+    </message>
+    <message>
+        <source>time of a call</source>
+        <translation>호출 시간</translation>
+    </message>
+    <message>
+        <source>at {parameter} =</source>
+        <translation>{parameter} =</translation>
+    </message>
+    <message>
+        <source>Nothing has been timed yet.</source>
+        <translation>아직 잰 것이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>TimingWords</name>
+    <message>
+        <source>wrong: result not waited for</source>
+        <translation>잘못: 결과를 기다리지 않음</translation>
+    </message>
+    <message>
+        <source>wrong: compile inside the clock</source>
+        <translation>잘못: 컴파일까지 함께 잼</translation>
+    </message>
+    <message>
+        <source>wrong: NumPy inputs, copied in each call</source>
+        <translation>잘못: 호출마다 복사되는 NumPy 입력</translation>
+    </message>
+    <message>
+        <source>wrong: a new lambda for jit in each call</source>
+        <translation>잘못: 호출마다 jit에 새 lambda</translation>
+    </message>
+    <message>
+        <source>cut short</source>
+        <translation>중단됨</translation>
+    </message>
+    <message>
+        <source>failed here</source>
+        <translation>여기서 실패</translation>
+    </message>
+    <message>
+        <source>over its budget</source>
+        <translation>예산 초과</translation>
+    </message>
+    <message>
+        <source>result waited for</source>
+        <translation>결과를 기다림</translation>
+    </message>
+    <message>
+        <source>warmed up</source>
+        <translation>예열함</translation>
+    </message>
+    <message>
+        <source>on the device</source>
+        <translation>맞는 장치에서</translation>
+    </message>
+    <message>
+        <source>not constant-folded</source>
+        <translation>상수로 접히지 않음</translation>
+    </message>
+    <message>
+        <source>equal outputs</source>
+        <translation>출력이 같음</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>번갈아 잼</translation>
+    </message>
+    <message>
+        <source>checks off</source>
+        <translation>검사 꺼짐</translation>
+    </message>
+    <message>
+        <source>stable</source>
+        <translation>안정</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>미정</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>아니요</translation>
+    </message>
+    <message>
+        <source>{sentence} (Found at {values}.)</source>
+        <translation>{sentence} ({values}에서 확인.)</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>아직 모름</translation>
+    </message>
+    <message>
+        <source>yes, but unstable at {values}</source>
+        <translation>예, 다만 {values}에서 불안정</translation>
+    </message>
+    <message>
+        <source>its point</source>
+        <translation>그 점</translation>
+    </message>
+    <message>
+        <source>no: {conditions}</source>
+        <translation>아니요: {conditions}</translation>
+    </message>
+    <message>
+        <source>result not waited for</source>
+        <translation>결과를 기다리지 않음</translation>
+    </message>
+    <message>
+        <source>not warmed up</source>
+        <translation>예열하지 않음</translation>
+    </message>
+    <message>
+        <source>on another device</source>
+        <translation>다른 장치에서</translation>
+    </message>
+    <message>
+        <source>constant-folded</source>
+        <translation>상수로 접힘</translation>
+    </message>
+    <message>
+        <source>outputs differ</source>
+        <translation>출력이 다름</translation>
+    </message>
+    <message>
+        <source>not interleaved</source>
+        <translation>번갈아 재지 않음</translation>
+    </message>
+    <message>
+        <source>checks were on</source>
+        <translation>검사가 켜져 있었음</translation>
+    </message>
+    <message>
+        <source>unstable</source>
+        <translation>불안정</translation>
+    </message>
+    <message>
+        <source>Whether the curves can be believed is told when their points are done.</source>
+        <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>All conditions hold for every curve. Open a row to read each of them.</source>
+        <translation>모든 곡선이 모든 조건을 만족합니다. 행을 펼치면 조건을 하나씩 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Greyed curves cannot be believed: {labels}. Open their rows to read why.</source>
+        <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 까닭이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>dispatch floor {time}</source>
+        <translation>호출 비용의 바닥 {time}</translation>
+    </message>
+    <message>
+        <source>no difference that this run can show</source>
+        <translation>이번 측정으로는 차이를 말할 수 없음</translation>
+    </message>
+    <message>
+        <source>{times} times faster</source>
+        <translation>{times}배 빠름</translation>
+    </message>
+    <message>
+        <source>{times} times slower</source>
+        <translation>{times}배 느림</translation>
+    </message>
+    <message>
+        <source>{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples</source>
+        <translation>{start}: 호출당 {median}, 절반은 {q1}에서 {q3}, 표본 {samples}개</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>trace</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>lower</translation>
+    </message>
+    <message>
+        <source>compile</source>
+        <translation>compile</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>첫 실행</translation>
+    </message>
+    <message>
+        <source>jit: {ratio}</source>
+        <translation>jit: {ratio}</translation>
+    </message>
+    <message>
+        <source>{text} at {place}</source>
+        <translation>{place}에서 {text}</translation>
+    </message>
+    <message>
+        <source>quickest: {names}</source>
+        <translation>가장 빠름: {names}</translation>
+    </message>
+    <message>
+        <source>quickest at {place}: {names}</source>
+        <translation>{place}에서 가장 빠름: {names}</translation>
+    </message>
+    <message>
+        <source>jit never pays for itself; its calls take no less.</source>
+        <translation>jit은 본전을 뽑지 못합니다. 호출이 더 빠르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>jit pays for itself at once.</source>
+        <translation>jit은 첫 호출부터 이득입니다.</translation>
+    </message>
+    <message>
+        <source>jit pays for itself after {calls} calls, in a fresh process at once.</source>
+        <translation>jit은 호출 {calls}번 만에 본전을 뽑습니다. 새 프로세스에서는 첫 호출부터 이득입니다.</translation>
+    </message>
+    <message>
+        <source>jit pays for itself after {calls} calls, in a fresh process after {fresh}.</source>
+        <translation>jit은 호출 {calls}번 만에 본전을 뽑습니다. 새 프로세스에서는 {fresh}번 만입니다.</translation>
+    </message>
+    <message>
+        <source>Break-even compares eager with jit. Time both to see it.</source>
+        <translation>손익분기는 eager와 jit을 견줍니다. 둘 다 재면 보입니다.</translation>
+    </message>
+    <message>
+        <source>no figure for {label} at {place}: {reason}</source>
+        <translation>{place}에서 {label}의 값 없음: {reason}</translation>
+    </message>
+    <message>
+        <source>{count} of {all} points are unstable (hollow): more time would settle them</source>
+        <translation>점 {all}개 중 {count}개는 불안정합니다(빈 점). 더 오래 재면 안정됩니다</translation>
+    </message>
+    <message>
+        <source>{median} a call</source>
+        <translation>호출당 {median}</translation>
+    </message>
+    <message>
+        <source>{one} and {other}, equal here</source>
+        <translation>{one}, {other} 비슷함</translation>
+    </message>
+    <message>
+        <source>{one} and {count} others, equal here</source>
+        <translation>{one} 외 {count}개 비슷함</translation>
+    </message>
+    <message>
+        <source>about {times}</source>
+        <translation>약 {times}</translation>
+    </message>
+    <message>
+        <source>{low} to {high}</source>
+        <translation>{low}에서 {high}</translation>
+    </message>
+</context>
+<context>
+    <name>TransformOptions</name>
+    <message>
+        <source>of the sum</source>
+        <translation>합으로</translation>
+    </message>
+    <message>
+        <source>Differentiate the sum of all outputs; grad alone takes a function that returns one number</source>
+        <translation>출력을 모두 더한 값을 미분합니다. grad만으로는 수 하나를 돌려주는 함수만 미분합니다</translation>
+    </message>
+    <message>
+        <source>Axis of {} that vmap walks along: {}</source>
+        <translation>{}에서 vmap이 도는 축: {}</translation>
+    </message>
+    <message>
+        <source>axis {axis} ({length})</source>
+        <translation>축 {axis} ({length})</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>공유</translation>
+    </message>
+    <message>
+        <source>Axis of the outputs that holds the examples</source>
+        <translation>출력에서 샘플이 놓이는 축</translation>
+    </message>
+    <message>
+        <source>axis {}</source>
+        <translation>축 {}</translation>
+    </message>
+    <message>
+        <source>With respect to which argument</source>
+        <translation>어느 인자로 미분할지</translation>
+    </message>
+    <message>
+        <source>→ out</source>
+        <translation>→ 출력</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>인자</translation>
+    </message>
+</context>
+<context>
+    <name>TransformRow</name>
+    <message>
+        <source>Transforms</source>
+        <translation>변환</translation>
+    </message>
+    <message>
+        <source>Transforms of the variant</source>
+        <translation>변형에 씌운 변환</translation>
+    </message>
+    <message>
+        <source>Run everything with 64-bit types: jax.enable_x64(True), for these runs only</source>
+        <translation>모두 64비트 타입으로 실행합니다: jax.enable_x64(True), 이번 실행에만</translation>
+    </message>
+    <message>
+        <source>Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)</source>
+        <translation>지금의 JAX처럼 뽑습니다. 끄면 0.5 이전처럼 뽑습니다: jax.threefry_partitionable(False)</translation>
+    </message>
+    <message>
+        <source>The call as Python</source>
+        <translation>Python으로 쓴 호출</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the call as Python</source>
+        <translation>호출을 Python 코드로 복사</translation>
+    </message>
+    <message>
+        <source>Insert into the code</source>
+        <translation>코드에 넣기</translation>
+    </message>
+    <message>
+        <source>Make this call a variant of its own, at the end of the code</source>
+        <translation>이 호출을 코드 끝에 새 변형으로 넣습니다</translation>
+    </message>
+    <message>
+        <source>Compile the variant: jax.jit</source>
+        <translation>변형을 컴파일합니다: jax.jit</translation>
+    </message>
+    <message>
+        <source>Run it for each example along an axis: jax.vmap</source>
+        <translation>축을 따라 샘플마다 실행합니다: jax.vmap</translation>
+    </message>
+    <message>
+        <source>Differentiate it: jax.grad</source>
+        <translation>미분합니다: jax.grad</translation>
+    </message>
+    <message>
+        <source>Its value and its derivative in the direction of ones: jax.jvp</source>
+        <translation>값과, 1로 채운 방향의 미분을 구합니다: jax.jvp</translation>
+    </message>
+    <message>
+        <source>Compute again in the backward pass what is not kept: jax.checkpoint; shows under grad</source>
+        <translation>남겨 두지 않은 값을 역방향에서 다시 계산합니다: jax.checkpoint. grad와 함께일 때 드러납니다</translation>
+    </message>
+    <message>
+        <source>{first} first, then {last} of that:</source>
+        <translation>먼저 {first}, 거기에 {last}:</translation>
+    </message>
+    <message>
+        <source>{first} first, then {middle}, then {last} of that:</source>
+        <translation>먼저 {first}, 다음 {middle}, 거기에 {last}:</translation>
+    </message>
+</context>
+<context>
+    <name>TrustPage</name>
+    <message>
+        <source>curve</source>
+        <translation>곡선</translation>
+    </message>
+    <message>
+        <source>can it be believed?</source>
+        <translation>믿어도 됩니까?</translation>
+    </message>
+    <message>
+        <source>its conditions</source>
+        <translation>조건</translation>
+    </message>
+    <message>
+        <source>Conditions under which each curve can be believed</source>
+        <translation>곡선마다 믿어도 되는 조건</translation>
+    </message>
+    <message>
+        <source>The condition in a sentence</source>
+        <translation>조건 설명</translation>
+    </message>
+</context>
+<context>
+    <name>ValueBar</name>
+    <message>
+        <source>No value for the selected equation. {}</source>
+        <translation>선택한 식의 값이 없습니다. {}</translation>
+    </message>
+    <message>
+        <source>round {step} of {length} of the {loop}</source>
+        <translation>{loop} {length}회 중 {step}회째</translation>
+    </message>
+    <message>
+        <source>Round of the {}</source>
+        <translation>{}의 회차</translation>
+    </message>
+</context>
+<context>
+    <name>WorkerClient</name>
+    <message>
+        <source>Starting JAX</source>
+        <translation>JAX 시작 중</translation>
+    </message>
+    <message>
+        <source>The worker was restarted.</source>
+        <translation>작업 프로세스를 다시 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>The program would not stop, so its process was ended.</source>
+        <translation>프로그램이 멈추지 않아 프로세스를 끝냈습니다.</translation>
+    </message>
+    <message>
+        <source>The worker did not start: {words}. {last}</source>
+        <translation>작업 프로세스가 시작되지 않았습니다: {words}. {last}</translation>
+    </message>
+    <message>
+        <source>The program ended its process: {}.</source>
+        <translation>프로그램이 자기 프로세스를 끝냈습니다: {}.</translation>
+    </message>
+    <message>
+        <source>The code runs in a process of its own, so nothing else is harmed. A new process takes over: change the code, or run it again.</source>
+        <translation>코드는 따로 된 프로세스에서 실행되므로 다른 것은 무사합니다. 새 프로세스가 이어받습니다. 코드를 고치거나 다시 실행하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>picture_slice</name>
+    <message>
+        <source>example {}</source>
+        <translation>{}번 샘플</translation>
+    </message>
+    <message>
+        <source>feature {}</source>
+        <translation>{}번 특징</translation>
+    </message>
+    <message>
+        <source>axis {} at {}</source>
+        <translation>축 {}의 {}</translation>
+    </message>
+</context>
+<context>
+    <name>primitives</name>
+    <message>
+        <source>Calls a function that jit compiles as one piece; the jaxpr inside is its body.</source>
+        <translation>jit이 한 덩어리로 컴파일하는 함수를 호출합니다. 안의 jaxpr이 그 본문입니다.</translation>
+    </message>
+    <message>
+        <source>Calls a jaxpr as one piece.</source>
+        <translation>jaxpr을 한 덩어리로 호출합니다.</translation>
+    </message>
+    <message>
+        <source>Calls a function that brings its own rule for forward derivatives, such as jax.nn.relu.</source>
+        <translation>순방향 미분 규칙을 스스로 가진 함수를 호출합니다. jax.nn.relu가 그렇습니다.</translation>
+    </message>
+    <message>
+        <source>Calls a function that brings its own rule for gradients.</source>
+        <translation>기울기 규칙을 스스로 가진 함수를 호출합니다.</translation>
+    </message>
+    <message>
+        <source>Calls a function that brings its own rule for vmap.</source>
+        <translation>vmap 규칙을 스스로 가진 함수를 호출합니다.</translation>
+    </message>
+    <message>
+        <source>Stands for the derivative rule of a function while it is being taken apart.</source>
+        <translation>함수를 분해하는 동안 그 미분 규칙을 대신합니다.</translation>
+    </message>
+    <message>
+        <source>jax.checkpoint: computes its body again on the way back instead of keeping the values.</source>
+        <translation>jax.checkpoint: 값을 남기지 않고 역방향에서 본문을 다시 계산합니다.</translation>
+    </message>
+    <message>
+        <source>Runs its body once for each element along the first axis and hands a carry from step to step.</source>
+        <translation>첫 축의 원소마다 본문을 한 번 실행하며 carry를 다음 단계로 넘깁니다.</translation>
+    </message>
+    <message>
+        <source>Repeats its body as long as its condition holds; comes from while_loop and fori_loop.</source>
+        <translation>조건이 참인 동안 본문을 되풀이합니다. while_loop와 fori_loop에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Runs one of its branches, chosen by a number; comes from cond and switch.</source>
+        <translation>번호로 고른 분기 하나를 실행합니다. cond와 switch에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Runs its body once on each device, on that device&apos;s part of the arrays.</source>
+        <translation>장치마다 자기 몫의 배열로 본문을 한 번씩 실행합니다.</translation>
+    </message>
+    <message>
+        <source>Solves a linear system by a function that the library gave, with a derivative rule.</source>
+        <translation>라이브러리가 준 함수로 연립일차방정식을 풀며, 미분 규칙이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Calls back into Python and takes the result in.</source>
+        <translation>Python을 다시 불러 결과를 받아 옵니다.</translation>
+    </message>
+    <message>
+        <source>Calls back into Python for its effect.</source>
+        <translation>부수 효과를 위해 Python을 다시 부릅니다.</translation>
+    </message>
+    <message>
+        <source>Calls back into Python to print or to look; comes from jax.debug.</source>
+        <translation>출력하거나 살펴보려고 Python을 다시 부릅니다. jax.debug에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Keeps the compiler from moving operations across it.</source>
+        <translation>컴파일러가 연산을 이 앞뒤로 옮기지 못하게 합니다.</translation>
+    </message>
+    <message>
+        <source>Makes a key from a seed; comes from jax.random.key.</source>
+        <translation>seed로 key를 만듭니다. jax.random.key에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Makes new keys from one key; comes from jax.random.split.</source>
+        <translation>key 하나로 새 key들을 만듭니다. jax.random.split에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Makes a new key from a key and a number; comes from jax.random.fold_in.</source>
+        <translation>key와 수로 새 key를 만듭니다. jax.random.fold_in에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Draws random bits from a key: this spends the key. All samplers begin here.</source>
+        <translation>key에서 난수 비트를 뽑습니다. 이때 key가 쓰입니다. 모든 샘플러가 여기서 시작합니다.</translation>
+    </message>
+    <message>
+        <source>Draws from a gamma distribution with a key: this spends the key.</source>
+        <translation>key로 감마 분포에서 뽑습니다. 이때 key가 쓰입니다.</translation>
+    </message>
+    <message>
+        <source>Takes an array of integers as a key; comes from old-style keys.</source>
+        <translation>정수 배열을 key로 받아들입니다. 옛 방식의 key에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Takes the integers out of a key; comes from key_data and old-style keys.</source>
+        <translation>key에서 정수를 꺼냅니다. key_data와 옛 방식의 key에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Marks a key as meant to be used once more; comes from jax.random.clone.</source>
+        <translation>key를 일부러 한 번 더 쓴다고 표시합니다. jax.random.clone에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Draws bits with the hardware generator of the rbg implementation.</source>
+        <translation>rbg 구현의 하드웨어 생성기로 비트를 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>One round of the Threefry generator, which turns a key and counters into bits.</source>
+        <translation>key와 카운터를 비트로 바꾸는 Threefry 생성기의 한 라운드입니다.</translation>
+    </message>
+    <message>
+        <source>Adds element by element.</source>
+        <translation>원소별로 더합니다.</translation>
+    </message>
+    <message>
+        <source>Adds two contributions to one gradient.</source>
+        <translation>한 기울기에 두 몫을 더합니다.</translation>
+    </message>
+    <message>
+        <source>Subtracts element by element.</source>
+        <translation>원소별로 뺍니다.</translation>
+    </message>
+    <message>
+        <source>Multiplies element by element.</source>
+        <translation>원소별로 곱합니다.</translation>
+    </message>
+    <message>
+        <source>Divides element by element.</source>
+        <translation>원소별로 나눕니다.</translation>
+    </message>
+    <message>
+        <source>The remainder of a division, with the sign of the first operand.</source>
+        <translation>나눗셈의 나머지. 부호는 첫 피연산자를 따릅니다.</translation>
+    </message>
+    <message>
+        <source>Changes the sign.</source>
+        <translation>부호를 바꿉니다.</translation>
+    </message>
+    <message>
+        <source>-1, 0 or 1 for each element.</source>
+        <translation>원소마다 -1, 0, 1 중 하나.</translation>
+    </message>
+    <message>
+        <source>The absolute value.</source>
+        <translation>절댓값.</translation>
+    </message>
+    <message>
+        <source>The larger of two values, element by element.</source>
+        <translation>원소별로 두 값 중 큰 값.</translation>
+    </message>
+    <message>
+        <source>The smaller of two values, element by element.</source>
+        <translation>원소별로 두 값 중 작은 값.</translation>
+    </message>
+    <message>
+        <source>Raises to a power, element by element.</source>
+        <translation>원소별 거듭제곱.</translation>
+    </message>
+    <message>
+        <source>Raises to a fixed whole power; comes from x ** 2.</source>
+        <translation>정해진 정수 거듭제곱. x ** 2에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Multiplies each element with itself.</source>
+        <translation>원소마다 제곱합니다.</translation>
+    </message>
+    <message>
+        <source>The square root.</source>
+        <translation>제곱근.</translation>
+    </message>
+    <message>
+        <source>One over the square root.</source>
+        <translation>제곱근의 역수.</translation>
+    </message>
+    <message>
+        <source>The cube root.</source>
+        <translation>세제곱근.</translation>
+    </message>
+    <message>
+        <source>e to the power of each element.</source>
+        <translation>원소마다 e의 거듭제곱.</translation>
+    </message>
+    <message>
+        <source>2 to the power of each element.</source>
+        <translation>원소마다 2의 거듭제곱.</translation>
+    </message>
+    <message>
+        <source>exp(x) - 1, exact for small x.</source>
+        <translation>exp(x) - 1. 작은 x에서도 정확합니다.</translation>
+    </message>
+    <message>
+        <source>The natural logarithm.</source>
+        <translation>자연로그.</translation>
+    </message>
+    <message>
+        <source>log(1 + x), exact for small x.</source>
+        <translation>log(1 + x). 작은 x에서도 정확합니다.</translation>
+    </message>
+    <message>
+        <source>The sine.</source>
+        <translation>사인.</translation>
+    </message>
+    <message>
+        <source>The cosine.</source>
+        <translation>코사인.</translation>
+    </message>
+    <message>
+        <source>The tangent.</source>
+        <translation>탄젠트.</translation>
+    </message>
+    <message>
+        <source>The arcsine.</source>
+        <translation>아크사인.</translation>
+    </message>
+    <message>
+        <source>The arccosine.</source>
+        <translation>아크코사인.</translation>
+    </message>
+    <message>
+        <source>The arctangent.</source>
+        <translation>아크탄젠트.</translation>
+    </message>
+    <message>
+        <source>The angle of the point (x, y).</source>
+        <translation>점 (x, y)의 각도.</translation>
+    </message>
+    <message>
+        <source>The hyperbolic sine.</source>
+        <translation>쌍곡사인.</translation>
+    </message>
+    <message>
+        <source>The hyperbolic cosine.</source>
+        <translation>쌍곡코사인.</translation>
+    </message>
+    <message>
+        <source>The hyperbolic tangent, a common activation.</source>
+        <translation>쌍곡탄젠트. 흔히 쓰는 활성화 함수입니다.</translation>
+    </message>
+    <message>
+        <source>The inverse hyperbolic sine.</source>
+        <translation>역쌍곡사인.</translation>
+    </message>
+    <message>
+        <source>The inverse hyperbolic cosine.</source>
+        <translation>역쌍곡코사인.</translation>
+    </message>
+    <message>
+        <source>The inverse hyperbolic tangent.</source>
+        <translation>역쌍곡탄젠트.</translation>
+    </message>
+    <message>
+        <source>1 / (1 + exp(-x)), the sigmoid.</source>
+        <translation>1 / (1 + exp(-x)), 시그모이드.</translation>
+    </message>
+    <message>
+        <source>The error function, inside gelu and the normal distribution.</source>
+        <translation>오차 함수. gelu와 정규분포 안에 있습니다.</translation>
+    </message>
+    <message>
+        <source>One minus the error function.</source>
+        <translation>1 빼기 오차 함수.</translation>
+    </message>
+    <message>
+        <source>The inverse of the error function: jax.random.normal turns uniform numbers into normal ones with it.</source>
+        <translation>오차 함수의 역함수. jax.random.normal은 이것으로 균등 난수를 정규 난수로 바꿉니다.</translation>
+    </message>
+    <message>
+        <source>The logarithm of the gamma function.</source>
+        <translation>감마 함수의 로그.</translation>
+    </message>
+    <message>
+        <source>The derivative of lgamma.</source>
+        <translation>lgamma의 도함수.</translation>
+    </message>
+    <message>
+        <source>Rounds down.</source>
+        <translation>내림.</translation>
+    </message>
+    <message>
+        <source>Rounds up.</source>
+        <translation>올림.</translation>
+    </message>
+    <message>
+        <source>Rounds to the nearest whole number.</source>
+        <translation>가장 가까운 정수로 반올림합니다.</translation>
+    </message>
+    <message>
+        <source>Limits each element to a range; comes from clip.</source>
+        <translation>원소마다 범위 안으로 자릅니다. clip에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>The next floating-point number towards another.</source>
+        <translation>다른 수 쪽으로 다음 부동소수점 수.</translation>
+    </message>
+    <message>
+        <source>True where a value is neither infinite nor NaN.</source>
+        <translation>무한대도 NaN도 아닌 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>The real part.</source>
+        <translation>실수부.</translation>
+    </message>
+    <message>
+        <source>The imaginary part.</source>
+        <translation>허수부.</translation>
+    </message>
+    <message>
+        <source>A complex number from its two parts.</source>
+        <translation>실수부와 허수부로 만든 복소수.</translation>
+    </message>
+    <message>
+        <source>The complex conjugate.</source>
+        <translation>켤레복소수.</translation>
+    </message>
+    <message>
+        <source>And, bit by bit or for truth values.</source>
+        <translation>비트나 참거짓의 and.</translation>
+    </message>
+    <message>
+        <source>Or, bit by bit or for truth values.</source>
+        <translation>비트나 참거짓의 or.</translation>
+    </message>
+    <message>
+        <source>Exclusive or, bit by bit.</source>
+        <translation>비트별 xor.</translation>
+    </message>
+    <message>
+        <source>Turns each bit or truth value around.</source>
+        <translation>비트나 참거짓을 뒤집습니다.</translation>
+    </message>
+    <message>
+        <source>Shifts bits to the left.</source>
+        <translation>비트를 왼쪽으로 밉니다.</translation>
+    </message>
+    <message>
+        <source>Shifts bits to the right and fills with zeros.</source>
+        <translation>비트를 오른쪽으로 밀고 0으로 채웁니다.</translation>
+    </message>
+    <message>
+        <source>Shifts bits to the right and keeps the sign.</source>
+        <translation>부호를 지키며 비트를 오른쪽으로 밉니다.</translation>
+    </message>
+    <message>
+        <source>Counts the bits that are 1.</source>
+        <translation>1인 비트를 셉니다.</translation>
+    </message>
+    <message>
+        <source>Counts the leading bits that are 0.</source>
+        <translation>앞쪽의 0 비트를 셉니다.</translation>
+    </message>
+    <message>
+        <source>True where two values are equal.</source>
+        <translation>두 값이 같은 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>True where two values differ.</source>
+        <translation>두 값이 다른 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>True where the first value is smaller.</source>
+        <translation>첫 값이 작은 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>True where the first value is smaller or equal.</source>
+        <translation>첫 값이 작거나 같은 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>True where the first value is larger.</source>
+        <translation>첫 값이 큰 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>True where the first value is larger or equal.</source>
+        <translation>첫 값이 크거나 같은 곳에서 True.</translation>
+    </message>
+    <message>
+        <source>Takes each element from one of several arrays, chosen by a mask; comes from jnp.where.</source>
+        <translation>마스크에 따라 여러 배열 중 하나에서 원소를 가져옵니다. jnp.where에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Repeats an array along new axes so that shapes fit.</source>
+        <translation>모양이 맞도록 새 축을 따라 배열을 되풀이합니다(브로드캐스트).</translation>
+    </message>
+    <message>
+        <source>The same values in another shape.</source>
+        <translation>같은 값을 다른 모양으로.</translation>
+    </message>
+    <message>
+        <source>Takes away axes of length 1.</source>
+        <translation>길이 1인 축을 없앱니다.</translation>
+    </message>
+    <message>
+        <source>Puts the axes in another order.</source>
+        <translation>축의 순서를 바꿉니다.</translation>
+    </message>
+    <message>
+        <source>Turns the order along an axis around.</source>
+        <translation>축을 따라 순서를 뒤집습니다.</translation>
+    </message>
+    <message>
+        <source>Joins arrays along an axis.</source>
+        <translation>축을 따라 배열을 잇습니다.</translation>
+    </message>
+    <message>
+        <source>Puts a border of one value around an array.</source>
+        <translation>배열 둘레를 한 값으로 채웁니다(패딩).</translation>
+    </message>
+    <message>
+        <source>Cuts out a part with fixed bounds.</source>
+        <translation>정해진 범위를 잘라 냅니다.</translation>
+    </message>
+    <message>
+        <source>Cuts out a part of fixed size that begins where a value says.</source>
+        <translation>값이 가리키는 곳부터 정해진 크기를 잘라 냅니다.</translation>
+    </message>
+    <message>
+        <source>A copy in which a part is replaced; comes from .at[].set.</source>
+        <translation>일부를 바꾼 사본. .at[].set에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Picks elements or rows by index; comes from x[indices].</source>
+        <translation>인덱스로 원소나 행을 고릅니다. x[indices]에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>A copy with values put in by index; comes from x.at[i].set.</source>
+        <translation>인덱스 위치에 값을 넣은 사본. x.at[i].set에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>A copy with values added in by index; comes from x.at[i].add and from gradients of indexing.</source>
+        <translation>인덱스 위치에 값을 더한 사본. x.at[i].add와 인덱싱의 기울기에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>A copy with values multiplied in by index.</source>
+        <translation>인덱스 위치에 값을 곱한 사본.</translation>
+    </message>
+    <message>
+        <source>A copy with smaller values put in by index.</source>
+        <translation>인덱스 위치에 더 작은 값을 넣은 사본.</translation>
+    </message>
+    <message>
+        <source>A copy with larger values put in by index.</source>
+        <translation>인덱스 위치에 더 큰 값을 넣은 사본.</translation>
+    </message>
+    <message>
+        <source>Puts arrays side by side along a new axis.</source>
+        <translation>새 축을 따라 배열을 나란히 놓습니다.</translation>
+    </message>
+    <message>
+        <source>Repeats an array along its axes.</source>
+        <translation>축을 따라 배열을 되풀이합니다.</translation>
+    </message>
+    <message>
+        <source>Reads from a mutable array.</source>
+        <translation>바꿀 수 있는 배열에서 읽습니다.</translation>
+    </message>
+    <message>
+        <source>Writes to a mutable array and returns what was there.</source>
+        <translation>바꿀 수 있는 배열에 쓰고 있던 값을 돌려줍니다.</translation>
+    </message>
+    <message>
+        <source>Adds to a mutable array in place.</source>
+        <translation>바꿀 수 있는 배열에 그 자리에서 더합니다.</translation>
+    </message>
+    <message>
+        <source>Cuts an array into parts along an axis.</source>
+        <translation>축을 따라 배열을 여러 조각으로 자릅니다.</translation>
+    </message>
+    <message>
+        <source>Takes an array apart along an axis.</source>
+        <translation>축을 따라 배열을 하나씩 나눕니다.</translation>
+    </message>
+    <message>
+        <source>Changes the dtype, for example from int32 to float32.</source>
+        <translation>dtype을 바꿉니다. 예를 들어 int32를 float32로.</translation>
+    </message>
+    <message>
+        <source>Reads the same bits as another dtype.</source>
+        <translation>같은 비트를 다른 dtype으로 읽습니다.</translation>
+    </message>
+    <message>
+        <source>The numbers 0, 1, 2, ...; comes from jnp.arange.</source>
+        <translation>0, 1, 2, ...의 수. jnp.arange에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>A copy.</source>
+        <translation>사본.</translation>
+    </message>
+    <message>
+        <source>Gives a value a name for jax.checkpoint policies.</source>
+        <translation>jax.checkpoint 정책에서 쓸 이름을 값에 붙입니다.</translation>
+    </message>
+    <message>
+        <source>Passes the value on and lets no gradient through.</source>
+        <translation>값은 넘기고 기울기는 막습니다.</translation>
+    </message>
+    <message>
+        <source>Lays an array out over devices in another way.</source>
+        <translation>배열을 장치들에 다르게 배치합니다.</translation>
+    </message>
+    <message>
+        <source>Says how an array should be laid out over devices.</source>
+        <translation>배열을 장치들에 어떻게 배치할지 정합니다.</translation>
+    </message>
+    <message>
+        <source>Moves an array to a device.</source>
+        <translation>배열을 장치로 옮깁니다.</translation>
+    </message>
+    <message>
+        <source>A matrix or tensor product; comes from @, dot, matmul and einsum.</source>
+        <translation>행렬이나 텐서의 곱. @, dot, matmul, einsum에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>A convolution.</source>
+        <translation>합성곱.</translation>
+    </message>
+    <message>
+        <source>Adds up along axes.</source>
+        <translation>축을 따라 더합니다.</translation>
+    </message>
+    <message>
+        <source>The largest value along axes.</source>
+        <translation>축을 따라 가장 큰 값.</translation>
+    </message>
+    <message>
+        <source>The smallest value along axes.</source>
+        <translation>축을 따라 가장 작은 값.</translation>
+    </message>
+    <message>
+        <source>Multiplies along axes.</source>
+        <translation>축을 따라 곱합니다.</translation>
+    </message>
+    <message>
+        <source>Whether all are true along axes; comes from jnp.all.</source>
+        <translation>축을 따라 모두 참인지. jnp.all에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Whether any is true along axes; comes from jnp.any.</source>
+        <translation>축을 따라 하나라도 참인지. jnp.any에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Rounds to fewer bits.</source>
+        <translation>더 적은 비트로 반올림합니다.</translation>
+    </message>
+    <message>
+        <source>Where the largest value is.</source>
+        <translation>가장 큰 값의 위치.</translation>
+    </message>
+    <message>
+        <source>Where the smallest value is.</source>
+        <translation>가장 작은 값의 위치.</translation>
+    </message>
+    <message>
+        <source>Running sums along an axis.</source>
+        <translation>축을 따른 누적합.</translation>
+    </message>
+    <message>
+        <source>Running products along an axis.</source>
+        <translation>축을 따른 누적곱.</translation>
+    </message>
+    <message>
+        <source>Running maxima along an axis.</source>
+        <translation>축을 따른 누적 최댓값.</translation>
+    </message>
+    <message>
+        <source>Running minima along an axis.</source>
+        <translation>축을 따른 누적 최솟값.</translation>
+    </message>
+    <message>
+        <source>Running log-sum-exp along an axis.</source>
+        <translation>축을 따른 누적 log-sum-exp.</translation>
+    </message>
+    <message>
+        <source>Sums over a sliding window; comes from average pooling.</source>
+        <translation>움직이는 창마다 더합니다. 평균 풀링에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>Maxima over a sliding window; comes from max pooling.</source>
+        <translation>움직이는 창마다 최댓값. 최대 풀링에서 옵니다.</translation>
+    </message>
+    <message>
+        <source>The gradient of max pooling.</source>
+        <translation>최대 풀링의 기울기.</translation>
+    </message>
+    <message>
+        <source>Puts values in order along an axis.</source>
+        <translation>축을 따라 값을 정렬합니다.</translation>
+    </message>
+    <message>
+        <source>The k largest values and where they are.</source>
+        <translation>가장 큰 값 k개와 그 위치.</translation>
+    </message>
+    <message>
+        <source>About the k largest values, faster.</source>
+        <translation>가장 큰 값 k개를 빠르게 어림합니다.</translation>
+    </message>
+    <message>
+        <source>The Cholesky factor of a matrix.</source>
+        <translation>행렬의 촐레스키 분해.</translation>
+    </message>
+    <message>
+        <source>Solves a linear system with a triangular matrix.</source>
+        <translation>삼각행렬의 연립일차방정식을 풉니다.</translation>
+    </message>
+    <message>
+        <source>The LU factors of a matrix.</source>
+        <translation>행렬의 LU 분해.</translation>
+    </message>
+    <message>
+        <source>The QR factors of a matrix.</source>
+        <translation>행렬의 QR 분해.</translation>
+    </message>
+    <message>
+        <source>Eigenvalues and vectors of a matrix.</source>
+        <translation>행렬의 고윳값과 고유벡터.</translation>
+    </message>
+    <message>
+        <source>Eigenvalues and vectors of a symmetric matrix.</source>
+        <translation>대칭행렬의 고윳값과 고유벡터.</translation>
+    </message>
+    <message>
+        <source>The singular value decomposition of a matrix.</source>
+        <translation>행렬의 특잇값 분해.</translation>
+    </message>
+    <message>
+        <source>A Fourier transform.</source>
+        <translation>푸리에 변환.</translation>
+    </message>
+    <message>
+        <source>Adds up over devices or over a named vmap axis.</source>
+        <translation>장치들이나 이름 붙인 vmap 축을 따라 더합니다.</translation>
+    </message>
+    <message>
+        <source>The largest value over devices or over a named axis.</source>
+        <translation>장치들이나 이름 붙인 축에서 가장 큰 값.</translation>
+    </message>
+    <message>
+        <source>The smallest value over devices or over a named axis.</source>
+        <translation>장치들이나 이름 붙인 축에서 가장 작은 값.</translation>
+    </message>
+    <message>
+        <source>Collects the parts of all devices on each of them.</source>
+        <translation>모든 장치의 몫을 장치마다 모읍니다.</translation>
+    </message>
+    <message>
+        <source>Adds up over devices and leaves each with its part.</source>
+        <translation>장치들을 따라 더하고 저마다 자기 몫만 남깁니다.</translation>
+    </message>
+    <message>
+        <source>Marks a value as differing from device to device.</source>
+        <translation>장치마다 다른 값이라고 표시합니다.</translation>
+    </message>
+    <message>
+        <source>Exchanges parts between all devices.</source>
+        <translation>모든 장치끼리 몫을 주고받습니다.</translation>
+    </message>
+    <message>
+        <source>Sends parts from device to device.</source>
+        <translation>장치에서 장치로 몫을 보냅니다.</translation>
+    </message>
+    <message>
+        <source>The number of this device or of this example along a named axis.</source>
+        <translation>이름 붙인 축에서 이 장치나 이 샘플의 번호.</translation>
+    </message>
+</context>
+<context>
+    <name>program_cost</name>
+    <message>
+        <source>The compiler for this device does not tell what a call costs.</source>
+        <translation>이 장치의 컴파일러는 호출 비용을 알려 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The compiler&apos;s own estimate for one call, not a measurement. Where it does not know how often a loop runs, it counts the body once. Bytes read and written count every operation, also what stays in a cache.</source>
+        <translation>측정값이 아니라 컴파일러가 호출 한 번에 대해 추정한 값입니다. 반복 횟수를 모르는 루프는 본문을 한 번만 셉니다. 읽고 쓴 바이트는 캐시에 남는 것까지 모든 연산을 셉니다.</translation>
+    </message>
+    <message>
+        <source>How much work a call is, the compiler does not tell.</source>
+        <translation>호출 한 번의 계산량을 컴파일러가 알려 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>no floating-point operations told</source>
+        <translation>부동소수점 연산 수 알 수 없음</translation>
+    </message>
+    <message>
+        <source>{} floating-point operations</source>
+        <translation>부동소수점 연산 {}회</translation>
+    </message>
+    <message>
+        <source>{} of exp, tanh and the like</source>
+        <translation>exp, tanh 같은 함수 {}회</translation>
+    </message>
+    <message>
+        <source>, {} read and written</source>
+        <translation>, 읽고 쓰기 {}</translation>
+    </message>
+    <message>
+        <source>One call: {work}.</source>
+        <translation>호출 한 번: {work}.</translation>
+    </message>
+    <message>
+        <source>arguments {}</source>
+        <translation>인자 {}</translation>
+    </message>
+    <message>
+        <source>outputs {}</source>
+        <translation>출력 {}</translation>
+    </message>
+    <message>
+        <source>temporary {}</source>
+        <translation>임시 {}</translation>
+    </message>
+    <message>
+        <source>Memory at most {} at one time</source>
+        <translation>메모리는 한때 최대 {}</translation>
+    </message>
+    <message>
+        <source>Memory: {}.</source>
+        <translation>메모리: {}.</translation>
+    </message>
+    <message>
+        <source>How much memory it takes, the compiler does not tell.</source>
+        <translation>메모리를 얼마나 쓰는지 컴파일러가 알려 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>{} trillion</source>
+        <translation>{}조</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{}십억</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{}백만</translation>
+    </message>
+</context>
+<context>
+    <name>program_hover</name>
+    <message>
+        <source>handed in on line {} of this text</source>
+        <translation>이 텍스트 {}번 줄에서 받은 값</translation>
+    </message>
+    <message>
+        <source>made by {primitive} on line {row} of this text</source>
+        <translation>이 텍스트 {row}번 줄의 {primitive}가 만든 값</translation>
+    </message>
+    <message>
+        <source>used {} times near here</source>
+        <translation>이 근처에서 {}번 쓰임</translation>
+    </message>
+    <message>
+        <source>used nowhere</source>
+        <translation>쓰이지 않음</translation>
+    </message>
+    <message>
+        <source>used once</source>
+        <translation>한 번 쓰임</translation>
+    </message>
+    <message>
+        <source>used {} times</source>
+        <translation>{}번 쓰임</translation>
+    </message>
+    <message>
+        <source>random key, {}</source>
+        <translation>난수 key, {}</translation>
+    </message>
+    <message>
+        <source>{}, a single value</source>
+        <translation>{}, 값 하나</translation>
+    </message>
+    <message>
+        <source>{dtype}, shape {shape}</source>
+        <translation>{dtype}, 모양 {shape}</translation>
+    </message>
+    <message>
+        <source>There is no sentence for this operation here yet; name and types are JAX&apos;s own.</source>
+        <translation>이 연산에는 아직 설명이 없습니다. 이름과 타입은 JAX의 것입니다.</translation>
+    </message>
+    <message>
+        <source>inside the library, for several lines of the code</source>
+        <translation>라이브러리 안, 코드 여러 줄에서 함께 씀</translation>
+    </message>
+    <message>
+        <source>from no line of the code that JAX knows of</source>
+        <translation>JAX가 아는 코드 줄에서 오지 않았습니다</translation>
+    </message>
+    <message>
+        <source>from line {} of the code</source>
+        <translation>코드 {}번 줄에서</translation>
+    </message>
+</context>
+</TS>
