@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, Signal
 
 from explorer import conditions, story_focus
@@ -66,7 +67,7 @@ class Lesson(QObject):
                 self._go_to(place, revealed=self._reading.revealed)
         else:
             self._evidence = Evidence(None, self._session.controls.variant)
-            self._open(0)
+            self._open(0, fresh=True)
 
     def go_on(self) -> None:
         """Reveal what the page holds back; then open the next page, and behind the last the next scenario."""
@@ -148,11 +149,15 @@ class Lesson(QObject):
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
         return StepPlan(variant=undone[0].variant if undone and place >= len(self._scenario.story("en")) else "")
 
-    def _open(self, place: int, *, revealed: bool = False) -> None:
+    def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         self._reading = Reading(place, revealed)
         self._pointing = self.plan.focus
         self._tell()
-        self.plan_opened.emit(self.plan)
+        plan = self.plan
+        if fresh:
+            # What the last scenario left in the noise pane is not for this one.
+            plan = replace_fields(plan, picture=plan.picture or "output", look=plan.look or "auto")
+        self.plan_opened.emit(plan)
 
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)

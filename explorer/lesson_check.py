@@ -9,7 +9,7 @@ import msgspec
 from explorer import conditions, questions, requests, story_focus
 from explorer.measures import Evidence
 from explorer.messages import Request, Snapshot
-from explorer.scenario import Question, Scenario
+from explorer.scenario import Question, Scenario, picture_words
 from explorer.step_states import StepState, opening, walk
 
 Run = Callable[[Request], Snapshot]
@@ -36,6 +36,8 @@ class _Checker:
             if plan.focus and self._found(plan.focus, state) is None:
                 where = f"focus = `{plan.focus}` matches nothing in {state.variant}"
                 yield f"Step {number}: {where}; change it or leave it out."
+            if plan.picture and (missing := _missing_picture(plan.picture, self._evidence(state))):
+                yield f"Step {number}: {missing}"
             if plan.question is not None:
                 wrong = _answer_complaint(plan.question, self._evidence(state))
                 if wrong:
@@ -62,6 +64,17 @@ class _Checker:
         if key not in self._snapshots:
             self._snapshots[key] = self._run(request)
         return self._snapshots[key]
+
+
+def _missing_picture(text: str, evidence: Evidence) -> str:
+    """Return what is wrong with the `text` that a step names an array with; empty when the variant has it."""
+    role, name = picture_words(text)
+    report = evidence.snapshot.report(evidence.variant) if evidence.snapshot else None
+    names = [picture.name for picture in (report.pictures if report else None) or () if picture.role == role]
+    if name in names or (names and not name):
+        return ""
+    has = f"It has {', '.join(names)}" if names else f"It has nothing for `{role}`"
+    return f"picture = `{text}` is not there for {evidence.variant}. {has}."
 
 
 def _answer_complaint(question: Question, evidence: Evidence) -> str:

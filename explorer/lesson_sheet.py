@@ -9,7 +9,7 @@ from explorer import conditions, measures, story_focus
 from explorer.code_inputs import input_parameters
 from explorer.measure_words import PLACEHOLDER
 from explorer.messages import Value
-from explorer.scenario import Exercise, Question, Scenario, StepPlan
+from explorer.scenario import Exercise, Question, Scenario, StepPlan, picture_words
 
 MOST_CHOICES = 9
 """One for each of the keys 1 to 9."""
@@ -81,10 +81,22 @@ def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -
             yield f"it sets {name}, but `inputs` has no such parameter. It has {known}."
         elif isinstance(value, str) != isinstance(parameters[name], str):
             yield f"it sets {name} to {value!r}, but `inputs` has {parameters[name]!r} there: write the same type."
+    if plan.picture:
+        yield from _picture(plan.picture)
     if plan.focus and (wrong := story_focus.complaint(plan.focus)):
         yield wrong
     if plan.question is not None:
         yield from _of_question(scenario, plan.question, parameters)
+
+
+def _picture(text: str) -> Iterator[str]:
+    try:
+        picture_words(text)
+    except ValueError:
+        yield (
+            f"picture = `{text}` means no array. Write output, draw or difference, or the name of an output as the "
+            f"noise pane has it, such as output['loss'] or output[1]."
+        )
 
 
 def _of_question(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages import Transform, Value
+from explorer.messages import PictureRole, Transform, Value
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = ("en", "ko")
@@ -87,7 +87,10 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: dict[str, Value] = {}
     pane: Literal["", "keys", "noise", "program", "timing", "code"] = ""
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
-    picture: Literal["", "output", "draw", "difference"] = ""
+    picture: str = ""
+    """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
+    look: Literal["", "auto", "heatmap", "histogram", "similarity", "images", "scatter"] = ""
+    """How that array is shown; ``auto`` for what suits it best."""
     focus: str = ""
     """``line TEXT``, ``equation PRIMITIVE``, ``key STATE``, ``row NUMBER`` or ``finding KIND``."""
     question: Question | None = None
@@ -139,6 +142,22 @@ class Scenario(msgspec.Struct, frozen=True):
     def plan(self, variant: str) -> VariantPlan | None:
         """Return what is said about `variant`, or None."""
         return next((plan for plan in self.variants if plan.name == variant), None)
+
+
+def picture_words(text: str) -> tuple[PictureRole, str]:
+    """Return the role of the array that a step's `picture` means, and its name, empty for the first of its role.
+
+    Raises ValueError when `text` means none.
+    """
+    roles: tuple[PictureRole, ...] = ("output", "draw", "difference")
+    for role in roles:
+        if text == role:
+            return role, ""
+        if text.startswith(role + " "):
+            return role, text.removeprefix(role).strip()
+    if text.startswith(("output[", "output.")):
+        return "output", text
+    raise ValueError(text)
 
 
 def helpers(scenario: Scenario) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 SPACING = 3
@@ -52,6 +52,11 @@ class FlowRow(QWidget):
         if event.type() == QEvent.Type.LayoutRequest:
             self._relay()
         return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Qt tells nobody that widgets came or went while this was hidden.
+        super().showEvent(event)
+        self._relay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

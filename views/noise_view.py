@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
-from explorer.scenario import StepPlan
+from explorer.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.cell_geometry import CellWindow
 from views.noise.colour_bar import ColourBar
@@ -144,9 +144,11 @@ class NoiseView(QWidget):
             self._follow_wish(Wish(role="value", name=name))
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Show the kind of array that a step of the story is about."""
+        """Show the array that a step of the story is about, in the way that it names."""
         if plan.picture:
-            self.show_picture_role(plan.picture)
+            self.show_picture_role(*picture_words(plan.picture))
+        if plan.look:
+            self.show_mode(plan.look)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows."""
@@ -160,9 +162,9 @@ class NoiseView(QWidget):
             self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """See the picture as one of MODES, where it suits; nothing happens for a mode that does not exist."""
-        if mode in MODES:
-            self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)]))
+        """See the picture as one of MODES, where it suits, or with "auto" as what suits it best; else do nothing."""
+        if mode in MODES or mode == "auto":
+            self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None))
 
     def show_pair(self, rows: tuple[int, int] | None) -> None:
         """Hold two rows against each other, counted from the end where negative; None shows all rows again."""

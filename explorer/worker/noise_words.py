@@ -64,10 +64,9 @@ def verdict(found: Comparison, sharing: Finding | None) -> str:
 
 
 def _examples(found: Comparison) -> str:
-    count = "1 example" if found.examples == 1 else f"{found.examples:,} examples"
-    along = f" along axis {found.axis}" if found.axis else ""
-    each = "" if len(found.shape) > 1 else ", one value each"
-    return count + along + each
+    one, many = ("example", "examples") if len(found.shape) > 1 else ("value", "values")
+    count = f"1 {one}" if found.examples == 1 else f"{found.examples:,} {many}"
+    return count + (f" along axis {found.axis}" if found.axis else "")
 
 
 def _equality(found: Comparison) -> str:

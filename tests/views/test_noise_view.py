@@ -24,6 +24,7 @@ from explorer.messages import (
     Span,
     Status,
 )
+from explorer.scenario import StepPlan
 from views.noise.half import NoiseHalf
 from views.noise_view import NoiseView
 from views.theme import DARK, LIGHT
@@ -459,6 +460,39 @@ def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) ->
     view.show_picture_role("output")
     view.show_mode("histogram")
     assert view.halves[0].mode == "histogram"
+
+
+IMAGES = picture(RANDOM.uniform(size=(6, 20, 20)), "6 images")
+
+
+def test_large_images_that_a_program_returns_are_shown_as_images_until_another_way_is_chosen(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("images", IMAGES)))
+    assert view.halves[0].mode == "images"
+    view.show_mode("heatmap")
+    assert view.halves[0].mode == "heatmap"
+    view.show_mode("auto")
+    assert view.halves[0].mode == "images"
+    view.show_snapshot(snapshot(report("small", picture(RANDOM.normal(size=(3, 8, 8))))))
+    assert view.halves[0].mode == "heatmap"
+
+
+def test_a_step_chooses_an_array_by_name_and_a_way_to_see_it(view: NoiseView) -> None:
+    arrays = [picture(values, name, f"output['{name}']") for name, values in (("a", ROWS), ("b", ROWS[:, 0]))]
+    view.show_snapshot(snapshot(report("both", *arrays)))
+    view.show_plan(StepPlan(picture="output['b']", look="scatter"))
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[1], "heatmap")
+    view.show_plan(StepPlan(picture="output['a']", look="histogram"))
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[0], "histogram")
+    view.show_plan(StepPlan())
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[0], "histogram")
+
+
+def test_two_curves_have_one_scale(view: NoiseView) -> None:
+    low, high = (picture(np.linspace(0, most, 200), f"to {most}") for most in (1.0, 9.0))
+    view.show_snapshot(snapshot(report("low", low), report("high", high)))
+    images = [half.grab(half.rect()).toImage() for half in view.halves]
+    view.show_snapshot(snapshot(report("low", low), report("high", low)))
+    assert view.halves[0].grab(view.halves[0].rect()).toImage() != images[0]
 
 
 def told_at(view: NoiseView, cell: tuple[int, int]) -> str:

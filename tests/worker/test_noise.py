@@ -39,7 +39,7 @@ VERDICTS = {
     "all different": (NOISE, "32 examples, all different"),
     "four rows": (np.repeat(NOISE[:4], 8, 0), "32 examples, 4 distinct rows"),
     "one row": (ROW, "1 example"),
-    "one value per example": (NOISE[:, 0], "32 examples, one value each"),
+    "one value per example": (NOISE[:, 0], "32 values"),
     "no dimension": (np.float32(1.5), "one value: 1.5"),
     "constant": (np.zeros((32, 10)), "32 examples, all values are equal: 0.0"),
     "all NaN": (np.full((3, 2), np.nan), "3 examples, all values are equal: nan"),
@@ -53,7 +53,7 @@ VERDICTS = {
     "long masks": (np.eye(24, dtype=bool), "24 examples, all different"),
     "small integers": (
         np.arange(32) % 5,
-        "32 examples, one value each",
+        "32 values",
     ),
     "floats that are a mask": (
         np.array([[0.0, 2.0], [2.0, 0.0]] * 16),

@@ -18,6 +18,8 @@ from views.noise.sight import Mode, Sight
 from views.noise.similarity import FEWEST_VALUES
 
 FIRST_AND_LAST = (0, -1)
+CLEARLY_AN_IMAGE = 16
+"""Pixels on the shorter side of what is no matrix of a few numbers any more."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ class Aim:
     wish: Wish = field(default_factory=Wish)
     cut: Cut | None = None
     """None for rows along the axis of the examples."""
-    mode: Mode = "heatmap"
+    mode: Mode | None = None
+    """None for the one that suits the picture best."""
     pair: tuple[int, int] | None = None
     """Two rows, counted from the end where negative."""
     against: str = ""
@@ -66,7 +69,7 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     whole, usual = scale_of(present, whole=True), scale_of(present)
     scale = pair_scale(whole if aim.whole_scale else usual, [draft.pair for draft in drafts if draft.pair is not None])
     made = iter(drafts)
-    sights = tuple(next(made).sight(scale, groups) if picture else None for picture in offer.pictures)
+    sights = tuple(next(made).sight(scale, whole, groups) if picture else None for picture in offer.pictures)
     leading = drafts[0] if drafts else None
     return Resolved(
         offer=offer,
@@ -92,23 +95,33 @@ class _Draft:
     partners: Mapping[str, Picture]
     against: str
 
-    def sight(self, scale: Scale, groups: RowGroups) -> Sight:
+    def sight(self, scale: Scale, reach: Scale, groups: RowGroups) -> Sight:
         same = groups.of(self.picture, self.cut.row_axis)
         against = self.partners.get(self.against)
-        return Sight(self.picture, self.mode, self.cut, scale, same, self.pair, against, self.against)
+        return Sight(self.picture, self.mode, self.cut, scale, same, self.pair, against, self.against, reach)
 
 
 def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim) -> _Draft:
     cut = cut_of(picture, aim.cut)
     partners = _partners(reports, place, picture)
     unsuited = _unsuited(picture, cut, bool(partners))
-    mode = aim.mode if aim.mode not in unsuited else "heatmap"
+    wanted = aim.mode or best_mode(picture, cut)
+    mode = wanted if wanted not in unsuited else "heatmap"
     rows = aim.pair
     if rows is None and mode == "scatter" and not partners:
         rows = FIRST_AND_LAST
     pair = pair_of(picture, cut.row_axis, *rows) if rows is not None and mode != "similarity" else None
     against = aim.against if aim.against in partners else next(iter(partners), "")
     return _Draft(picture, cut, mode, unsuited, pair, partners, against)
+
+
+def best_mode(picture: Picture, cut: Cut) -> Mode:
+    """Return how `picture` is seen when nobody has chosen: what the program returns as large images, as images."""
+    shape = picture.values.shape
+    axes = image_axes(shape, cut.row_axis)
+    if picture.role != "output" or axes is None or min(shape[axes.rows], shape[axes.columns]) < CLEARLY_AN_IMAGE:
+        return "heatmap"
+    return "images"
 
 
 def cut_of(picture: Picture | None, chosen: Cut | None) -> Cut:

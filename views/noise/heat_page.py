@@ -54,7 +54,7 @@ class HeatPage(QStackedWidget):
         if sight.pair is not None:
             self._show_pair(sight)
         elif len(picture.shape) == 1 and len(matrix) > MOST_ROWS_OF_ONE_VALUE:
-            self.curve.show_values(matrix[:, 0], scale_of([picture], whole=True))
+            self.curve.show_values(matrix[:, 0], sight.reach or scale_of([picture], whole=True))
             self.setCurrentWidget(self.curve)
         else:
             inside = not picture.not_finite and sight.scale.low <= picture.low and picture.high <= sight.scale.high

@@ -36,6 +36,8 @@ class Sight:
     against: Picture | None = None
     """The picture on the upright axis of a scatter plot."""
     against_name: str = ""
+    reach: Scale | None = None
+    """From the least to the greatest value of all halves, for curves; None for those of this picture alone."""
 
     @property
     def axis(self) -> int:
