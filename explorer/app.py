@@ -180,6 +180,10 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)
+    session.controls_changed.connect(timing.show_controls)
+    timing.timing_chosen.connect(session.choose_timing)
+    timing.timing_wanted.connect(session.time)
+    timing.show_controls(session.controls)
     timing.show_measurements(session.measurements)
 
 

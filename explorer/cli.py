@@ -93,7 +93,9 @@ def _parser() -> argparse.ArgumentParser:
     timing = commands.add_parser("time", help="time a program's variants")
     _add_target(timing)
     timing.add_argument("--sweep", metavar="NAME=V,V,...", default="", help="vary one parameter of inputs")
-    timing.add_argument("--transform", action="append", choices=("eager", "jit", "vmap"), help="may be repeated")
+    timing.add_argument(
+        "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
+    )
     timing.add_argument("--budget", type=float, default=0.5, metavar="SECONDS", help="sampling of one point (0.5)")
 
     exporting = commands.add_parser("export", help="write pictures and data of a scenario into a folder")

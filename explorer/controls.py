@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from explorer.messages import Device, Form, Parameter, Transforms, Variant
+from explorer.messages import Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,20 @@ class WorkerState:
     name: str
     """starting, idle, running, timing, stopping or dead."""
     sentence: str = ""
+
+
+@dataclass(frozen=True)
+class TimingChoice:
+    """What the person ticked to be timed."""
+
+    variants: tuple[str, ...] = ()
+    """Empty for all of them."""
+    transforms: tuple[Transform, ...] = ("eager", "jit")
+    """Each makes a curve of every variant."""
+    wrong_way: WrongWay = ""
+    """The mistake that is made on purpose, in curves of its own."""
+    other_device: str = ""
+    """On which everything is timed once more, after the selected one; empty for none."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,7 @@ class Controls:
     """Whether each run also asks what JAX's own checker of keys says."""
     transforms: Transforms = field(default_factory=Transforms)
     """What stands around the selected variant, whichever that is."""
+    timing: TimingChoice = field(default_factory=TimingChoice)
     edited: bool = False
 
     @property

@@ -14,7 +14,7 @@ Value = bool | int | float | str
 Level = Literal["bug", "note"]
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
-Transform = Literal["eager", "jit", "vmap"]
+Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
 """A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the
 device in every call, a new function for jit in every call. Empty for the right way."""

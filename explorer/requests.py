@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Transforms, Value
+from explorer.controls import TimingChoice
+from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Transforms, Value, Variant, WrongWay
 from explorer.scenario import Scenario, helpers
 
 SWEEP_FACTORS = (0.25, 1, 4, 16)
@@ -64,6 +65,7 @@ def timing(
     budget_s: float = 0.5,
     applied: Transforms = NO_TRANSFORMS,
     language: str = "en",
+    wrong_way: WrongWay = "",
 ) -> TimingRequest:
     """Return the request to time `variants` of `scenario` over `sweep`; what is left out comes from its plan."""
     name, values = sweep
@@ -82,7 +84,14 @@ def timing(
         budget_s=budget_s,
         applied=applied,
         language=language,
+        wrong_way=wrong_way,
     )
+
+
+def timed_variants(chosen: TimingChoice, known: Sequence[Variant]) -> tuple[str, ...]:
+    """Return the ticked ones of the `known` variants; all of them where none of those ticked is there any more."""
+    names = tuple(variant.name for variant in known)
+    return tuple(name for name in names if name in chosen.variants) or names
 
 
 def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:

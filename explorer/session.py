@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer import requests, snapshots, timing_figures, transforms
 from explorer.code_inputs import input_names
-from explorer.controls import Activity, Controls
+from explorer.controls import Activity, Controls, TimingChoice
 from explorer.edits import Edits
 from explorer.messages import (
     EquationValue,
@@ -83,6 +83,8 @@ class Session(QObject):
         self._asked = 0
         """Number of the newest Request."""
         self._timing_run = 0
+        self._other_device = ""
+        """On which the timing run goes on once it is through."""
         self._scenario: Scenario | None = None
         self._language = "en"
         self._source = ""
@@ -177,6 +179,7 @@ class Session(QObject):
             compare=state.compare,
             parameters=(),
             transforms=Transforms(),
+            timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
             form=(scenario.steps[0].form if scenario.steps else "") or self._controls.form,
             edited=self._source != scenario.source,
         )
@@ -295,6 +298,11 @@ class Session(QObject):
         else:
             self._timing_delay.stop()
 
+    def choose_timing(self, wanted: TimingChoice) -> None:
+        """Time what `wanted` says, once nothing has been ticked for a moment."""
+        self._set_controls(timing=wanted)
+        self._timing_delay.start()
+
     def choose_transforms(self, wanted: Transforms) -> None:
         """Put `wanted` around the selected variant, from now on."""
         self._set_controls(transforms=wanted)
@@ -387,25 +395,34 @@ class Session(QObject):
         """Start the timing sweep of the scenario's plan, or of the first whole-number parameter."""
         if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
             return
-        scenario = self._scenario
-        variants = scenario.timing.variants or tuple(each.name for each in self._controls.variants)
-        self._timing_run = self._next_run()
         self._measurements = {}
         self._timing_stale = False
+        self._other_device = self._controls.timing.other_device
         self.measurements_changed.emit(())
         self.timing_told.emit("")
+        self._time_on(self._controls.device)
+
+    def _time_on(self, device: str) -> None:
+        """Ask for the measurements of everything that is ticked, on `device`."""
+        assert self._scenario is not None
+        chosen = self._controls.timing
+        variants = requests.timed_variants(chosen, self._controls.variants)
+        curves = len(variants) * len(chosen.transforms) * (2 if chosen.wrong_way else 1)
+        self._timing_run = self._next_run()
         self._client.submit(
             requests.timing(
-                scenario,
+                self._scenario,
                 self._timing_run,
                 source=self._source,
                 variants=variants,
                 parameters=self._known_settings(self._settings),
-                device=self._controls.device,
-                sweep=requests.sweep_of(scenario, self._controls.parameters),
-                budget_s=CURVE_BUDGET_S * len(variants) * len(scenario.timing.transforms),
+                device=device,
+                transforms=chosen.transforms,
+                sweep=requests.sweep_of(self._scenario, self._controls.parameters),
+                budget_s=CURVE_BUDGET_S * curves,
                 applied=self._controls.around_the_variant,
                 language=self._language,
+                wrong_way=chosen.wrong_way,
             )
         )
         self._tell_activity()
@@ -502,7 +519,7 @@ class Session(QObject):
 
     def _on_timing(self, message: Measurement | TimingDone) -> None:
         if isinstance(message, Measurement):
-            self._measurements[(message.variant, *message.point)] = message
+            self._measurements[(str(message.run), message.variant, *message.point)] = message
             self.measurements_changed.emit(self.measurements)
             return
         if any(not each.final for each in self._measurements.values()):
@@ -510,7 +527,13 @@ class Session(QObject):
             self.measurements_changed.emit(self.measurements)
         if self._selection.timing_ended(self.measurements, self._snapshot):
             self.marks_changed.emit(self.marks())
-        if message.failure is not None:
+        other, self._other_device = self._other_device, ""
+        if other and message.failure is None and not message.cut_short:
+            self.timing_told.emit(
+                self.tr("Now on {other}; not in turns with {device}.").format(other=other, device=self._controls.device)
+            )
+            self._time_on(other)
+        elif message.failure is not None:
             self.timing_told.emit(self.tr("Timing ended: {}").format(message.failure.message))
         elif message.cut_short:
             self.timing_told.emit(self.tr("Timing was cut short; what was measured stays."))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from explorer import drafts
-from explorer.controls import WorkerState
+from explorer.controls import TimingChoice, WorkerState
 from explorer.messages import (
     Applied,
     Argument,
@@ -480,3 +480,42 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
     assert not session.busy, "it would end the question"
     _answer(session, client, asked)
     assert session.busy
+
+
+def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    assert session.controls.timing == TimingChoice((), ("jit",))
+    session.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)"), "no-block"))
+    qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.variants, request.transforms) == (("fix",), ("eager", "jit(vmap)"))
+    assert request.wrong_way == "no-block"
+
+
+def test_another_device_is_timed_after_the_first_and_both_stay(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.time()
+    first = client.asked[-1].run
+    client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(first, 1.0))
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.device, request.run > first) == ("cpu:1", True)
+    client.say(Measurement(request.run, "bug", ("jit",), {"batch": 8}, "cpu:1", median_s=2.0))
+    client.say(TimingDone(request.run, 1.0))
+    assert [each.device for each in session.measurements] == ["cpu:0", "cpu:1"]
+    assert client.asked[-1] is request
+
+
+def test_stop_on_the_first_device_stops_the_second_too(session: Session, client: Client) -> None:
+    session.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.time()
+    request = client.asked[-1]
+    client.say(TimingDone(request.run, 1.0, cut_short=True))
+    assert client.asked[-1] is request

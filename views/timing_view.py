@@ -17,15 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.controls import Controls
 from explorer.messages import Focus, Marks, Measurement, Value
 from explorer.timing_figures import Figures, Series, tick_text
 from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
 from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
+from views.timing.choice_menu import ChoiceMenu
 from views.timing.legended_plot import LegendedPlot
 from views.timing.lines import curves, drawn_series, ticks
+from views.timing.memory_bars import MemoryBars
+from views.timing.memory_words import MemoryWords
 from views.timing.page_bar import PageBar
+from views.timing.point_page import PointPage
 from views.timing.series_look import legend
 from views.timing.table import TimingTable
 from views.timing.trust_page import TrustPage
@@ -33,7 +38,7 @@ from views.timing.words import TimingWords
 
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""
-CURVES, ONE_CALL, BREAK_EVEN, TRUST, TABLE, WAITING = range(6)
+CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TABLE, WAITING = range(8)
 
 
 class TimingView(QWidget):
@@ -43,16 +48,21 @@ class TimingView(QWidget):
         focus_requested: a Focus on the measured point that was chosen.
         verdict_changed: the headline for the pane's title.
         hover_text: what the point under the pointer says; empty when there is none.
+        timing_chosen: the TimingChoice that the person ticked.
+        timing_wanted: everything shall be timed anew.
     """
 
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
     hover_text = Signal(str)
+    timing_chosen = Signal(object)
+    timing_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._theme = LIGHT
         self._words = TimingWords()
+        self._memory_words = MemoryWords()
         self._figures = Figures.of(())
         self._strong: frozenset[str] = frozenset()
         self._hidden: frozenset[str] = frozenset()
@@ -64,6 +74,7 @@ class TimingView(QWidget):
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._chosen_page: int | None = None
         self._chosen_value: Value | None = None
+        self._chosen_series: Series | None = None
         self.setAutoFillBackground(True)
         self._make_parts()
         self._lay_out()
@@ -81,6 +92,10 @@ class TimingView(QWidget):
             self._refresh()
             self._pause.start()
 
+    def show_controls(self, controls: Controls) -> None:
+        """Offer what `controls` say can be timed."""
+        self._choice.show_controls(controls)
+
     def show_timing_state(self, text: str) -> None:
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
         self._state = text
@@ -97,8 +112,10 @@ class TimingView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme
-        for part in (self._curves, self._bars, self._break_even, self._trust, self._table, self._pages):
+        for part in (self._curves, self._bars, self._point, self._break_even, self._memory, self._trust, self._table):
             part.apply_theme(theme)
+        self._pages.apply_theme(theme)
+        self._series.setFont(theme.font(0.95))
         self._values.setFont(theme.font(0.95))
         self._values_label.setFont(theme.font(0.95))
         self._waiting.setFont(theme.font(1.1))
@@ -111,8 +128,16 @@ class TimingView(QWidget):
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        names = (self.tr("Curves"), self.tr("One call"), self.tr("Break-even"), self.tr("Trust"), self.tr("Table"))
-        self._pages = PageBar(names)
+        names = (
+            *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
+            *(self.tr("Memory"), self.tr("Trust"), self.tr("Table")),
+        )
+        self._choice = ChoiceMenu()
+        self._pages = PageBar(names, (self._choice,))
+        self._series = QComboBox()
+        self._series.setAccessibleName(self.tr("Curve"))
+        self._series.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._series.setMinimumContentsLength(8)
         self._values = QComboBox()
         self._values.setAccessibleName(self.tr("Point of the sweep"))
         self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -121,6 +146,8 @@ class TimingView(QWidget):
         self._curves = LegendedPlot(self.tr("Time of a call over the parameter"), "{:g}".format, tick_text)
         self._bars = CallBars()
         self._break_even = BreakEvenPage()
+        self._point = PointPage()
+        self._memory = MemoryBars()
         self._trust = TrustPage()
         self._table = TimingTable()
         self._waiting = _words_label(self.tr("State of the timing"))
@@ -130,18 +157,26 @@ class TimingView(QWidget):
         self._remarks.setProperty("role", "dim")
 
     def _lay_out(self) -> None:
-        scrolled = QScrollArea(widgetResizable=True)
-        scrolled.setFrameShape(QFrame.Shape.NoFrame)
-        scrolled.setWidget(self._bars)
+        bars, memory = _scrolled(self._bars), _scrolled(self._memory)
         self._stack = QStackedWidget()
-        for page in (self._curves, scrolled, self._break_even, self._trust, self._table, self._waiting):
+        for page in (
+            self._curves,
+            bars,
+            self._point,
+            self._break_even,
+            memory,
+            self._trust,
+            self._table,
+            self._waiting,
+        ):
             self._stack.addWidget(page)
         self._point_row = QWidget()
         row = QHBoxLayout(self._point_row)
         row.setContentsMargins(8, 4, 8, 4)
+        row.addWidget(self._series, 1)
         row.addWidget(self._values_label)
         row.addWidget(self._values)
-        row.addStretch(1)
+        row.addStretch(0)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -151,6 +186,9 @@ class TimingView(QWidget):
     def _connect_parts(self) -> None:
         self._pause.timeout.connect(self._catch_up)
         self._pages.page_chosen.connect(self._on_page_chosen)
+        self._series.activated.connect(self._on_series_chosen)
+        self._choice.timing_chosen.connect(self.timing_chosen)
+        self._choice.timing_wanted.connect(self.timing_wanted)
         self._values.activated.connect(self._on_value_chosen)
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
         self._curves.plot.hover_text.connect(self.hover_text)
@@ -172,13 +210,17 @@ class TimingView(QWidget):
         self._hidden = names
         self._refresh_curves()
 
+    def _on_series_chosen(self, place: int) -> None:
+        self._chosen_series = self._offered_series()[place]
+        self._refresh_point()
+
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
         line, point = line_and_point
         value = self._figures.values[point]
-        self._request_focus((drawn_series(self._figures, self._hidden)[line], value))
-        if value in self._timed_values():
-            self._chosen_value = value
-            self._refresh_point()
+        self._chosen_series = drawn_series(self._figures, self._hidden)[line]
+        self._request_focus((self._chosen_series, value))
+        self._chosen_value = value
+        self._refresh_point()
 
     def _request_focus(self, key: tuple[Series, Value]) -> None:
         measured = self._figures.points.get(key)
@@ -227,16 +269,22 @@ class TimingView(QWidget):
         self._show_selected()
 
     def _refresh_point(self) -> None:
-        """Show the point of the sweep that "One call" and "Break-even" are about."""
-        values, value = self._timed_values(), self._value()
-        with QSignalBlocker(self._values):
+        """Show the point of the sweep that "One call", "One point" and "Break-even" are about."""
+        offered, series = self._offered_series(), self._shown_series()
+        values, value = self._offered_values(), self._value()
+        with QSignalBlocker(self._values), QSignalBlocker(self._series):
             self._values.clear()
             self._values.addItems([str(each) for each in values])
             self._values.setCurrentIndex(values.index(value) if value in values else -1)
+            self._series.clear()
+            self._series.addItems([each.label for each in offered])
+            self._series.setCurrentIndex(offered.index(series) if series in offered else -1)
         self._values_label.setText(self.tr("at {parameter} =").format(parameter=self._figures.swept))
         timed = self._figures.timed(value) if value is not None else []
-        self._bars.show_calls([self._words.anatomy(series, point) for series, point in timed])
+        rightly = [(series, point) for series, point in timed if not series.wrong_way]
+        self._bars.show_calls([self._words.anatomy(series, point) for series, point in rightly])
         self._break_even.show_point(self._figures, value)
+        self._point.show_point(self._figures, (series, value) if series is not None and value is not None else None)
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
@@ -251,18 +299,24 @@ class TimingView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _refresh_page(self) -> None:
-        page = self._chosen_page
-        if page is None:
-            page = CURVES if self._figures.swept or not self._figures.series else ONE_CALL
+        page = self._page()
         self._pages.show_page(page)
         waiting = not self._timed_values()
+        if page == MEMORY:
+            self._memory.show_uses(self._memory_words.uses(self._figures), self._memory_words.remark(self._figures))
         if page == TRUST:
             self._trust.show_figures(self._figures)
         if page == TABLE:
             self._table.show_figures(self._figures)
             self._show_selected()
         self._stack.setCurrentIndex(WAITING if waiting else page)
-        self._point_row.setVisible(page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept) and not waiting)
+        swept = bool(self._figures.swept)
+        self._values_label.setVisible(swept)
+        self._values.setVisible(swept)
+        self._series.setVisible(page == ONE_POINT)
+        about_one = page == ONE_POINT or (page in (ONE_CALL, BREAK_EVEN) and swept)
+        self._point_row.setVisible(about_one and not waiting)
+        self._refresh_point()
 
     def _timed_values(self) -> list[Value]:
         """Return the values that the pages on one point offer: only a first call from empty caches can be compared."""
@@ -272,9 +326,33 @@ class TimingView(QWidget):
 
     def _value(self) -> Value | None:
         values = self._timed_values()
-        if self._chosen_value in values:
+        if self._chosen_value in self._offered_values():
             return self._chosen_value
         return values[-1] if values else None
+
+    def _offered_values(self) -> list[Value]:
+        if self._page() != ONE_POINT:
+            return self._timed_values()
+        return [value for value in self._figures.values if self._figures.timed(value)]
+
+    def _offered_series(self) -> list[Series]:
+        return [series for series in self._figures.series if self._figures.of_series(series)]
+
+    def _shown_series(self) -> Series | None:
+        offered = self._offered_series()
+        return self._chosen_series if self._chosen_series in offered else next(iter(offered), None)
+
+    def _page(self) -> int:
+        if self._chosen_page is not None:
+            return self._chosen_page
+        return CURVES if self._figures.swept or not self._figures.series else ONE_CALL
+
+
+def _scrolled(inner: QWidget) -> QScrollArea:
+    scrolled = QScrollArea(widgetResizable=True)
+    scrolled.setFrameShape(QFrame.Shape.NoFrame)
+    scrolled.setWidget(inner)
+    return scrolled
 
 
 def _words_label(name: str) -> QLabel:

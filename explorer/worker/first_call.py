@@ -14,6 +14,13 @@ from explorer.messages import Transform
 from explorer.worker import devices
 from explorer.worker.sampling import Instruments
 
+STEPS: dict[Transform, tuple[Transform, ...]] = {
+    "eager": (),
+    "jit": ("jit",),
+    "vmap": ("vmap",),
+    "jit(vmap)": ("vmap", "jit"),
+}
+
 
 @dataclass(frozen=True)
 class Call:
@@ -46,9 +53,9 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
     """Return `function` under `transforms`, innermost first, with `arguments` given by name.
 
     ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every
-    array. Each is made anew, so that no cache of an earlier one serves it.
+    array, ``jit(vmap)`` is the one around the other. Each is made anew, so that no cache of an earlier one serves it.
     """
-    steps = [step for step in transforms if step != "eager"]
+    steps = [step for transform in transforms for step in STEPS[transform]]
     if not steps:
         return Call(functools.partial(function, **arguments))
     leaves, structure = jax.tree.flatten(dict(arguments))

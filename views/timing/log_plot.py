@@ -94,9 +94,8 @@ class _Drawn:
         if line.end and finite.size:
             self.end.setFont(theme.font(0.85, italic=True))
             last = finite[-1]
-            # Beside the point while there is room to its right, else over it.
-            near_the_end = line.xs[last] > (line.xs.min() + line.xs.max()) / 2
-            self.end.setAnchor((1.0, 1.2) if near_the_end else (0.0, 0.5))
+            # Beside the point, and over it where the plot ends there.
+            self.end.setAnchor((1.0, 1.2) if line.xs[last] == line.xs.max() else (0.0, 0.5))
             self.end.setText(f"  {line.end}", QColor(line.colour))
             self.end.setPos(line.xs[last], line.ys[last])
 

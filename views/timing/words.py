@@ -19,6 +19,7 @@ from explorer.timing_figures import (
     reason_without_figure,
     seconds_text,
 )
+from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
 from views.timing.call_bars import Anatomy, Stage
 
@@ -116,6 +117,39 @@ class TimingWords(QObject):
             return self.tr("All conditions hold for every curve. Open a row to read each of them.")
         return self.tr("Greyed curves cannot be believed: {labels}. Open their rows to read why.").format(
             labels=", ".join(series.label for series in bad)
+        )
+
+    def samples(self, point: Measurement) -> str:
+        """Return in words whether a point is stable, and what its samples look like."""
+        samples = Samples.of(point)
+        if samples is None:
+            return reason_without_figure(point) or self.tr("This point has no samples yet.")
+        start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
+        if point.cut_short:
+            start = self.tr("Cut short: it was stopped before it was settled.")
+        known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
+        text = self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.").format(
+            start=start,
+            median=seconds_text(samples.median_s),
+            known=known,
+            samples=len(samples.seconds),
+            calls=point.calls_per_sample,
+        )
+        return " ".join(filter(None, [text, self._drift(samples), self._stragglers(samples)]))
+
+    def _drift(self, samples: Samples) -> str:
+        if not samples.drift:
+            return ""
+        percent = f"{abs(100 * samples.drift):.0f}"
+        if samples.drift > 0:
+            return self.tr("It became {percent} % slower from the first third to the last.").format(percent=percent)
+        return self.tr("It became {percent} % faster from the first third to the last.").format(percent=percent)
+
+    def _stragglers(self, samples: Samples) -> str:
+        if not samples.stragglers:
+            return ""
+        return self.tr("{count} of the samples took over 1.5 times the median (triangles).").format(
+            count=samples.stragglers
         )
 
     def floor(self, floor_s: float) -> str:

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Array, Measurement, Memory
+from explorer.timing_samples import Samples
+from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, measured, said
+from views.timing.memory_bars import MemoryBars, bytes_text
+from views.timing_view import MEMORY, ONE_POINT, TimingView
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TimingView:
+    view = TimingView()
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.show()
+    return view
+
+
+def sampled(seconds: list[float]) -> Measurement:
+    values = np.array(seconds)
+    low, q1, median, q3, high = np.percentile(values, [45, 25, 50, 75, 55])
+    figures = {"median_s": median, "q1_s": q1, "q3_s": q3, "low_s": low, "high_s": high}
+    rounds = Array.of(np.arange(len(values)), np.int32)
+    return Measurement(
+        *(1, "f", ("jit",), {"n": 8}, "cpu:0"), **figures, samples_s=Array.of(values), rounds=rounds, calls_per_sample=5
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "drift", "stragglers"),
+    [
+        ([1.0] * 30, 0.0, 0),
+        ([1.0] * 10 + [1.1] * 10 + [1.2] * 10, 0.2 / 1.1, 0),
+        ([1.2] * 10 + [1.1] * 10 + [1.0] * 10, -0.2 / 1.1, 0),
+        ([1.0] * 28 + [2.0, 9.0], 0.0, 2),
+        ([1.0, 2.0], 0.0, 0),
+    ],
+)
+def test_drift_and_stragglers_are_seen(seconds: list[float], drift: float, stragglers: int) -> None:
+    samples = Samples.of(sampled(seconds))
+    assert samples is not None
+    assert (samples.drift, samples.stragglers) == (pytest.approx(drift), stragglers)
+
+
+def test_the_histogram_counts_every_sample_but_the_stragglers() -> None:
+    samples = Samples.of(sampled([1.0] * 28 + [2.0, 9.0]))
+    assert samples is not None
+    assert samples.histogram(10)[0].sum() == 28
+
+
+def test_one_point_says_whether_it_is_stable(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, ONE_POINT)
+    assert "Stable. Median 16.0 ms ±1 % after 12 samples of 5 calls." in said(view)
+
+
+def test_one_point_tells_instability(view: TimingView) -> None:
+    note = "unstable: after 30 samples the median is known to 9 % only"
+    view.show_measurements((measured("f", "jit", 64, 1.0, notes=(note,)),))
+    choose_page(view, ONE_POINT)
+    assert "Unstable: more time would settle it." in said(view)
+
+
+def test_one_point_tells_drift(view: TimingView) -> None:
+    view.show_measurements((sampled([1.0] * 10 + [1.1] * 10 + [1.2] * 10),))
+    choose_page(view, ONE_POINT)
+    assert "It became 18 % slower from the first third to the last." in said(view)
+
+
+def test_the_curve_of_the_point_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, ONE_POINT)
+    box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Curve")
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentText() == "f (jit)"
+    assert "Median 1.00 ms" in said(view)
+
+
+def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:
+    memory = Memory(argument_bytes=2048, output_bytes=1024, temporary_bytes=0, peak_bytes=3072)
+    view.show_measurements((SWEEP[0], measured("f", "jit", 8, MILLISECOND, memory=memory)))
+    choose_page(view, MEMORY)
+    bars = view.findChild(MemoryBars)
+    assert bars is not None
+    told = "f (jit), one call: arguments 2 KiB, outputs 1 KiB, temporary 0 B, at most 3 KiB at one time"
+    assert told in bars.accessibleDescription()
+
+
+@pytest.mark.parametrize(
+    ("measurements", "sentence"),
+    [
+        (SWEEP[:1], "Only a compiled program says what memory it takes. Tick jit to see it."),
+        (SWEEP[:2], "The compiler for cpu:0 does not tell what memory its programs take."),
+    ],
+)
+def test_without_figures_of_memory_a_sentence_says_why(
+    view: TimingView, measurements: tuple[Measurement, ...], sentence: str
+) -> None:
+    view.show_measurements(measurements)
+    choose_page(view, MEMORY)
+    bars = view.findChild(MemoryBars)
+    assert bars is not None
+    assert sentence in bars.accessibleDescription()
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])
+def test_bytes_have_a_unit(count: int, text: str) -> None:
+    assert bytes_text(count) == text
