@@ -59,7 +59,7 @@ def spent_over_calls(
     lines = []
     for variant, (eager, jitted) in pairs.items():
         eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
-        first_s = jitted.first_call_s or 0.0
+        first_s = jitted.first_call_s or jitted_s
         device = next(series.device for series in figures.series if series.variant == variant)
         lines.append(_spent(figures, Series(variant, ("eager",), device=device), calls, calls * eager_s, theme))
         lines.append(
