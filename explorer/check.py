@@ -43,7 +43,7 @@ def check(
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
     """
     request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
-    request = msgspec.structs.replace(request, jax_checker=jax_checker)
+    request = msgspec.structs.replace(request, jax_checker=jax_checker, traces=True)
     jax_version, snapshot = _run_all(request, scenario.devices)
     complaints, exit_code = judge(scenario, snapshot)
     if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):

@@ -13,7 +13,7 @@ from explorer.scenario import Question, Scenario, picture_words
 from explorer.step_states import StepState, opening, walk
 
 Run = Callable[[Request], Snapshot]
-NOT_ASKED_HERE = ("time", "ratio", "traces", "compiles")
+NOT_ASKED_HERE = ("time", "ratio")
 """Measures of the timing pane, which a check does not fill."""
 
 

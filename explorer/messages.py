@@ -153,6 +153,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Whether to try which changes mend the findings at level bug."""
     jax_checker: bool = False
     """Whether to ask JAX's own checker too, which runs the program once more."""
+    traces: bool = False
+    """Whether to count what jit traces and compiles, which runs a program that has jit in it once more."""
     transforms: Transforms = Transforms()
     language: str = "en"
     """Of the sentences in the answer."""
@@ -542,7 +544,8 @@ class Report(msgspec.Struct, frozen=True):
     jax_checker: JaxChecker | None = None
     """None where it was not asked or the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """Every function that jit traced or compiled in an ordinary run from empty caches, in the order of the run."""
+    """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
+    in which they were called. None where it was not asked, the program failed, or it took too long."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag=True):

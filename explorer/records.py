@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.messages import Failure, Finding, KeyGraph, Measurement, Report, Snapshot
+from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Report, Snapshot
 
 MAX_KEYS = 100
 """Keys that one finding lists; its `count`, `examples` and `distinct` tell the whole."""
@@ -40,9 +40,30 @@ def report_record(report: Report) -> dict[str, Any]:
         "keys": counts,
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
+    if report.traces is not None:
+        record["traces"] = [traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
         record["jax_checker"] = msgspec.structs.asdict(report.jax_checker)
     return record
+
+
+def traces_record(traces: FunctionTraces) -> dict[str, Any]:
+    """Return one entry of "traces": a jitted function, how often it was traced and compiled, and why."""
+    return {
+        "name": traces.name,
+        "line": traces.span.line if traces.span else None,
+        "traces": traces.traces,
+        "compiles": traces.compiles,
+        "events": [
+            {
+                "reason": each.reason,
+                "sentence": each.sentence,
+                "line": each.span.line if each.span else None,
+                "count": each.count,
+            }
+            for each in traces.events
+        ],
+    }
 
 
 def run_record(jax_version: str, report: Report) -> dict[str, Any]:

@@ -384,6 +384,7 @@ class Session(QObject):
                 fixes=True,
                 finding_fixes=finding_fixes,
                 jax_checker=controls.jax_checker,
+                traces=True,
                 transforms=controls.around_the_variant,
                 language=self._language,
             )

@@ -46,8 +46,12 @@ def _with_older_parts(report: Report, shown: Snapshot | None, *, complete: bool)
     before = shown.report(report.name) if shown is not None and not complete else None
     if before is None:
         return report
-    # JAX's checker is asked last of all.
-    report = msgspec.structs.replace(report, jax_checker=report.jax_checker or before.jax_checker)
+    # Traces are counted and JAX's checker is asked last of all.
+    report = msgspec.structs.replace(
+        report,
+        jax_checker=report.jax_checker or before.jax_checker,
+        traces=before.traces if report.traces is None else report.traces,
+    )
     if report.status is not None:
         return report
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)

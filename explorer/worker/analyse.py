@@ -174,23 +174,28 @@ def _with_arguments(
 
 def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete: every variant has run."""
-    reports = list(snapshot.reports)
+    request, reports = run.request, list(snapshot.reports)
+    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, counting traces
+    # and asking JAX's checker run the program again.
+    afterwards = [
+        step
+        for wanted, step in (
+            (request.draws, run.with_draws),
+            (request.traces and run.may_jit, run.with_traces),
+            (request.jax_checker, run.with_jax_checker),
+            (request.finding_fixes, run.with_finding_fixes),
+        )
+        if wanted
+    ]
     for place, report in enumerate(snapshot.reports):
         reports[place] = run.ran(report)
         elapsed_s = clock.perf_counter() - started
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
-        if run.request.draws or run.request.jax_checker or place + 1 < len(reports):
+        if place + 1 < len(reports):
             run.channel.send(snapshot)
-    if run.request.draws:
-        # Last: drawing again compiles anew for every new shape, and few people look.
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_draws, snapshot.reports)))
-    if run.request.jax_checker:
-        # Later still: it runs the program twice more, and nothing else waits for it.
-        if run.request.draws:
-            run.channel.send(snapshot)
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_jax_checker, snapshot.reports)))
-    if run.request.finding_fixes:
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_finding_fixes, snapshot.reports)))
+    for step in afterwards:
+        run.channel.send(snapshot)
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(step, snapshot.reports)))
     if run.request.fixes and any(run.proposed.values()):
         # The explanation shall not wait for them.
         run.channel.send(snapshot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import jax
@@ -20,6 +20,7 @@ from explorer.worker import (
     program,
     recorder,
     redraw,
+    retraces,
     transformed,
     user_code,
 )
@@ -122,6 +123,37 @@ class VariantRun:
         compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
         return msgspec.structs.replace(report, jax_checker=compared)
 
+    def with_traces(self, report: Report) -> Report:
+        """Return `report` with what jit traces and compiles; as it is after a failure or where that takes too long.
+
+        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
+        """
+        if report.status != "ok":
+            return report
+        meter = retraces.Meter(self.loaded.is_persons)
+        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
+        try:
+            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
+                anew = replace(self, loaded=self._loaded_anew())
+                function, arguments = anew.call(report.name, anew.loaded.inputs())
+                with meter.watching():
+                    jax.block_until_ready(function(**arguments))
+        except (TimeLimit, Exception, SystemExit):
+            return report
+        return msgspec.structs.replace(report, traces=meter.traces())
+
+    def _loaded_anew(self) -> user_code.Program:
+        asked = self.request
+        return user_code.load(asked.source, asked.filename, asked.parameters, asked.named, asked.hidden)
+
+    @property
+    def may_jit(self) -> bool:
+        """Whether there is anything in the program for jit to trace."""
+        applied = self.request.transforms.applied
+        return any(each.name == "jit" for each in applied) or any(
+            word in self.request.source for word in retraces.WORDS
+        )
+
     def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         inputs = self.loaded.inputs()
         return self.call(name, inputs)
@@ -164,6 +196,7 @@ class VariantRun:
             findings=found,
             pictures=noise.pictures(outputs, given, found) if error is None else (),
             ran_on=devices.used_by(outputs),
+            traces=() if self.request.traces and not self.may_jit and error is None else None,
         )
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
