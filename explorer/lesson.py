@@ -23,12 +23,14 @@ class Lesson(QObject):
     Signals:
         page_changed: the Page to show.
         plan_opened: the StepPlan of a step that has just opened, for what it says about the panes.
+        pointed_at: the Focus that the open step points at, once it is there and selected.
         scenario_wanted: 1 or -1; the reader went on behind the last page, or back before the first one.
         progress_changed: something was done or seen for the first time.
     """
 
     page_changed = Signal(object)
     plan_opened = Signal(object)
+    pointed_at = Signal(object)
     scenario_wanted = Signal(object)
     progress_changed = Signal()
 
@@ -171,6 +173,7 @@ class Lesson(QObject):
             self._pointing = ""
             if found is not None:
                 self._session.choose_focus(found)
+                self.pointed_at.emit(found)
 
     def _tell(self) -> None:
         if self._scenario is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Form, Marks, Snapshot
+from explorer.messages import Focus, Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.text.differences import only_in_one
@@ -69,6 +69,11 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.show_marks(marks)
             half.scroll_to(marks)
+
+    def show_pointed(self, focus: Focus) -> None:
+        """Bring `focus`, which a story points at, on screen: folds that hide it are opened."""
+        for half in self._halves:
+            half.open_to(focus)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""

@@ -40,6 +40,11 @@ class Shown:
             found.update(range(first, last + 1))
         return frozenset(found)
 
+    def shows(self, text_rows: Sequence[int]) -> bool:
+        """Return whether any of the lines `text_rows` of the text is itself on screen, not in a fold."""
+        rows, wanted = np.asarray(self.rows), np.asarray(text_rows, dtype=np.int64)
+        return bool(len(rows)) and bool((rows[np.searchsorted(rows, wanted, side="right") - 1] == wanted).any())
+
 
 class Folding:
     """The folds of one program and which of them are closed."""
@@ -93,6 +98,13 @@ class Folding:
         for fold in self._folds:
             if closed or fold.kind != "piece":
                 self._chosen[fold.path] = closed and fold.path != self._outermost_path()
+
+    def open_over(self, text_row: int) -> bool:
+        """Open everything that hides line `text_row` of the text; return whether that changed anything."""
+        shut = [fold for fold in self._folds if fold.first < text_row <= fold.last and self._is_closed(fold)]
+        for fold in shut:
+            self._chosen[fold.path] = False
+        return bool(shut)
 
     def header_of(self, text_row: int) -> int | None:
         """Return the line that heads the innermost fold around line `text_row`, None outside of all."""

@@ -118,7 +118,27 @@ class ProgramHalf(QWidget):
         rows = self._lit
         chosen_here = marks.focus and marks.focus.kind == "equation" and marks.focus.variant == self._name
         if rows and not chosen_here and marks.focus != focus:
-            self._text.show_row(min(rows))
+            if marks.focus and marks.focus.kind == "finding":
+                self._open_over_lit()
+            self._text.show_row(min(self._lit))
+
+    def open_to(self, focus: Focus) -> None:
+        """Bring `focus`, which a story points at, on screen, out of all folds that hide it."""
+        known = self._program.equations
+        if focus.kind != "equation":
+            self._open_over_lit()
+        elif focus.variant == self._name and focus.index < len(known) and self._program.form == "jaxpr":
+            row = known[focus.index].first_line
+            if self._folding.open_over(row):
+                self._show_lines(afresh=False)
+            self._text.show_row(self._shown.row_of(row))
+
+    def _open_over_lit(self) -> None:
+        """Open the folds over the first equation that is lit, unless one of them can be seen as it is."""
+        lit = [first for first, _ in self._places_of(self._marks.equations.get(self._name, frozenset()))]
+        hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
+        if hidden and self._folding.open_over(min(lit)):
+            self._show_lines(afresh=False)
 
     def show_title(self, shown: bool) -> None:
         """Show the name of the variant and the copy button above the text, or not."""
