@@ -44,32 +44,62 @@ def check(
     """
     request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
     request = msgspec.structs.replace(request, jax_checker=jax_checker, traces=True)
-    jax_version, snapshot = _run_all(request, scenario.devices)
-    complaints, exit_code = judge(scenario, snapshot)
-    if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
-        complaints = lesson_check.complaints(scenario, _Runner(device, scenario.devices, timeout_s))
-        exit_code = 1 if complaints else 0
+    with _Worker(scenario.devices) as worker:
+        jax_version, snapshot = _run_all(request, worker)
+        complaints, exit_code = judge(scenario, snapshot)
+        if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
+            complaints = lesson_check.complaints(scenario, _Runner(worker, device, timeout_s))
+            exit_code = 1 if complaints else 0
     return Checked(jax_version, snapshot, complaints, exit_code)
 
 
-class _Runner:
-    """Answers the requests of a lesson, each in workers of its own."""
+class _Worker:
+    """One worker process for as long as it lives; a new one, when asked, after that."""
 
-    def __init__(self, device: str, cpu_devices: int, timeout_s: float | None) -> None:
-        self._device, self._cpu_devices, self._timeout_s = device, cpu_devices, timeout_s
+    def __init__(self, cpu_devices: int) -> None:
+        self._cpu_devices = cpu_devices
+        self._pipe: WorkerPipe | None = None
+        self._jax = ""
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.give_up()
+
+    def hello(self) -> tuple[WorkerPipe, str]:
+        """Return the pipe and the version of JAX behind it. Raises WorkerEnded."""
+        if self._pipe is None:
+            self._pipe = WorkerPipe(cpu_devices=self._cpu_devices)
+            self._jax = self._pipe.hello().jax
+        return self._pipe, self._jax
+
+    def give_up(self) -> None:
+        """End the process: it died, or nobody needs it any more."""
+        if self._pipe is not None:
+            self._pipe.__exit__()
+            self._pipe = None
+
+
+class _Runner:
+    """Answers the requests of a lesson."""
+
+    def __init__(self, worker: _Worker, device: str, timeout_s: float | None) -> None:
+        self._worker, self._device, self._timeout_s = worker, device, timeout_s
 
     def __call__(self, request: Request) -> Snapshot:
         request = msgspec.structs.replace(request, device=self._device, timeout_s=self._timeout_s)
-        return _run_all(request, self._cpu_devices)[1]
+        return _run_all(request, self._worker)[1]
 
 
-def _run_all(request: Request, cpu_devices: int) -> tuple[str, Snapshot]:
-    """Return JAX's version and the snapshot of all variants, run in as many workers as it takes."""
+def _run_all(request: Request, worker: _Worker) -> tuple[str, Snapshot]:
+    """Return JAX's version and the snapshot of all variants; `worker` starts anew after each that takes it along."""
     done: dict[str, Report] = {}
     order: list[str] = []
     while True:
-        with WorkerPipe(cpu_devices=cpu_devices) as worker:
-            jax_version, snapshot, casualty = _run_in(worker, request)
+        jax_version, snapshot, casualty = _run_in(worker, request)
+        if casualty is not None:
+            worker.give_up()
         order = order or [report.name for report in snapshot.reports]
         done |= {report.name: report for report in snapshot.reports if report.status is not None}
         pending = [report.name for report in snapshot.reports if report.status is None]
@@ -85,14 +115,14 @@ def _run_all(request: Request, cpu_devices: int) -> tuple[str, Snapshot]:
         request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
 
 
-def _run_in(worker: WorkerPipe, request: Request) -> tuple[str, Snapshot, Failure | None]:
+def _run_in(worker: _Worker, request: Request) -> tuple[str, Snapshot, Failure | None]:
     """Return JAX's version, the last snapshot that `worker` sent, and why it sent no more, if so."""
     snapshot = Snapshot(request.run, request.device, complete=False)
     jax_version = ""
     patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
     try:
-        jax_version = worker.hello().jax
-        for message in worker.ask(request, patience_s):
+        pipe, jax_version = worker.hello()
+        for message in pipe.ask(request, patience_s):
             if isinstance(message, Snapshot):
                 snapshot = message
     except WorkerEnded as end:

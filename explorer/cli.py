@@ -12,7 +12,7 @@ import msgspec
 
 from explorer import library
 from explorer.messages import Value
-from explorer.scenario import Scenario
+from explorer.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
 
@@ -136,10 +136,23 @@ def _list(options: argparse.Namespace) -> int:
         _print_json([_scenario_record(scenario) for scenario in scenarios])
         return 0
     width = max((len(scenario.id) for scenario in scenarios), default=0)
+    heading = ""
     for scenario in scenarios:
+        if (group := _group(scenario)) != heading:
+            print(f"\n{group}" if heading else group)
+            heading = group
         note = f"  ({scenario.problem})" if scenario.problem else ""
-        print(f"{scenario.id:{width}}  {scenario.title.en}{note}")
+        print(f"  {scenario.id:{width}}  {scenario.title.en}{note}")
     return 0
+
+
+def _group(scenario: Scenario) -> str:
+    """Return the heading that `scenario` is listed under."""
+    if scenario.origin == "mine":
+        return "My scenarios"
+    if scenario.chapter in CHAPTERS:
+        return CHAPTERS[scenario.chapter].en
+    return "From packages" if scenario.origin == "package" else "More"
 
 
 def _scenario_record(scenario: Scenario) -> dict[str, Any]:

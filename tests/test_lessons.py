@@ -241,9 +241,20 @@ GUIDE = Path(lesson_check.__file__).parent.parent / "docs" / "writing-scenarios.
 
 
 @pytest.mark.process
-def test_the_template_is_a_lesson_that_says_what_its_code_does() -> None:
+def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[int] = []
+
+    def start(*, cpu_devices: int) -> WorkerPipe:
+        pipe = WorkerPipe(cpu_devices=cpu_devices)
+        started.append(pipe.process_id)
+        return pipe
+
+    monkeypatch.setattr("explorer.check.WorkerPipe", start)
     folder = scenario_template.write("Mine")
     assert check(library.open_target(str(folder))).complaints == ()
+    assert len(started) == 1
 
 
 @pytest.mark.parametrize("file", scenario_template.FILES)
