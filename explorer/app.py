@@ -181,6 +181,9 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)
+    session.snapshot_changed.connect(timing.show_snapshot)
+    if session.snapshot is not None:
+        timing.show_snapshot(session.snapshot)
     session.controls_changed.connect(timing.show_controls)
     timing.timing_chosen.connect(session.choose_timing)
     timing.timing_wanted.connect(session.time)

@@ -21,6 +21,7 @@ from views.text.problem_card import ProblemCard
 from views.text.problem_line import ProblemLine
 from views.text.problems import Problem, problems_in
 from views.theme import LIGHT, Theme
+from views.trace_words import TraceWords, retraced_rows
 
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
@@ -51,6 +52,8 @@ class CodeView(QWidget):
         """The person asked what mends a finding, and it is being tried."""
         self._known_problems: list[Problem] = []
         self._holds_back = False
+        self._retraced: dict[int, tuple[int, str]] = {}
+        """Rows of functions that were traced more than once: how often, and why in words."""
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
@@ -88,6 +91,7 @@ class CodeView(QWidget):
             last = max(lines, default=0)
             self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
             self._show_differences(snapshot)
+            self._show_retraced(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
@@ -110,6 +114,12 @@ class CodeView(QWidget):
             for variant, rows, sign in zip(two, only, "-+", strict=True):
                 signs.update((variant.line - 1 + row, sign) for row in rows)
         self._text.show_only_here(signs)
+
+    def _show_retraced(self, snapshot: Snapshot) -> None:
+        """Write on the lines of functions that were traced more than once how often."""
+        if snapshot.complete or any(report.traces is not None for report in snapshot.reports):
+            self._retraced = retraced_rows(snapshot, TraceWords())
+            self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in self._retraced.items()})
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
@@ -251,7 +261,8 @@ class CodeView(QWidget):
 
     def _tip_of_row(self, row: int) -> str:
         here = [problem for problem in self._problems if row in problem.rows]
-        return "\n\n".join("\n".join(filter(None, (each.sentence, each.more))) for each in here)
+        told = ["\n".join(filter(None, (each.sentence, each.more))) for each in here]
+        return "\n\n".join(told + ([self._retraced[row][1]] if row in self._retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

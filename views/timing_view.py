@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.controls import Controls
-from explorer.messages import Focus, Marks, Measurement, Value
+from explorer.messages import Focus, Marks, Measurement, Snapshot, Value
 from explorer.timing_figures import Figures, Series, tick_text
 from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
@@ -33,19 +33,20 @@ from views.timing.page_bar import PageBar
 from views.timing.point_page import PointPage
 from views.timing.series_look import legend
 from views.timing.table import TimingTable
+from views.timing.traces_page import TracesPage
 from views.timing.trust_page import TrustPage
 from views.timing.words import TimingWords
 
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""
-CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TABLE, WAITING = range(8)
+CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TRACES, TABLE, WAITING = range(9)
 
 
 class TimingView(QWidget):
     """Shows the measurements of one timing run as they come.
 
     Signals:
-        focus_requested: a Focus on the measured point that was chosen.
+        focus_requested: a Focus on the measured point, or on the line, that was chosen.
         verdict_changed: the headline for the pane's title.
         hover_text: what the point under the pointer says; empty when there is none.
         timing_chosen: the TimingChoice that the person ticked.
@@ -92,6 +93,10 @@ class TimingView(QWidget):
             self._refresh()
             self._pause.start()
 
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what was traced in the run of the program."""
+        self._traces.show_snapshot(snapshot)
+
     def show_controls(self, controls: Controls) -> None:
         """Offer what `controls` say can be timed."""
         self._choice.show_controls(controls)
@@ -114,6 +119,7 @@ class TimingView(QWidget):
         self._theme = theme
         for part in (self._curves, self._bars, self._point, self._break_even, self._memory, self._trust, self._table):
             part.apply_theme(theme)
+        self._traces.apply_theme(theme)
         self._pages.apply_theme(theme)
         self._series.setFont(theme.font(0.95))
         self._values.setFont(theme.font(0.95))
@@ -130,7 +136,7 @@ class TimingView(QWidget):
     def _make_parts(self) -> None:
         names = (
             *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
-            *(self.tr("Memory"), self.tr("Trust"), self.tr("Table")),
+            *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces"), self.tr("Table")),
         )
         self._choice = ChoiceMenu()
         self._pages = PageBar(names, (self._choice,))
@@ -149,6 +155,7 @@ class TimingView(QWidget):
         self._point = PointPage()
         self._memory = MemoryBars()
         self._trust = TrustPage()
+        self._traces = TracesPage()
         self._table = TimingTable()
         self._waiting = _words_label(self.tr("State of the timing"))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -166,6 +173,7 @@ class TimingView(QWidget):
             self._break_even,
             memory,
             self._trust,
+            self._traces,
             self._table,
             self._waiting,
         ):
@@ -193,6 +201,7 @@ class TimingView(QWidget):
         self._curves.plot.point_chosen.connect(self._on_point_chosen)
         self._curves.plot.hover_text.connect(self.hover_text)
         self._curves.legend.hidden_changed.connect(self._on_hidden_chosen)
+        self._traces.line_chosen.connect(self._on_line_chosen)
         self._table.point_chosen.connect(self._request_focus)
         self._break_even.hover_text.connect(self.hover_text)
 
@@ -205,6 +214,9 @@ class TimingView(QWidget):
     def _on_value_chosen(self, place: int) -> None:
         self._chosen_value = self._timed_values()[place]
         self._refresh_point()
+
+    def _on_line_chosen(self, line: int) -> None:
+        self.focus_requested.emit(Focus("line", line))
 
     def _on_hidden_chosen(self, names: frozenset[str]) -> None:
         self._hidden = names
@@ -309,7 +321,8 @@ class TimingView(QWidget):
         if page == TABLE:
             self._table.show_figures(self._figures)
             self._show_selected()
-        self._stack.setCurrentIndex(WAITING if waiting else page)
+        # What was traced is known from the run of the program, without any timing.
+        self._stack.setCurrentIndex(WAITING if waiting and page != TRACES else page)
         swept = bool(self._figures.swept)
         self._values_label.setVisible(swept)
         self._values.setVisible(swept)

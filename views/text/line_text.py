@@ -52,6 +52,7 @@ class LineText(QPlainTextEdit):
         self._origins: Sequence[int] = ()
         self._marked: frozenset[int] = frozenset()
         self._only_here: Mapping[int, str] = {}
+        self._counts: Mapping[int, str] = {}
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
         self._margin = self.make_margin()
@@ -103,6 +104,16 @@ class LineText(QPlainTextEdit):
         if signs != self._only_here:
             self._only_here = signs
             self.viewport().update()
+
+    def show_counts(self, counts: Mapping[int, str]) -> None:
+        """Write at the right end of these rows how often something happened."""
+        if counts != self._counts:
+            self._counts = counts
+            self.viewport().update()
+
+    def counts(self) -> Mapping[int, str]:
+        """Return what is written at the right end of rows."""
+        return self._counts
 
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
@@ -159,6 +170,7 @@ class LineText(QPlainTextEdit):
         self._paint_lines(painter)
         painter.end()
         super().paintEvent(event)
+        self._paint_counts()
         self._paint_difference_signs()
         if self._veiled:
             veil = QColor(self.theme.background)
@@ -235,6 +247,24 @@ class LineText(QPlainTextEdit):
                 painter.fillRect(tag, self._difference_tint(sign))
                 painter.setPen(self._difference_colour(sign))
                 painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
+        painter.end()
+
+    def _paint_counts(self) -> None:
+        """Write the count of each line into a frame near its right end, left of the sign of a difference."""
+        if not self._counts:
+            return
+        painter = QPainter(self.viewport())
+        painter.setFont(self.theme.font(0.9))
+        metrics = painter.fontMetrics()
+        for row, place in self.visible_rows():
+            if text := self._counts.get(row):
+                wide = metrics.horizontalAdvance(text) + self.theme.px(10)
+                left = place.right() - wide - self.theme.px(26)
+                tag = QRectF(left, place.top() + 1, wide, place.height() - 2)
+                painter.setPen(QPen(QColor(self.theme.note), 1))
+                painter.setBrush(QColor(self.theme.background))
+                painter.drawRoundedRect(tag, self.theme.px(3), self.theme.px(3))
+                painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 
     def _difference_colour(self, sign: str) -> QColor:
