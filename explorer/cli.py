@@ -6,15 +6,16 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from explorer import library
-from explorer.messages import Value
+from explorer.messages import Value, WrongWay
 from explorer.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
+LONGEST_BUDGET_S = 600.0
 
 
 class BadArgument(Exception):
@@ -97,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
         "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
     )
     timing.add_argument("--budget", type=float, default=0.5, metavar="SECONDS", help="sampling of one point (0.5)")
+    timing.add_argument("--wrong-way", choices=get_args(WrongWay)[1:], default="", help="make a classic mistake too")
+    timing.add_argument("--compare", metavar="OLD.json", default="", help="say what changed since OLD.json was written")
 
     exporting = commands.add_parser("export", help="write pictures and data of a scenario into a folder")
     exporting.add_argument("target")
@@ -204,9 +207,15 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _time(options: argparse.Namespace) -> int:
-    from explorer import timing_command
+    from explorer import timing_command, timing_compare
 
     name, values = _sweep(options.sweep)
+    if not 0 <= options.budget <= LONGEST_BUDGET_S:
+        raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
+    try:
+        old = timing_compare.read(options.compare) if options.compare else None
+    except timing_compare.BadRecord as error:
+        raise BadArgument(str(error)) from None
     return timing_command.run(
         library.open_target(options.target),
         options.target,
@@ -217,6 +226,8 @@ def _time(options: argparse.Namespace) -> int:
         sweep_name=name,
         sweep_values=values,
         budget_s=options.budget,
+        wrong_way=options.wrong_way,
+        old=old,
         as_json=options.json,
     )
 

@@ -58,7 +58,12 @@ class _Checker:
 
     def _snapshot(self, state: StepState) -> Snapshot:
         request = requests.analysis(
-            self._scenario, variants=state.variants, parameters=state.parameters, form=state.form, draws=True
+            self._scenario,
+            variants=state.variants,
+            parameters=state.parameters,
+            form=state.form,
+            draws=True,
+            traces=True,
         )
         key = msgspec.msgpack.encode(request)
         if key not in self._snapshots:

@@ -81,7 +81,7 @@ def _on_device(seen: Evidence) -> tuple[bool | None, str]:
 
 
 def _not_folded(seen: Evidence) -> tuple[bool | None, str]:
-    if seen.transform != "jit":
+    if not seen.transform.startswith("jit"):
         return True, "It is not compiled as one program, so that no work can be folded into a constant."
     found = folding.reaches(seen.hlo)
     if found is None:

@@ -19,7 +19,7 @@ CALLS_WITH_COMPILE = 10
 
 def can_be_made(way: WrongWay, transform: Transform) -> bool:
     """Return whether mistake `way` can be made under `transform`: only jit compiles what another call can use."""
-    return transform == "jit" or way not in ("with-compile", "fresh-lambda")
+    return transform.startswith("jit") or way not in ("with-compile", "fresh-lambda")
 
 
 def arguments_for(way: WrongWay, arguments: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.messages import Measurement
+from explorer.timing_command import LINE_WIDTH, Progress
+from explorer.timing_compare import BadRecord, differences, read
+
+
+def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, Any]:
+    known = {} if middle is None else {"low_s": middle * (1 - half), "high_s": middle * (1 + half)}
+    return {"variant": "f", "transforms": ["jit"], "parameters": {"n": 8}, "median_s": middle, **known, **others}
+
+
+def record(*points: dict[str, Any], **circumstances: str) -> dict[str, Any]:
+    told = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
+    return {**told, "points": list(points)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (point(1.0), point(1.0), "f jit n=8: no difference that these runs can show: 1 times"),
+        (point(1.0, 0.2), point(1.3, 0.2), "no difference that these runs can show"),
+        (point(1.0), point(1.2), "two processes may differ by that"),
+        (point(1.0), point(2.0), "slower: 2 times as long as then (1.96 to 2.04)"),
+        (point(2.0), point(1.0), "faster: 0.5 times as long as then"),
+        (point(1.0), point(None), "no figure now"),
+        (point(None), point(None), "no figure then and now"),
+        (point(1.0, low_s=None), point(3.0), "3 times as long as then, from too few samples"),
+        (point(1.0, parameters={"n": 9}), point(1.0), "not timed then"),
+        (point(1.0, wrong_way="no-block"), point(1.0), "not timed then"),
+    ],
+)
+def test_a_change_is_told_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:
+    assert words in next(differences(record(old), record(new)))
+
+
+@pytest.mark.parametrize("name", ["jax", "python", "machine", "device"])
+def test_runs_under_other_circumstances_cannot_be_compared_honestly(name: str) -> None:
+    first, *_ = differences(record(point(1.0)), record(point(1.0), **{name: "another"}))
+    assert first.startswith("These runs cannot be compared honestly: ")
+    assert f"{name} " in first
+    assert "another now" in first
+
+
+def test_what_is_no_longer_timed_is_told() -> None:
+    assert list(differences(record(point(1.0)), record())) == ["f jit n=8: not timed now"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"points": 3}'])
+def test_a_file_that_is_no_record_is_refused_in_words(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "old.json"
+    path.write_text(text)
+    with pytest.raises(BadRecord, match=r"is not the JSON that"):
+        read(str(path))
+    with pytest.raises(BadRecord, match="cannot be read"):
+        read(str(tmp_path / "missing.json"))
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_a_bar_that_grows_and_goes_away() -> None:
+    terminal = Terminal()
+    progress = Progress(terminal, 2)
+    for n in (8, 16):
+        progress.show(Measurement(1, "f" * 90, ("jit",), {"n": n}, "cpu:0", median_s=1e-6))
+    progress.end()
+    first, second, blank = (line for line in terminal.getvalue().split("\r") if line)
+    assert "1 of 2" in first
+    assert "2 of 2" in second
+    assert first.count("#") * 2 == second.count("#")
+    assert {len(first), len(second), len(blank)} == {LINE_WIDTH}
+    assert not blank.strip()
+
+
+def test_a_file_gets_a_line_for_each_point() -> None:
+    log = io.StringIO()
+    progress = Progress(log, 1)
+    progress.show(Measurement(1, "f", ("jit",), {"n": 8}, "cpu:0", median_s=1e-6))
+    progress.end()
+    assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"
