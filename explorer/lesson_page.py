@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from explorer import conditions
 from explorer.measure_words import fill_in, told
-from explorer.measures import Evidence, measure
+from explorer.measures import Evidence
 from explorer.questions import choice_labels, right_choices
 from explorer.scenario import Question, Scenario, Texts
 
@@ -116,7 +117,7 @@ def _ask(question: Question, reading: Reading, evidence: Evidence, language: str
     choices = choice_labels(question, evidence, language)
     if not reading.revealed:
         return Ask(text, choices)
-    answer = told(question.answer, measure(question.answer, evidence), evidence, language)
+    answer = told(question.answer, conditions.answer(question.answer, evidence), evidence, language)
     return Ask(text, choices, reading.chosen, right_choices(question, evidence), answer)
 
 
