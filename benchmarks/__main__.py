@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from benchmarks import focus, lineage, live, noise, recorder, start_up
+from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up
 from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "recorder": recorder.compare,
     "lineage": lineage.compare,
     "noise": noise.compare,
+    "fairness": fairness.compare,
 }
 
 

@@ -181,6 +181,9 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     program.form_requested.connect(session.choose_form)
     session.measurements_changed.connect(timing.show_measurements)
     session.timing_told.connect(timing.show_timing_state)
+    session.hello_received.connect(timing.show_hello)
+    if session.hello is not None:
+        timing.show_hello(session.hello)
     session.snapshot_changed.connect(timing.show_snapshot)
     if session.snapshot is not None:
         timing.show_snapshot(session.snapshot)

@@ -83,6 +83,8 @@ class Session(QObject):
         self._asked = 0
         """Number of the newest Request."""
         self._timing_run = 0
+        self.hello: Hello | None = None
+        """What the worker said of itself."""
         self._other_device = ""
         """On which the timing run goes on once it is through."""
         self._scenario: Scenario | None = None
@@ -479,6 +481,7 @@ class Session(QObject):
         known = [device.id for device in hello.devices]
         device = self._controls.device if self._controls.device in known else hello.default_device
         self._set_controls(devices=hello.devices, device=device)
+        self.hello = hello
         self.hello_received.emit(hello)
 
     def _on_snapshot(self, came: Snapshot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from explorer.messages import Measurement
@@ -14,10 +14,11 @@ STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "floo
 MEMORY = ("argument_bytes", "output_bytes", "temporary_bytes", "code_bytes", "peak_bytes", "process_bytes")
 
 
-def timing_csv(measurements: Iterable[Measurement]) -> str:
+def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | None = None) -> str:
     """Return a header and one line for each final measurement; times in seconds, empty where there is none.
 
-    Each parameter has a column of its own. Notes and a failure share the last column, parted by semicolons.
+    Each parameter has a column of its own. Notes and a failure share one column, parted by semicolons. What `about`
+    says stands in every line, in columns at the end.
     """
     final = [each for each in measurements if each.final]
     parameters = tuple(dict.fromkeys(name for each in final for name in each.parameters))
@@ -35,12 +36,13 @@ def timing_csv(measurements: Iterable[Measurement]) -> str:
         "cut_short",
         "badges_failed",
         "notes",
+        *(about or {}),
     )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for each in final:
-        cells = _cells(each)
+        cells = {**_cells(each), **(about or {})}
         writer.writerow(each.parameters.get(column) if column in parameters else cells[column] for column in columns)
     return text.getvalue()
 

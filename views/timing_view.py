@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from datetime import datetime
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -18,7 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.controls import Controls
-from explorer.messages import Focus, Marks, Measurement, Snapshot, Value
+from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
+from explorer.timing_about import About
+from explorer.timing_csv import timing_csv
 from explorer.timing_figures import Figures, Series, tick_text
 from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
@@ -31,6 +34,7 @@ from views.timing.memory_bars import MemoryBars
 from views.timing.memory_words import MemoryWords
 from views.timing.page_bar import PageBar
 from views.timing.point_page import PointPage
+from views.timing.save_menu import SaveMenu, captioned
 from views.timing.series_look import legend
 from views.timing.table import TimingTable
 from views.timing.traces_page import TracesPage
@@ -40,6 +44,17 @@ from views.timing.words import TimingWords
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""
 CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TRACES, TABLE, WAITING = range(9)
+
+
+PLOTS = {
+    CURVES: "curves",
+    ONE_CALL: "one-call",
+    ONE_POINT: "one-point",
+    BREAK_EVEN: "break-even",
+    MEMORY: "memory",
+    TRUST: "trust",
+    TABLE: "table",
+}
 
 
 class TimingView(QWidget):
@@ -73,6 +88,8 @@ class TimingView(QWidget):
         self._verdict = ""
         self._is_behind = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
+        self._hello: Hello | None = None
+        self._flags: tuple[tuple[str, str], ...] = ()
         self._chosen_page: int | None = None
         self._chosen_value: Value | None = None
         self._chosen_series: Series | None = None
@@ -96,6 +113,11 @@ class TimingView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what was traced in the run of the program."""
         self._traces.show_snapshot(snapshot)
+        self._flags = snapshot.flags or self._flags
+
+    def show_hello(self, hello: Hello) -> None:
+        """Take the versions and devices of the worker, for captions."""
+        self._hello = hello
 
     def show_controls(self, controls: Controls) -> None:
         """Offer what `controls` say can be timed."""
@@ -131,6 +153,30 @@ class TimingView(QWidget):
         self.setPalette(palette)
         self._refresh()
 
+    # -- what leaves the window ---------------------------------------------------------------
+
+    def about(self) -> About:
+        """Return device, versions, flags and date of what is shown."""
+        return About.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
+
+    def picture(self) -> QPixmap:
+        """Return the page that is shown as a picture, with its caption."""
+        return captioned(self._stack, self.about().caption, self._theme)
+
+    def pictures(self) -> dict[str, QPixmap]:
+        """Return a picture of every plot by the name of its file; the page that is shown stays."""
+        before, found = self._chosen_page, {}
+        for page, name in PLOTS.items():
+            self._chosen_page = page
+            self._refresh_page()
+            found[f"timing-{name}.png"] = self.picture()
+        self._chosen_page = before
+        self._refresh_page()
+        return found
+
+    def _csv(self) -> str:
+        return timing_csv(self._figures.points.values(), self.about().columns)
+
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
@@ -139,7 +185,8 @@ class TimingView(QWidget):
             *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces"), self.tr("Table")),
         )
         self._choice = ChoiceMenu()
-        self._pages = PageBar(names, (self._choice,))
+        self._save = SaveMenu(self.picture, self._csv, self.hover_text.emit)
+        self._pages = PageBar(names, (self._choice, self._save))
         self._series = QComboBox()
         self._series.setAccessibleName(self.tr("Curve"))
         self._series.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Measurement, Memory
+from explorer.messages import Array, Device, Hello, Measurement, Memory
+from explorer.timing_csv import timing_csv
 from explorer.timing_samples import Samples
-from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, measured, said
+from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, said, shown_curves
 from views.timing.memory_bars import MemoryBars, bytes_text
 from views.timing_view import MEMORY, ONE_POINT, TimingView
 
@@ -113,3 +114,22 @@ def test_without_figures_of_memory_a_sentence_says_why(
 @pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])
 def test_bytes_have_a_unit(count: int, text: str) -> None:
     assert bytes_text(count) == text
+
+
+def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_hello(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "AMD"),), "cpu:0"))
+    assert view.about().caption.startswith("cpu:0 (AMD); jax 0.10.2, jaxlib 0.10.2, Python 3.11; ")
+    pictures = view.pictures()
+    assert "timing-curves.png" in pictures
+    assert "timing-memory.png" in pictures
+    sizes = {name: (each.width(), each.height()) for name, each in pictures.items()}
+    assert all(width == 900 and height > 400 for width, height in sizes.values()), sizes
+    assert shown_curves(curve_plot(view))
+
+
+def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> None:
+    about = {"versions": "jax 0.10.2", "flags": "x64=False", "date": "2026-01-02 03:04"}
+    lines = timing_csv(SWEEP, about).splitlines()
+    assert lines[0].endswith(",notes,versions,flags,date")
+    assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")

@@ -26,7 +26,7 @@ class TracesPage(QWidget):
         super().__init__()
         self._theme = LIGHT
         self._words = TraceWords()
-        self._shown: object = None
+        self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
         self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._told.setAccessibleName(self.tr("Tracing in a sentence"))
         self._tree = QTreeWidget()
@@ -50,15 +50,17 @@ class TracesPage(QWidget):
         shown = [(report.name, report.traces or ()) for report in known]
         if shown != self._shown:
             self._shown = shown
-            self._fill(shown)
+            self._fill()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme
         self._told.setFont(theme.font(0.95))
         self._tree.setFont(theme.font(0.95))
+        self._fill()
 
-    def _fill(self, shown: list[tuple[str, tuple[FunctionTraces, ...]]]) -> None:
+    def _fill(self) -> None:
+        shown = self._shown
         self._tree.clear()
         for variant, functions in shown:
             for traced in functions:

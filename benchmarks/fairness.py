@@ -1,0 +1,130 @@
+"""Whether the window disturbs what it times: medians while it draws, against an idle window and a bare process."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+from typing import Any
+
+from benchmarks.compare import Comparison
+
+SOURCE = """
+import jax
+import jax.numpy as jnp
+
+def inputs(n=4096):
+    return {"x": jnp.linspace(0.0, 1.0, n)}
+
+def chain(x):
+    for _ in range(8):
+        x = jnp.tanh(x) * 1.01
+    return x
+"""
+BARE = (
+    SOURCE
+    + """
+import statistics, time
+call, x = jax.jit(chain), inputs()["x"]
+jax.block_until_ready(call(x))
+
+def block(calls):
+    start = time.perf_counter()
+    for _ in range(calls):
+        jax.block_until_ready(call(x))
+    return (time.perf_counter() - start) / calls
+
+calls = max(1, round(2e-3 / block(20)))
+print(statistics.median(block(calls) for _ in range(200)))
+"""
+)
+BUDGET_S = 1.0
+FRAME_MS = 16
+
+
+def compare(rounds: int) -> list[Comparison]:
+    """Return medians of one jitted function: drawing and idle in the same worker in turns; then a bare process."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from views import theme
+
+    application = QApplication.instance() or QApplication([])
+    theme.apply_to_application(application, theme.LIGHT)
+    ours = _Ours(application)
+    ours.median_s(drawing="")
+    idle, shown, animated, bare = [], [], [], []
+    for _ in range(rounds):
+        idle.append(ours.median_s(drawing=""))
+        shown.append(ours.median_s(drawing="as it is"))
+        animated.append(ours.median_s(drawing="60 Hz"))
+        bare.append(float(subprocess.check_output([sys.executable, "-c", BARE], text=True)))
+    ours.close()
+    return [
+        Comparison("a call timed: window draws as it does / idle", shown, idle, 1.03),
+        Comparison("a call timed: window redraws at 60 Hz / idle", animated, idle, 1.03),
+        Comparison("a call timed: window idle / in a bare process", idle, bare, 1.1),
+    ]
+
+
+class _Ours:
+    """A worker and a timing pane that can be made to draw."""
+
+    def __init__(self, application: Any) -> None:
+        from PySide6.QtCore import QTimer
+
+        from explorer.worker_client import WorkerClient
+        from views.timing_view import TimingView
+
+        self._application = application
+        self._runs = 0
+        self._messages: list[Any] = []
+        self._shows = False
+        self._view = TimingView()
+        self._view.resize(1000, 700)
+        self._view.show()
+        self._frames = QTimer(self._view, interval=FRAME_MS)
+        self._frames.timeout.connect(self._draw)
+        self._client = WorkerClient(spare=False)
+        self._client.message_received.connect(self._take)
+        self._client.start()
+
+    def median_s(self, *, drawing: str) -> float:
+        """Return the median of one run while the window is idle, draws as it does, or redraws at 60 Hz."""
+        from explorer.messages import Measurement, TimingDone, TimingRequest
+
+        self._runs += 1
+        self._messages = []
+        self._shows = bool(drawing)
+        request = TimingRequest(
+            self._runs, SOURCE, "bench.py", variants=("chain",), transforms=("jit",), budget_s=BUDGET_S
+        )
+        if drawing == "60 Hz":
+            self._frames.start()
+        self._client.submit(request)
+        while not any(isinstance(each, TimingDone) for each in self._messages):
+            self._application.processEvents()
+            # Waiting in a loop would take the other core from what is timed.
+            self._application.thread().msleep(1)
+        self._frames.stop()
+        found = [each for each in self._messages if isinstance(each, Measurement) and each.samples_s]
+        return statistics.median(found[-1].samples_s.numpy().tolist())
+
+    def close(self) -> None:
+        self._client.close()
+        self._view.close()
+
+    def _take(self, message: Any) -> None:
+        from explorer.messages import Measurement
+
+        self._messages.append(message)
+        if self._shows and isinstance(message, Measurement):
+            self._view.show_measurements((message,))
+
+    def _draw(self) -> None:
+        from explorer.messages import Measurement
+
+        self._view.show_measurements(tuple(each for each in self._messages[-1:] if isinstance(each, Measurement)))
+        self._view.show_timing_state("")
+        self._view.repaint()
