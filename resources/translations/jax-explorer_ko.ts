@@ -124,6 +124,61 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>ChoiceMenu</name>
+    <message>
+        <source>Time</source>
+        <translation>시간 재기</translation>
+    </message>
+    <message>
+        <source>Choose what is timed</source>
+        <translation>무엇의 시간을 잴지 고릅니다</translation>
+    </message>
+    <message>
+        <source>What is timed</source>
+        <translation>시간을 재는 대상</translation>
+    </message>
+    <message>
+        <source>Time again</source>
+        <translation>다시 재기</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>변형</translation>
+    </message>
+    <message>
+        <source>Each of them</source>
+        <translation>변형마다</translation>
+    </message>
+    <message>
+        <source>as written (eager)</source>
+        <translation>쓰인 그대로 (eager)</translation>
+    </message>
+    <message>
+        <source>Beside it, timed the wrong way</source>
+        <translation>나란히, 잘못된 방법으로</translation>
+    </message>
+    <message>
+        <source>wrong: </source>
+        <translation>잘못: </translation>
+    </message>
+    <message>
+        <source>no mistake</source>
+        <translation>실수 없음</translation>
+    </message>
+    <message>
+        <source>Compare with another device</source>
+        <translation>다른 장치와 비교</translation>
+    </message>
+    <message>
+        <source>JAX has one device here; more CPU devices: tool bar, device</source>
+        <translation>여기서 JAX의 장치는 하나입니다. CPU 장치를 늘리려면 도구 모음의 장치에서 고르십시오</translation>
+    </message>
+    <message>
+        <source>one device</source>
+        <translation>장치 하나</translation>
+    </message>
+</context>
+<context>
     <name>CodeView</name>
     <message>
         <source>Code</source>
@@ -1344,6 +1399,60 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>MemoryBars</name>
+    <message>
+        <source>Memory of one call</source>
+        <translation>호출 한 번의 메모리</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryWords</name>
+    <message>
+        <source>one call</source>
+        <translation>호출 한 번</translation>
+    </message>
+    <message>
+        <source>Only a compiled program says what memory it takes. Tick jit to see it.</source>
+        <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit를 선택하면 보입니다.</translation>
+    </message>
+    <message>
+        <source>The compiler for {device} does not tell what memory its programs take.</source>
+        <translation>{device}의 컴파일러는 프로그램이 쓰는 메모리를 알려 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>this device</source>
+        <translation>이 장치</translation>
+    </message>
+    <message>
+        <source>What the compiler says that its program takes. Eager runs have no such figure.</source>
+        <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. eager 실행에는 이 값이 없습니다.</translation>
+    </message>
+    <message>
+        <source>arguments</source>
+        <translation>인수</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>임시</translation>
+    </message>
+    <message>
+        <source>at most {size} at one time</source>
+        <translation>한순간 최대 {size}</translation>
+    </message>
+    <message>
+        <source>program {size}</source>
+        <translation>프로그램 {size}</translation>
+    </message>
+    <message>
+        <source>the process grew by {size}</source>
+        <translation>프로세스가 {size} 늘었습니다</translation>
+    </message>
+</context>
+<context>
     <name>MissingWords</name>
     <message>
         <source>Nothing has run yet. The noise of each example will stand here.</source>
@@ -1669,6 +1778,17 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PointPage</name>
+    <message>
+        <source>The point in words</source>
+        <translation>이 점을 말로</translation>
+    </message>
+    <message>
+        <source>This point has no samples.</source>
+        <translation>이 점에는 표본이 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>ProblemCard</name>
     <message>
         <source>The error in JAX&apos;s own words</source>
@@ -1808,6 +1928,56 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>SamplesPlot</name>
+    <message>
+        <source>Samples of one point, in order and distributed</source>
+        <translation>한 점의 표본, 순서와 분포</translation>
+    </message>
+    <message>
+        <source>round 0 to {last}; pale band: middle half, dark band: 95 % interval of the median</source>
+        <translation>라운드 0 - {last}; 옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95 % 구간</translation>
+    </message>
+    <message>
+        <source>how many</source>
+        <translation>개수</translation>
+    </message>
+</context>
+<context>
+    <name>SaveMenu</name>
+    <message>
+        <source>Save</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>Save the plot or its figures</source>
+        <translation>그림이나 수치를 저장합니다</translation>
+    </message>
+    <message>
+        <source>This plot as a picture…</source>
+        <translation>이 그림을 파일로…</translation>
+    </message>
+    <message>
+        <source>All figures as CSV…</source>
+        <translation>모든 수치를 CSV로…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>그림 (*.png)</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>쉼표로 구분한 값 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Saved as {path}.</source>
+        <translation>{path}에 저장했습니다.</translation>
+    </message>
+    <message>
+        <source>{path} could not be written.</source>
+        <translation>{path}에 쓸 수 없습니다.</translation>
+    </message>
+</context>
+<context>
     <name>ScatterPage</name>
     <message>
         <source>Scatter plot, one point for each place</source>
@@ -1894,6 +2064,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
+    </message>
+    <message>
+        <source>Now on {other}; not in turns with {device}.</source>
+        <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
     </message>
     <message>
         <source>Timing ended: {}</source>
@@ -2135,12 +2309,28 @@ Opening a file runs its code on this computer.</source>
         <translation>손익분기</translation>
     </message>
     <message>
+        <source>One point</source>
+        <translation>점 하나</translation>
+    </message>
+    <message>
         <source>Table</source>
         <translation>표</translation>
     </message>
     <message>
         <source>Trust</source>
         <translation>신뢰</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>Traces</source>
+        <translation>추적</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>곡선</translation>
     </message>
     <message>
         <source>Point of the sweep</source>
@@ -2306,6 +2496,38 @@ Opening a file runs its code on this computer.</source>
         <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 까닭이 나옵니다.</translation>
     </message>
     <message>
+        <source>This point has no samples yet.</source>
+        <translation>이 점에는 아직 표본이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Stable.</source>
+        <translation>안정적입니다.</translation>
+    </message>
+    <message>
+        <source>Unstable: more time would settle it.</source>
+        <translation>불안정합니다. 시간을 더 주면 안정됩니다.</translation>
+    </message>
+    <message>
+        <source>Cut short: it was stopped before it was settled.</source>
+        <translation>도중에 멈췄습니다. 값이 정해지기 전이었습니다.</translation>
+    </message>
+    <message>
+        <source>{start} Median {median}{known} after {samples} samples of {calls} calls.</source>
+        <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 {calls}번.</translation>
+    </message>
+    <message>
+        <source>It became {percent} % slower from the first third to the last.</source>
+        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 느려졌습니다.</translation>
+    </message>
+    <message>
+        <source>It became {percent} % faster from the first third to the last.</source>
+        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 빨라졌습니다.</translation>
+    </message>
+    <message>
+        <source>{count} of the samples took over 1.5 times the median (triangles).</source>
+        <translation>표본 {count}개는 중앙값의 1.5배보다 오래 걸렸습니다 (삼각형).</translation>
+    </message>
+    <message>
         <source>dispatch floor {time}</source>
         <translation>호출 비용의 바닥 {time}</translation>
     </message>
@@ -2408,6 +2630,80 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{low} to {high}</source>
         <translation>{low}에서 {high}</translation>
+    </message>
+</context>
+<context>
+    <name>TraceWords</name>
+    <message>
+        <source>{name}: traced {traces}, compiled {compiles}</source>
+        <translation>{name}: 추적 {traces}, 컴파일 {compiles}</translation>
+    </message>
+    <message>
+        <source>, line {line}</source>
+        <translation>, {line}번째 줄</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>한 번</translation>
+    </message>
+    <message>
+        <source>{count} times</source>
+        <translation>{count}번</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>new shape</source>
+        <translation>새 shape</translation>
+    </message>
+    <message>
+        <source>new dtype</source>
+        <translation>새 dtype</translation>
+    </message>
+    <message>
+        <source>new weak type</source>
+        <translation>새 weak type</translation>
+    </message>
+    <message>
+        <source>new static value</source>
+        <translation>새 static 값</translation>
+    </message>
+    <message>
+        <source>new structure</source>
+        <translation>새 구조</translation>
+    </message>
+    <message>
+        <source>new function object</source>
+        <translation>새 함수 객체</translation>
+    </message>
+    <message>
+        <source>another reason</source>
+        <translation>다른 이유</translation>
+    </message>
+</context>
+<context>
+    <name>TracesPage</name>
+    <message>
+        <source>Tracing in a sentence</source>
+        <translation>추적을 한 문장으로</translation>
+    </message>
+    <message>
+        <source>How often each function was traced, and why</source>
+        <translation>함수마다 몇 번, 왜 추적되었는지</translation>
+    </message>
+    <message>
+        <source>Nothing was traced: the program calls no jitted function of its own.</source>
+        <translation>추적된 것이 없습니다. 프로그램이 스스로 jit한 함수를 부르지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Traced more than once: {count} of {all} functions.</source>
+        <translation>여러 번 추적된 함수: {all}개 중 {count}개.</translation>
+    </message>
+    <message>
+        <source>Every jitted function was traced once.</source>
+        <translation>jit된 함수는 모두 한 번씩 추적되었습니다.</translation>
     </message>
 </context>
 <context>
