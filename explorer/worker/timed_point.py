@@ -21,8 +21,8 @@ WARM = "first call: with what earlier points had compiled"
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 HANDED_OVER = (
-    "hand-over: from here on JAX gives the work to another thread, and the call returns before it is done. "
-    "A step in the curve here is what that costs, not work"
+    "hand-over: from here on JAX gives the work to another thread and the call returns before it is done, "
+    "which costs some tens of microseconds; a step in the curve here is not work alone"
 )
 
 
@@ -69,7 +69,8 @@ class Point:
             probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
             self.returned_s, self.ready_at_return = probed
             rise = memory.rise_during(lambda: instruments.wait(track.call()))
-            self.handed_over = subject.was_inline and not self.ready_at_return
+            jitted = subject.transform.startswith("jit") and not subject.wrong_way
+            self.handed_over = jitted and subject.was_inline and not self.ready_at_return
             subject.was_inline = self.ready_at_return
         self.memory = memory.memory(self.first.compiled, rise)
 

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from explorer.messages import Badge, Measurement, Transform, WrongWay
-from explorer.worker import compared, folding, undisturbed
-from explorer.worker.sampling import LEAST_ROUNDS
+from explorer.worker import compared, folding, undisturbed, waiting
+from explorer.worker.first_call import FirstCall
+from explorer.worker.sampling import LEAST_ROUNDS, Instruments, Track
+from explorer.worker.timed_point import Point, Subject, measurement
 from explorer.worker.timing import DeviceGone, Plan, time_sweep
 
 from .test_timing import double, inputs_of_size
@@ -199,6 +201,28 @@ def test_a_compiled_program_tells_its_memory() -> None:
     assert (memory.argument_bytes, memory.output_bytes) == (8 * 4 * 4, 8 * 4 * 4)
     eager = found["double", "eager", ""].memory
     assert eager is None or (eager.argument_bytes, eager.peak_bytes) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("inline", "ready", "transform", "way", "noted"),
+    [
+        (True, False, "jit", "", True),
+        (True, False, "eager", "", False),
+        (True, False, "jit", "no-block", False),
+        (False, False, "jit", "", False),
+        (True, True, "jit", "", False),
+    ],
+)
+def test_the_step_at_which_the_work_goes_to_a_thread_is_noted(
+    monkeypatch: pytest.MonkeyPatch, inline: bool, ready: bool, transform: Transform, way: WrongWay, noted: bool
+) -> None:
+    monkeypatch.setattr(waiting, "are_ready", lambda _: ready)
+    subject = Subject("f", transform, way, was_inline=inline)
+    point = Point(subject, FirstCall(ran_on=("cpu:0",)), Track(lambda: None, call_s=1e-6), cold=False)
+    point.look_closer(0.1, Instruments(lambda _: None))
+    notes = measurement(point, 1, {}, "cpu:0").notes
+    assert any(note.startswith("hand-over") for note in notes) is noted
+    assert subject.was_inline is ready
 
 
 def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short() -> None:
