@@ -116,6 +116,7 @@ class Desk(QObject):
         self._window.scenarios.show_current(scenario.id)
         titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
+        self._window.code.show_original(scenario.source)
         self._window.notice.hide()
         if scenario.problem:
             self._window.notice.tell(scenario.problem)

@@ -124,6 +124,20 @@ class Transforms(msgspec.Struct, frozen=True):
     """Whether threefry draws as JAX does by default; otherwise as older versions did, for all variants."""
 
 
+AS_IT_WAS = "as it was"
+"""Stands for the variant that a variant is compared with where that is itself, in the scenario's original code."""
+
+
+def name_as_it_was(variant: str) -> str:
+    """Return the name of the report on `variant` as the original code has it; no function can have it."""
+    return f"{variant} {AS_IT_WAS}"
+
+
+def is_as_it_was(name: str) -> bool:
+    """Return whether the report called `name` is on the original code."""
+    return name.endswith(f" {AS_IT_WAS}")
+
+
 class Request(msgspec.Struct, frozen=True, tag=True):
     """Run these variants of this code and tell everything about them (answered by Snapshots)."""
 
@@ -136,6 +150,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     parameters: dict[str, Value] = {}
     variants: tuple[str, ...] = ()
     """Names to run, in order; empty for all of them."""
+    original: str = ""
+    """Other code whose first variant of `variants` is to be reported on too, last; empty for none."""
     named: tuple[str, ...] = ()
     """The variants that a scenario.toml names, in its order; empty to find them by rule."""
     hidden: tuple[str, ...] = ()

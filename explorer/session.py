@@ -8,11 +8,12 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import requests, snapshots, timing_figures, transforms
+from explorer import comparing, requests, snapshots, timing_figures, transforms
 from explorer.code_inputs import input_names
 from explorer.controls import Activity, Controls, TimingChoice
 from explorer.edits import Edits
 from explorer.messages import (
+    AS_IT_WAS,
     EquationValue,
     Focus,
     Form,
@@ -199,7 +200,7 @@ class Session(QObject):
         if self._scenario is None or source == self._source:
             return
         self._source = source
-        self._set_controls(edited=self._edits.remember(self._scenario, source))
+        self._set_edited(self._edits.remember(self._scenario, source))
         self._draft_delay.start()
         self._wait_and_run()
 
@@ -219,7 +220,7 @@ class Session(QObject):
             self._edits.forget(self._scenario.id)
         self._edits.forget(scenario.id)
         self._scenario = scenario
-        self._set_controls(edited=self._source != scenario.source)
+        self._set_edited(self._source != scenario.source)
         self.scenario_changed.emit(scenario)
 
     def set_parameter(self, parameter: Parameter) -> None:
@@ -270,7 +271,7 @@ class Session(QObject):
             self._last_compare = compare
             self.choose_compare("")
             return
-        others = [each.name for each in self._controls.variants if each.name != self._controls.variant]
+        others = comparing.partners(self._controls)
         wanted = (self._last_compare, self._scenario.compare if self._scenario else "", *others)
         self.choose_compare(next((name for name in wanted if name in others), ""))
 
@@ -378,7 +379,8 @@ class Session(QObject):
                 self._scenario,
                 self._asked,
                 source=self._source,
-                variants=tuple(name for name in (controls.variant, controls.compare) if name),
+                original=self._scenario.source if controls.compare == AS_IT_WAS else "",
+                variants=comparing.asked(controls),
                 parameters=self._known_settings(self._settings),
                 device=controls.device,
                 form=controls.form,
@@ -492,8 +494,7 @@ class Session(QObject):
             self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
             if self._reconsider_variant(snapshot):
                 return
-        chosen = (self._controls.variant, self._controls.compare)
-        self._snapshot = snapshots.selected(snapshot, chosen, self._snapshot)
+        self._snapshot = snapshots.selected(snapshot, comparing.shown(self._controls), self._snapshot)
         self._leftover = False
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
@@ -512,7 +513,7 @@ class Session(QObject):
         """Choose other variants where the chosen ones are gone; return whether that runs the code again."""
         names = [variant.name for variant in snapshot.variants]
         variant = self._controls.variant if self._controls.variant in names else names[0]
-        compare = self._controls.compare if self._controls.compare in names else ""
+        compare = self._controls.compare if self._controls.compare in comparing.partners(self._controls) else ""
         was_chosen = bool(self._controls.variant)
         if (variant, compare) == (self._controls.variant, self._controls.compare):
             return False
@@ -573,6 +574,11 @@ class Session(QObject):
         if controls != self._controls:
             self._controls = controls
             self.controls_changed.emit(controls)
+
+    def _set_edited(self, edited: bool) -> None:
+        """Note whether the code is edited; there is no code as it was beside code that is not."""
+        compare = self._controls.compare
+        self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")
 
     def _tell_activity(self) -> None:
         self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing_stale))

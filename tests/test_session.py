@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer import drafts
 from explorer.controls import TimingChoice, WorkerState
 from explorer.messages import (
+    AS_IT_WAS,
     Applied,
     Argument,
     Device,
@@ -30,6 +31,7 @@ from explorer.messages import (
     Transforms,
     ValueRequest,
     Variant,
+    name_as_it_was,
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
 from explorer.session import Session
@@ -368,6 +370,34 @@ def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: 
     session.choose_variant("fix")
     session.toggle_compare()
     assert session.controls.compare == "bug", "what was compared last is shown already, so the other one is"
+
+
+def test_an_edited_variant_is_compared_with_itself_as_it_was_until_it_is_so_again(
+    session: Session, client: Client
+) -> None:
+    session.open(SCENARIO)
+    session.choose_compare("")
+    session.edit(SCENARIO.source + "# more")
+    session.choose_compare(AS_IT_WAS)
+    assert (client.request.variants, client.request.original) == (("bug",), SCENARIO.source)
+    client.answer("bug", name_as_it_was("bug"))
+    assert session.snapshot is not None
+    assert [report.name for report in session.snapshot.reports] == ["bug", "bug as it was"]
+    session.choose_variant("fix")
+    assert (session.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
+    session.reset()
+    session.run()
+    assert (session.controls.compare, client.request.original) == ("", "")
+
+
+def test_what_is_not_edited_has_nothing_that_it_was(session: Session, client: Client) -> None:
+    session.open(BARE)
+    client.answer("f", variants=(Variant("f", 0),))
+    session.toggle_compare()
+    assert session.controls.compare == ""
+    session.edit(BARE.source + "# more")
+    session.toggle_compare()
+    assert (session.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
 
 
 PROGRAM = Program("jaxpr", "text", tuple(Equation(name, None, 0, 0, 0, "f32[]") for name in ("sin", "cos")))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was
 from views.text import brackets, looks
 from views.text import edits as text_edits
 from views.text.differences import only_in_one_function
@@ -52,6 +52,7 @@ class CodeView(QWidget):
         """The person asked what mends a finding, and it is being tried."""
         self._known_problems: list[Problem] = []
         self._holds_back = False
+        self._original = ""
         self._retraced: dict[int, tuple[int, str]] = {}
         """Rows of functions that were traced more than once: how often, and why in words."""
         self._found: list[QTextCursor] = []
@@ -97,6 +98,10 @@ class CodeView(QWidget):
             self._menu_awaited = False
             self._open_menu()
 
+    def show_original(self, original: str) -> None:
+        """Take over the text that the code is compared with while it stands beside the code as it was."""
+        self._original = original
+
     def hold_back(self, holds_back: bool) -> None:
         """Tell no problems for now, or tell them again: they would answer a question about the code."""
         self._holds_back = holds_back
@@ -109,7 +114,10 @@ class CodeView(QWidget):
         two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
         lines = self.source().split("\n")
         signs: dict[int, str] = {}
-        if len(two) == 2:
+        if any(is_as_it_was(report.name) for report in snapshot.reports):
+            new, _ = only_in_one_function(lines, self._original.split("\n"))
+            signs = dict.fromkeys(new, "+")
+        elif len(two) == 2:
             only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
             for variant, rows, sign in zip(two, only, "-+", strict=True):
                 signs.update((variant.line - 1 + row, sign) for row in rows)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from explorer.controls import Controls
+from explorer.messages import AS_IT_WAS
 from views.parameter_fields import ParameterFields
 from views.theme import Theme
 
@@ -72,6 +73,9 @@ class ControlBar(QToolBar):
         variants = [(each.name, self._titles.get(each.name, each.name), each.doc) for each in controls.variants]
         _fill(self._variant, variants, controls.variant)
         others = [each for each in variants if each[0] != controls.variant]
+        if controls.edited and variants:
+            tip = self.tr("The same function in the original code, before the edits")
+            others.append((AS_IT_WAS, self.tr("As it was"), tip))
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))

@@ -108,7 +108,9 @@ class ProgramView(QWidget):
             return
         self._compared = texts
         only = only_in_one(*texts) if all(texts) else (frozenset[int](), frozenset[int]())
-        for half, rows, sign in zip(self._halves, only, "-+", strict=True):
+        # Beside the original the edited program is the newer one, else the second is.
+        signs = "+-" if self._halves[1].is_as_it_was else "-+"
+        for half, rows, sign in zip(self._halves, only, signs, strict=True):
             half.show_only_here(rows, sign)
 
     def text(self) -> str:

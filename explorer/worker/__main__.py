@@ -24,6 +24,7 @@ from explorer.messages import (
     ToWorker,
     ValueRequest,
 )
+from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
@@ -126,6 +127,7 @@ class Worker:
         self.interrupts = Interrupts()
         self.names: Names | None = None
         self.values: Values | None = None
+        self.as_it_was = AsItWas()
         self.printed = PrintedText(self._send_printed)
 
     def send(self, message: FromWorker) -> None:
@@ -149,7 +151,7 @@ class Worker:
 
         self._run = request.run
         self.printed.start_over()
-        channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values)
+        channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values, self.as_it_was)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):

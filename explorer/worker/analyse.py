@@ -24,8 +24,10 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
     Variant,
+    is_as_it_was,
 )
 from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code, values
+from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.fixes import proposals, trials
 from explorer.worker.interrupts import TimeLimit
@@ -159,6 +161,9 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         variants=variants,
         reports=tuple(run.traced(name, inputs) for name in names),
     )
+    if request.original:
+        keeper = channel.as_it_was or AsItWas()
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, keeper.begun(request)))
     channel.send(snapshot)
     if channel.values is not None:
         channel.values.remember(run, inputs)
@@ -188,19 +193,33 @@ def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
         if wanted
     ]
     for place, report in enumerate(snapshot.reports):
-        reports[place] = run.ran(report)
+        reports[place] = _ran(run, report)
         elapsed_s = clock.perf_counter() - started
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
         if place + 1 < len(reports):
             run.channel.send(snapshot)
     for step in afterwards:
         run.channel.send(snapshot)
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(step, snapshot.reports)))
+        snapshot = _each(snapshot, step)
     if run.request.fixes and any(run.proposed.values()):
         # The explanation shall not wait for them.
         run.channel.send(snapshot)
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(map(run.with_fixes, snapshot.reports)))
+        snapshot = _each(snapshot, run.with_fixes)
     return msgspec.structs.replace(snapshot, complete=True)
+
+
+def _ran(run: VariantRun, report: Report) -> Report:
+    if not is_as_it_was(report.name):
+        return run.ran(report)
+    if report.status is not None:
+        return report
+    return (run.channel.as_it_was or AsItWas()).ran(run.request, run.channel, analyse)
+
+
+def _each(snapshot: Snapshot, step: Callable[[Report], Report]) -> Snapshot:
+    """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all."""
+    reports = tuple(each if is_as_it_was(each.name) else step(each) for each in snapshot.reports)
+    return msgspec.structs.replace(snapshot, reports=reports)
 
 
 def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:

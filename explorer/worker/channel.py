@@ -11,6 +11,7 @@ from explorer.worker.interrupts import Interrupts
 from explorer.worker.output import PrintedText
 
 if TYPE_CHECKING:
+    from explorer.worker.as_it_was import AsItWas
     from explorer.worker.names import Names
     from explorer.worker.values import Values
 
@@ -26,3 +27,5 @@ class Channel:
     """Where the names of a program that loaded are kept for the editor."""
     values: Values | None = None
     """Where the newest program is kept for questions about its equations."""
+    as_it_was: AsItWas | None = None
+    """Where the report on the original code is kept."""

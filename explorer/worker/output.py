@@ -69,8 +69,11 @@ class PrintedText(io.TextIOBase):
         """Keep what is printed in the block out of the report: tracing or timing prints it once more.
 
         When the block takes longer than ASIDE_S it is sent all the same, so that a person sees what an endless
-        program prints while it is traced.
+        program prints while it is traced. Inside another such block it changes nothing.
         """
+        if self._aside:
+            yield
+            return
         self._letting_go.start()
         taken = self._taken
         self._aside = self._held = True

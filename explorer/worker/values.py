@@ -9,7 +9,7 @@ from typing import Any
 import jax
 from jax.extend.core import JaxprEqn
 
-from explorer.messages import EquationValue, Loop, Picture, ValueRequest
+from explorer.messages import EquationValue, Loop, Picture, ValueRequest, is_as_it_was
 from explorer.worker import devices, errors, noise, program, transformed
 from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
 from explorer.worker.printing import names, printed
@@ -56,6 +56,8 @@ class Values:
             return without(request, f"It could not be computed: {failure.type}: {failure.message}")
 
     def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
+        if is_as_it_was(request.variant):
+            return without(request, "Values are told for the code in the editor, not for the code as it was.")
         variant = self._variants.get(request.variant) or self._traced(run, request.variant)
         if not 0 <= request.equation < len(variant.equations):
             return without(request, FORGOTTEN)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Controls
-from explorer.messages import Device, Parameter, Value, Variant
+from explorer.messages import AS_IT_WAS, Device, Parameter, Value, Variant
 from views.control_bar import ControlBar
 from views.theme import chosen
 
@@ -67,6 +67,13 @@ def test_titles_replace_names_and_the_names_are_still_what_is_told(bar: ControlB
         box.setCurrentIndex(1)
         box.activated.emit(1)
     assert chosen.args == ["fix"]
+
+
+def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:
+    bar.show_controls(replace(CONTROLS, edited=True, compare=AS_IT_WAS))
+    box = named(bar, QComboBox, "Compare with")
+    assert entries(box) == ["nothing", "fix", "As it was"]
+    assert box.currentText() == "As it was"
 
 
 def test_showing_tells_nothing(bar: ControlBar, qtbot: QtBot) -> None:

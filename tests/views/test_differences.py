@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Program, Report, Snapshot, Variant
+from explorer.messages import Program, Report, Snapshot, Variant, name_as_it_was
 from views.code_view import CodeView
 from views.program_view import ProgramView
 from views.text.differences import MOST_COMPARED, only_in_one, only_in_one_function
@@ -70,6 +70,27 @@ def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) 
     view.show_snapshot(Snapshot(3, "cpu:0", True, reports=(report("one", COS_FIRST), report("other", SIN))))
     view.show_snapshot(Snapshot(4, "cpu:0", True, reports=(report("one", COS_FIRST),)))
     assert signs(view)[0] == {}, "there is nothing to compare with"
+
+
+def test_beside_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
+    view = ProgramView()
+    qtbot.addWidget(view)
+    view.show_snapshot(
+        Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report(name_as_it_was("one"), SIN)))
+    )
+    assert signs(view) == [{1: "+"}, {}]
+
+
+def test_the_editor_marks_what_is_new_while_it_stands_beside_the_code_as_it_was(qtbot: QtBot) -> None:
+    view = CodeView()
+    qtbot.addWidget(view)
+    view.show_original("def one(key):\n    return draw(key)\n")
+    view.set_source("def one(key):\n    key = split(key)\n    return draw(key)\n")
+    both = Snapshot(1, "cpu:0", True, reports=(Report("one"), Report(name_as_it_was("one"))))
+    view.show_snapshot(both)
+    text = view.findChild(LineText)
+    assert text is not None
+    assert text._only_here == {1: "+"}
 
 
 def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) -> None:

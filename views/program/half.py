@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Failure, Focus, Form, Marks, Program, Report
+from explorer.messages import Failure, Focus, Form, Marks, Program, Report, is_as_it_was
 from views.elided_label import ElidedLabel
 from views.program.cost_words import cost_explained, cost_in_words
 from views.program.folding import Folding, Shown
@@ -106,6 +106,11 @@ class ProgramHalf(QWidget):
     def _mark_only_here(self) -> None:
         shown = frozenset(map(self._shown.row_of, self._only_here))
         self._text.show_only_here(dict.fromkeys(shown, self._sign))
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether this is the program of the original code."""
+        return is_as_it_was(self._name)
 
     @property
     def jaxpr(self) -> str:
