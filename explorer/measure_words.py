@@ -55,7 +55,12 @@ def figure(measure: str, value: Value | None, language: str) -> str:
         return seconds_text(value)
     if kind == "ratio":
         return TIMES.text(language).format(f"{value:,}" if isinstance(value, int) else two_digits(value))
-    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else _digits(value)
+
+
+def _digits(value: float) -> str:
+    """Return `value` with four digits that count, in full where a person would write it so."""
+    return f"{value:,.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
 def told(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
