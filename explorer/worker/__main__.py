@@ -24,6 +24,7 @@ from explorer.messages import (
     ToWorker,
     ValueRequest,
 )
+from explorer.worker import spoken
 from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.interrupts import Interrupts
@@ -150,6 +151,9 @@ class Worker:
         from explorer.worker import analyse
 
         self._run = request.run
+        if not isinstance(request, ValueRequest):
+            # A value is asked for after the answer that it belongs to, and in its language.
+            spoken.speak(request.language)
         self.printed.start_over()
         channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values, self.as_it_was)
         try:

@@ -31,6 +31,7 @@ from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.fixes import proposals, trials
 from explorer.worker.interrupts import TimeLimit
+from explorer.worker.spoken import say
 from explorer.worker.variant_run import VariantRun, timeout
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -77,7 +78,7 @@ def stopped(request: RunRequest) -> Snapshot | TimingDone | EquationValue:
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=True)
     if isinstance(request, ValueRequest):
-        return values.without(request, "It was stopped before the value was known.")
+        return values.without(request, say("It was stopped before the value was known."))
     reports = tuple(Report(name, status="stopped") for name in request.variants)
     return Snapshot(request.run, request.device, complete=True, reports=reports)
 

@@ -21,6 +21,7 @@ from jax.sharding import PartitionSpec
 
 from explorer.worker import arrival, internals, patches
 from explorer.worker.events import Caught, Event, Source, key_count, key_event, masked
+from explorer.worker.spoken import say
 
 _LEAST_ROUNDS = 16
 
@@ -127,7 +128,7 @@ class Catcher:
             "shard_map": self._shard_map,
         }.get(name)
         if rule is None or (name == "cond" and equation.params.get("branches_platforms")):
-            self.notes.add(f"Keys used inside {name} could not be seen.")
+            self.notes.add(say("Keys used inside {name} could not be seen.", name=name))
             return internals.bind(equation, arguments)
         return rule(equation, arguments)
 

@@ -9,6 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from explorer.worker.spoken import say
+
 LARGEST_BYTES = 16 * 2**20
 """Outputs larger than this are not compared: it would take longer than timing them."""
 ROUNDINGS = 200
@@ -31,12 +33,14 @@ def difference(mine: Outputs, other: Outputs) -> tuple[bool, str]:
         return False, f"different: {_shapes(mine)} and {_shapes(other)}"
     pairs = list(zip(mine, other, strict=True))
     if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
-        return True, "equal, bit for bit"
+        return True, say("equal, bit for bit")
     apart = [_apart(one, two) for one, two in pairs]
     worst = max(size for size, _ in apart)
     if all(same for _, same in apart):
-        return True, f"equal within rounding: they differ by {worst:.1g} of the largest value"
-    return False, f"different by {worst:.2g} of the largest value" if np.isfinite(worst) else "different"
+        return True, say("equal within rounding: they differ by {worst} of the largest value", worst=f"{worst:.1g}")
+    if not np.isfinite(worst):
+        return False, say("different")
+    return False, say("different by {worst} of the largest value", worst=f"{worst:.2g}")
 
 
 def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:

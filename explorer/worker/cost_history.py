@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from explorer.messages import Value
+from explorer.worker.spoken import say
 
 FIRST_CALL_BUDGETS = 20
 """A first call predicted to take this many budgets is not tried: a compilation cannot be interrupted."""
@@ -41,14 +42,18 @@ class CostHistory:
         if size is None:
             return ""
         if self._failed_at is not None and size > self._failed_at:
-            return f"it failed at {self._failed_at:g} already"
+            return say("it failed at {value} already", value=f"{self._failed_at:g}")
         slack = 1 if len(self._sizes) > 1 else FROM_ONE_POINT
         call_s = self._predicted(self._call_s, size)
         if call_s > slack * budget_s:
-            return f"one call would take about {call_s:.2g} s, and the budget is {budget_s:g} s"
+            return say(
+                "one call would take about {call} s, and the budget is {budget} s",
+                call=f"{call_s:.2g}",
+                budget=f"{budget_s:g}",
+            )
         first_s = self._predicted(self._first_s, size)
         if first_s > slack * FIRST_CALL_BUDGETS * budget_s:
-            return f"the first call would take about {first_s:.2g} s"
+            return say("the first call would take about {first} s", first=f"{first_s:.2g}")
         return ""
 
     def _predicted(self, costs: list[float], size: float) -> float:

@@ -10,6 +10,7 @@ import jax
 import numpy as np
 
 from explorer.messages import Device
+from explorer.worker.spoken import say
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
 
@@ -57,7 +58,7 @@ def find(name: str) -> jax.Device:
     """
     devices, notes = all_devices()
     if not devices:
-        raise UnknownDevice(" ".join(["JAX has no device that works.", *notes]))
+        raise UnknownDevice(" ".join([say("JAX has no device that works."), *notes]))
     if not name:
         return devices[0]
     wanted = name if ":" in name else f"{name}:0"
@@ -66,7 +67,7 @@ def find(name: str) -> jax.Device:
         if wanted in (identifier(device), identifier(device).replace("gpu", "cuda")):
             return device
     known = ", ".join(identifier(device) for device in devices)
-    raise UnknownDevice(f"There is no device {name} here. JAX has {known}.")
+    raise UnknownDevice(say("There is no device {name} here. JAX has {known}.", name=name, known=known))
 
 
 def answers(device: jax.Device) -> bool:

@@ -15,6 +15,7 @@ from explorer.worker.fixes.scene import Scene, scene_of
 from explorer.worker.links import link
 from explorer.worker.near_names import USUAL_IMPORTS, missing_name, near_name
 from explorer.worker.spans import SpanFinder, traceback_positions
+from explorer.worker.spoken import say
 
 IsPersons = Callable[[str], bool]
 
@@ -77,7 +78,9 @@ def _message(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg or "invalid syntax"
     if isinstance(error, SystemExit):
-        return f"The program asked to quit with code {error.code}." if error.code else "The program asked to quit."
+        if error.code:
+            return say("The program asked to quit with code {code}.", code=error.code)
+        return say("The program asked to quit.")
     lines = [line.rstrip() for line in _KEY_KIND.sub(r"impl=\1", str(error)).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
     return "\n".join(telling[:MESSAGE_LINES])
@@ -100,18 +103,19 @@ def _explanation(error: BaseException, arguments: list[str]) -> str:
 
 def _explanation_of_name(error: NameError) -> str:
     name = missing_name(error)
-    said = f"Nothing called {name} exists at this point. "
+    parts = {"said": say("Nothing called {name} exists at this point.", name=name), "name": name}
     if name in USUAL_IMPORTS:
-        return f"{said}Add the line `{USUAL_IMPORTS[name]}` at the top; or check the spelling."
+        return say("{said} Add the line `{line}` at the top; or check the spelling.", line=USUAL_IMPORTS[name], **parts)
     if isinstance(error, UnboundLocalError):
-        return (
-            f"{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
-            "Set it first; or give the outer value in as an argument."
+        return say(
+            "{name} is given a value somewhere in this function, which makes it local, and it is read before that. "
+            "Set it first; or give the outer value in as an argument.",
+            name=name,
         )
     near = near_name(error)
     if near:
-        return f"{said}Did you mean {near}?"
-    return f"{said}Check the spelling; or define or import it above this line."
+        return say("{said} Did you mean {near}?", near=near, **parts)
+    return say("{said} Check the spelling; or define or import it above this line.", **parts)
 
 
 def _short_traceback(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from explorer.worker.spoken import say
+
 _STAND_IN = (
     "JAX records {function} by running it once{for_whom} with stand-ins that have a shape and a dtype but no values. "
     "{cause} "
@@ -21,7 +23,7 @@ class Explanation(NamedTuple):
     message: str
     """A regular expression to look for in the message."""
     text: str
-    """May hold the named groups of `message`, and {function}, {for_whom}, {cause} and {otherwise} of a tracer error."""
+    """May hold the named groups of `message`, and {stand_in} and {otherwise} of a tracer error."""
 
 
 EXPLANATIONS = (
@@ -29,19 +31,19 @@ EXPLANATIONS = (
     Explanation(
         "TracerBoolConversionError",
         "",
-        _STAND_IN + "So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, "
+        "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, "
         "a, b) or jax.lax.cond; or {otherwise}.",
     ),
     Explanation(
         "TracerIntegerConversionError",
         "",
-        _STAND_IN + "So it cannot serve as a Python index, a shape or the length of a range. Use JAX instead of "
+        "{stand_in}So it cannot serve as a Python index, a shape or the length of a range. Use JAX instead of "
         "Python: jax.lax.fori_loop for the loop, x[i] on a jnp array for the index; or {otherwise}.",
     ),
     Explanation(
         "TracerArrayConversionError",
         "",
-        _STAND_IN + "NumPy needs the values and cannot take a stand-in. Use the function of the same name in "
+        "{stand_in}NumPy needs the values and cannot take a stand-in. Use the function of the same name in "
         "jax.numpy; or call NumPy outside of the traced function.",
     ),
     Explanation(
@@ -59,19 +61,19 @@ EXPLANATIONS = (
     Explanation(
         "ConcretizationTypeError",
         r"`(?P<call>float|int|complex)` function|(?P<item>item\(\))",
-        _STAND_IN + "So float(x), int(x) and x.item() have nothing to return. Keep it an array "
+        "{stand_in}So float(x), int(x) and x.item() have nothing to return. Keep it an array "
         "(x.astype(...) changes its dtype); or convert the result after the traced function has returned.",
     ),
     Explanation(
         "ConcretizationTypeError",
         "",
-        _STAND_IN + "This place needs a plain Python value: a shape, an axis or a size. Take it from x.shape or a "
+        "{stand_in}This place needs a plain Python value: a shape, an axis or a size. Take it from x.shape or a "
         "constant; or {otherwise}.",
     ),
     Explanation(
         "TypeError",
         r"Shapes must be 1D sequences of concrete values.*Tracer",
-        _STAND_IN + "A shape must be known while tracing. Take the size from x.shape or a constant; or {otherwise}.",
+        "{stand_in}A shape must be known while tracing. Take the size from x.shape or a constant; or {otherwise}.",
     ),
     Explanation(
         "IndexError",
@@ -289,8 +291,7 @@ EXPLANATIONS = (
 )  # fmt: skip
 
 _TRACED = re.compile(r"while tracing the function (?P<function>\S+) at .*? for (?P<transform>\w+)\.")
-_DEPENDS = re.compile(r"depends on the values? of (?P<arguments>the arguments? [^\n]*?)\.?$", re.MULTILINE)
-_ARGUMENTS = ("the argument {}", "the arguments {}")
+_DEPENDS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]*?)\.?$", re.MULTILINE)
 _FOR_WHOM = {"jit": "", "vmap": " for all examples of vmap", "scan": " for all steps of scan"}
 _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
 
@@ -305,8 +306,8 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
         if any(name in types for name in each.types.split()):
             match = re.search(each.message, message, re.DOTALL)
             if match:
-                return each.text.format(
-                    **_about_tracing(message, arguments), size=_size(message), **match.groupdict()
+                return say(
+                    each.text, **_about_tracing(message, arguments), size=_size(message), **match.groupdict()
                 ).strip()
     return ""
 
@@ -314,17 +315,22 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
 def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:
     traced = _TRACED.search(message)
     depends = _DEPENDS.search(message)
-    behind = depends["arguments"] if depends else _ARGUMENTS[len(arguments) > 1].format(" and ".join(arguments))
+    names = depends["names"].split(" and ") if depends else list(arguments)
+    behind = say("the arguments {names}" if len(names) > 1 else "the argument {names}", names=say(" and ").join(names))
     transform = traced["transform"] if traced else "vmap" if "BatchTracer" in message else "jit"
     function = traced["function"] if traced else "<lambda>"
-    return {
-        "function": "the function" if function == "<lambda>" else function,
-        "for_whom": _FOR_WHOM.get(transform, f" for {transform}"),
-        "cause": f"This value depends on {behind}." if depends or arguments else "This value is such a stand-in.",
-        "otherwise": "make it a static argument of jit (static_argnames), if it is known before the call"
+    stand_in = say(
+        _STAND_IN,
+        function=say("the function") if function == "<lambda>" else function,
+        for_whom=say(_FOR_WHOM.get(transform, " for {transform}"), transform=transform),
+        cause=say("This value depends on {behind}.", behind=behind) if names else say("This value is such a stand-in."),
+    )
+    otherwise = (
+        say("make it a static argument of jit (static_argnames), if it is known before the call")
         if transform == "jit"
-        else f"work with a value that is known before the call of {transform}",
-    }
+        else say("work with a value that is known before the call of {transform}", transform=transform)
+    )
+    return {"stand_in": stand_in, "otherwise": otherwise}
 
 
 def _size(message: str) -> str:
@@ -337,4 +343,4 @@ def _size(message: str) -> str:
         if size < 1024:
             break
         size, unit = size / 1024, larger
-    return f"This asks for {size:.3g} {unit}. "
+    return say("This asks for {size}. ", size=f"{size:.3g} {unit}")

@@ -15,6 +15,7 @@ from explorer.worker.lineage import Booleans, Lineage
 from explorer.worker.places import Places
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import SharedAxis
+from explorer.worker.spoken import say
 
 MAX_KEYS = 1000
 """Keys that one finding names."""
@@ -45,7 +46,7 @@ def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = Fal
 
 
 def _not_shared() -> Finding:
-    message = "This variant is said to share its noise on purpose, but in this run nothing is shared."
+    message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
     return Finding("not-shared", "note", message)
 
 
@@ -86,26 +87,39 @@ def _is_one_draw(uses: Uses, shared: SharedAxis) -> bool:
 def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...]) -> str:
     first = shared[0]
     if first.level is None:
-        return (
-            f"{first.size} devices share {_keys_in_words(first.distinct)}: {place} draws the same numbers on "
-            "each of them. Split the key, one for each device."
+        return say(
+            "{count} devices share {keys}: {place} draws the same numbers on each of them. Split the key, one for each "
+            "device.",
+            count=first.size,
+            keys=_keys_in_words(first.distinct),
+            place=place,
         )
     sizes = " x ".join(str(axis.size) for axis in shared if axis.level is not None)
-    whose = f"{sizes} examples share {_keys_in_words(first.distinct)}"
+    whose = say("{sizes} examples share {keys}", sizes=sizes, keys=_keys_in_words(first.distinct))
     if first.level > 0:
-        whose += f" along axis {first.level} of the batch"
+        whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
     if _is_one_draw(uses, first):
-        return (
-            f"{whose}: {place} draws once and serves them all. vmap does not map the key there; split it, "
-            "one key for each example."
+        return say(
+            "{whose}: {place} draws once and serves them all. vmap does not map the key there; split it, one key for "
+            "each example.",
+            whose=whose,
+            place=place,
         )
     if first.distinct > 1:
-        return f"{whose}: {place} draws equal numbers where the keys are equal. Split one key for each example."
-    return f"{whose}: {place} draws the same numbers for all of them. Split the key, one for each example."
+        return say(
+            "{whose}: {place} draws equal numbers where the keys are equal. Split one key for each example.",
+            whose=whose,
+            place=place,
+        )
+    return say(
+        "{whose}: {place} draws the same numbers for all of them. Split the key, one for each example.",
+        whose=whose,
+        place=place,
+    )
 
 
 def _keys_in_words(count: int) -> str:
-    return "one key" if count == 1 else f"{count} keys"
+    return say("one key") if count == 1 else say("{count} keys", count=count)
 
 
 def _cause(known: Lineage, uses: Uses, shared: SharedAxis, keys: Integers) -> Span | None:
@@ -190,34 +204,47 @@ def _parted(values: Integers, group: Integers, groups: int) -> list[Integers]:
 
 def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Places) -> str:
     times = int(known.times[keys].max())
-    subject = "One key is" if len(keys) == 1 else f"{len(keys):,} keys are each"
+    subject = say("One key is") if len(keys) == 1 else say("{count} keys are each", count=f"{len(keys):,}")
     if len(sites) == 1:
-        return (
-            f"{subject} used {times:,} times by {at(sites[0])}, with the same numbers each time. {_remedy(known, keys)}"
+        return say(
+            "{subject} used {times} times by {place}, with the same numbers each time. {remedy}",
+            subject=subject,
+            times=f"{times:,}",
+            place=at(sites[0]),
+            remedy=_remedy(known, keys),
         )
     lines = dict.fromkeys(at(site) for site in sites)
     by = _listed(list(lines))
+    parts = {"by": by, "times": f"{times:,}"}
     if len(lines) == 1:
-        by = f"{by}, called {'twice' if times == 2 else f'{times:,} times'} there"
+        by = say("{by}, called twice there", by=by) if times == 2 else say("{by}, called {times} times there", **parts)
     elif times > len(sites):
-        by = f"{by}, {times:,} times in all"
+        by = say("{by}, {times} times in all", **parts)
     # A sampler that splits the key it was given draws, as far as the person is concerned.
     kinds = {"draw" if site.inside else site.operation for site in sites}
     if kinds == {"draw"}:
-        what, why = "drawn from", "Their numbers are related."
+        what, why = say("drawn from"), say("Their numbers are related.")
     elif kinds == {"split"}:
-        what, why = "split", "The children are the same keys."
+        what, why = say("split"), say("The children are the same keys.")
     else:
-        what, why = "used", "The numbers drawn follow from the same key as the children."
-    return f"{subject} {what} more than once, by {by}. {why} {_remedy(known, keys)}"
+        what, why = say("used"), say("The numbers drawn follow from the same key as the children.")
+    return say(
+        "{subject} {what} more than once, by {by}. {why} {remedy}",
+        subject=subject,
+        what=what,
+        by=by,
+        why=why,
+        remedy=_remedy(known, keys),
+    )
 
 
 def _listed(places: Sequence[str]) -> str:
     """Return the first of `places` and the number of the others, as a list in words."""
     named, others = list(places[:MAX_PLACES]), len(places) - MAX_PLACES
     if others > 0:
-        named.append(f"{others:,} other place{'' if others == 1 else 's'}")
-    return f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else named[0]
+        more = say("1 other place") if others == 1 else say("{count} other places", count=f"{others:,}")
+        named.append(more)
+    return say("{some} and {last}", some=", ".join(named[:-1]), last=named[-1]) if len(named) > 1 else named[0]
 
 
 def _remedy(known: Lineage, keys: Integers) -> str:
@@ -225,16 +252,18 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     label = int(known.family.label[key])
     makers = [uses.event.operation for uses in known.book.uses if uses.made is not None and (uses.made == key).any()]
     if known.is_internal[key] and known.family.times[key] == 1:
-        return "A library does this with a key of its own."
+        return say("A library does this with a key of its own.")
     if known.family.times[key] == 1 or not makers or _is_reused_as_made(known, key):
-        return "Split it, one key for each use."
+        return say("Split it, one key for each use.")
     if set(makers) == {"seed"}:
-        return f"It is made more than once, from the seed {label}."
+        return say("It is made more than once, from the seed {label}.", label=label)
     if set(makers) == {"fold_in"}:
-        return f"fold_in makes it more than once, from the same data {label}."
+        return say("fold_in makes it more than once, from the same data {label}.", label=label)
     if set(makers) == {"fold_in", "split"}:
-        return f"Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}."
-    return "It is made more than once, of the same key."
+        return say(
+            "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}.", label=label
+        )
+    return say("It is made more than once, of the same key.")
 
 
 def _is_reused_as_made(known: Lineage, key: int) -> bool:
@@ -269,10 +298,14 @@ def _derived_after_draw(known: Lineage, at: Places) -> Iterator[Finding]:
         for site in dict.fromkeys(draw_site[keys].tolist()):
             chosen = keys[draw_site[keys] == site]
             drawn, folded = known.sites[site], known.sites[known.site_of[number]]
-            subject = "One key is" if len(chosen) == 1 else f"{len(chosen):,} keys are"
-            message = (
-                f"{subject} drawn from by {at(drawn)} and given to {at(folded)} to make more keys. JAX allows it, "
-                "but numbers and keys then come from the same place; split first to be safe."
+            count = f"{len(chosen):,}"
+            subject = say("One key is") if len(chosen) == 1 else say("{count} keys are", count=count)
+            message = say(
+                "{subject} drawn from by {drawn} and given to {folded} to make more keys. JAX allows it, but numbers "
+                "and keys then come from the same place; split first to be safe.",
+                subject=subject,
+                drawn=at(drawn),
+                folded=at(folded),
             )
             spans = _spans(drawn.span, folded.span)
             places = (int(site), int(known.site_of[number]))
@@ -294,8 +327,10 @@ def _unused(known: Lineage, at: Places) -> Iterator[Finding]:
             # First children only: the keys that would be carried on, had the program gone on.
             continue
         place = known.sites[site]
-        subject = "One key" if len(chosen) == 1 else f"{len(chosen):,} keys"
-        message = f"{subject} made by {at(place)} {'is' if len(chosen) == 1 else 'are'} never used."
+        if len(chosen) == 1:
+            message = say("One key made by {place} is never used.", place=at(place))
+        else:
+            message = say("{count} keys made by {place} are never used.", count=f"{len(chosen):,}", place=at(place))
         yield Finding("unused-key", "note", message, _spans(place.span), _few(chosen), (int(site),), count=len(chosen))
 
 
@@ -310,9 +345,11 @@ def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
             continue
         seen.add(site)
         place = known.sites[site]
-        message = (
-            f"{at(place)} draws for a batch with keys of kind {kind}. JAX then draws for all examples "
-            "at once, so the numbers of an example are not those that its own key gives alone."
+        message = say(
+            "{place} draws for a batch with keys of kind {kind}. JAX then draws for all examples at once, so the "
+            "numbers of an example are not those that its own key gives alone.",
+            place=at(place),
+            kind=kind,
         )
         yield Finding("rbg-batched", "note", message, _spans(place.span), _few(known.draws[number].keys), (site,))
 

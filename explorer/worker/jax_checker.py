@@ -10,6 +10,7 @@ from jax.errors import KeyReuseError
 
 from explorer.messages import Finding, JaxChecker
 from explorer.worker.lineage import Lineage
+from explorer.worker.spoken import say
 
 SILENT = "finds nothing"
 Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
@@ -46,8 +47,9 @@ def compared(answers: tuple[str, str], found: Sequence[Finding], known: Lineage)
     static, runtime = answers
     reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
     shared = any(finding.kind == "shared-noise" for finding in found)
-    finds = [name for name, said in zip(("static check", "check of the run"), answers, strict=True) if _alarms(said)]
-    who = "JAX's checker" if len(finds) != 1 else f"JAX's {finds[0]}"
+    names = (say("JAX's static check"), say("JAX's check of the run"))
+    finds = [name for name, said in zip(names, answers, strict=True) if _alarms(said)]
+    who = say("JAX's checker") if len(finds) != 1 else finds[0]
     words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
     return JaxChecker(static, runtime, words)
 
@@ -58,23 +60,34 @@ def _alarms(said: str) -> bool:
 
 def _alarm_words(who: str, reused: bool, shared: bool) -> str:
     if reused and shared:
-        return f"{who} agrees on the reuse, and does not see the sharing: it does not look along the axes of a batch."
+        return say(
+            "{who} agrees on the reuse, and does not see the sharing: it does not look along the axes of a batch.",
+            who=who,
+        )
     if reused:
-        return f"{who} agrees."
-    alarm = (
-        f"{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, "
-        "and counts branches that are not taken"
+        return say("{who} agrees.", who=who)
+    if shared:
+        return say(
+            "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
+            "counts branches that are not taken; and it does not see the sharing.",
+            who=who,
+        )
+    return say(
+        "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
+        "counts branches that are not taken.",
+        who=who,
     )
-    return f"{alarm}; and it does not see the sharing." if shared else f"{alarm}."
 
 
 def _silence_words(reused: Sequence[Finding], shared: bool, known: Lineage) -> str:
     if not reused and not shared:
-        return "JAX's checker agrees: it finds nothing either."
+        return say("JAX's checker agrees: it finds nothing either.")
     if not reused:
-        return "JAX's checker finds nothing: it does not look along the axes of a batch, where one key serves many."
-    why = " and ".join(dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
-    return f"JAX's checker finds nothing: {why}."
+        return say(
+            "JAX's checker finds nothing: it does not look along the axes of a batch, where one key serves many."
+        )
+    why = say(" and ").join(dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
+    return say("JAX's checker finds nothing: {why}.", why=why)
 
 
 def _blind_spot(key: int, known: Lineage) -> str:
@@ -83,7 +96,7 @@ def _blind_spot(key: int, known: Lineage) -> str:
         root = parent
     site = int(known.site_of[known.family.use[root]])
     if site >= 0 and known.sites[site].name == "PRNGKey":
-        return "it does not follow raw keys, which are plain arrays of integers"
+        return say("it does not follow raw keys, which are plain arrays of integers")
     if known.family.times[key] > 1:
-        return "it goes by variable, and here one key value is made more than once"
-    return "it goes by variable, and here one key value is in several of them"
+        return say("it goes by variable, and here one key value is made more than once")
+    return say("it goes by variable, and here one key value is in several of them")

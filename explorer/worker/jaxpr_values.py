@@ -13,6 +13,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
 
 from explorer.messages import Loop
 from explorer.worker.internals import scan_counts
+from explorer.worker.spoken import say
 
 MAX_ELEMENTS = 10**8
 """Larger values are not computed for a look at them."""
@@ -64,7 +65,7 @@ class Evaluator:
         """
         way = next(_ways(self.program.jaxpr, target), None)
         if way is None:
-            raise NoValue("The equation is not part of the program any more.")
+            raise NoValue(say("The equation is not part of the program any more."))
         jaxpr, arguments = self.program, list(self.arguments)
         loops: list[Loop] = []
         try:
@@ -95,7 +96,7 @@ class Evaluator:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
         if name in _PER_DEVICE or len(inner.jaxpr.invars) != len(given):
-            raise NoValue(f"Values inside {name} cannot be shown; those of the equation itself can.")
+            raise NoValue(say("Values inside {name} cannot be shown; those of the equation itself can.", name=name))
         return inner, given, None
 
     def _in_scan(
@@ -105,7 +106,7 @@ class Evaluator:
         length = parameters["length"]
         constants, carried = scan_counts(parameters, given)
         if length == 0:
-            raise NoValue("This scan has no round for the current inputs: its length is 0.")
+            raise NoValue(say("This scan has no round for the current inputs: its length is 0."))
         step = min(max(step, 0), length - 1)
 
         def at(rows: list[Any], round_: Any) -> list[Any]:
@@ -148,7 +149,9 @@ class Evaluator:
         is_test = inner is test
         length = count + 1 if is_test else count
         if length == 0:
-            raise NoValue("The body of this while loop does not run for the current inputs: its condition is false.")
+            raise NoValue(
+                say("The body of this while loop does not run for the current inputs: its condition is false.")
+            )
         step = min(max(step, 0), length - 1)
         carry = run(step, of_test, of_body, start)[1]
         return inner, [*(of_test if is_test else of_body), *carry], Loop("while", length, step)
@@ -217,31 +220,45 @@ def _evaluate(
 def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None:
     for variable in target.outvars if target is not None else ():
         if _size(variable) > MAX_ELEMENTS:
-            raise NoValue(f"{_words(variable)}. That is too many to compute for a look at them: {_LIMIT}.")
+            raise NoValue(
+                say(
+                    "{value} has {count} elements. That is too many to compute for a look at them: the limit is "
+                    "{limit}.",
+                    **_parts(variable),
+                )
+            )
     for equation in equations:
         for variable in equation.outvars:
             if _size(variable) > MAX_ELEMENTS:
                 raise NoValue(
-                    f"On the way to it {equation.primitive.name} makes a value that is too large to compute: "
-                    f"{_words(variable)}. {_LIMIT[0].upper()}{_LIMIT[1:]}."
+                    say(
+                        "On the way to it {primitive} makes a value that is too large to compute: {value} has {count} "
+                        "elements. The limit is {limit}.",
+                        primitive=equation.primitive.name,
+                        **_parts(variable),
+                    )
                 )
-
-
-_LIMIT = f"the limit is {MAX_ELEMENTS:,}"
 
 
 def _size(variable: Any) -> int:
     return math.prod(getattr(variable.aval, "shape", ()))
 
 
-def _words(variable: Any) -> str:
-    return f"{variable.aval.str_short(short_dtypes=True)} has {_size(variable):,} elements"
+def _parts(variable: Any) -> dict[str, str]:
+    value = variable.aval.str_short(short_dtypes=True)
+    return {"value": value, "count": f"{_size(variable):,}", "limit": f"{MAX_ELEMENTS:,}"}
 
 
 def _not_taken(place: int, taken: int, branches: int) -> str:
     if branches == 2:
-        return (
-            f"This branch was not taken: the condition was {'true' if taken else 'false'} for the current inputs, and "
-            f"this is what runs when it is {'true' if place else 'false'}."
+        return say(
+            "This branch was not taken: the condition was {taken} for the current inputs, and this is what runs when "
+            "it is {place}.",
+            taken=say("true") if taken else say("false"),
+            place=say("true") if place else say("false"),
         )
-    return f"This branch was not taken: it is number {place}, and number {taken} ran for the current inputs."
+    return say(
+        "This branch was not taken: it is number {place}, and number {taken} ran for the current inputs.",
+        place=place,
+        taken=taken,
+    )

@@ -17,6 +17,7 @@ from explorer.worker.numbering import as_slice
 from explorer.worker.origins import OriginFinder
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import NO_DRAWS
+from explorer.worker.spoken import noted, say
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -124,9 +125,10 @@ def _count(book: Ledger, operation: str) -> int:
 
 
 def _notes(book: Ledger) -> tuple[str, ...]:
+    notes = tuple(map(noted, book.notes))
     if not book.left_out:
-        return book.notes
-    return (*book.notes, f"{book.left_out:,} draws were counted, but are too many to show.")
+        return notes
+    return (*notes, say("{count} draws were counted, but are too many to show.", count=f"{book.left_out:,}"))
 
 
 # -- keys that the program returned -----------------------------------------------------------

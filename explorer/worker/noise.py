@@ -17,6 +17,7 @@ from explorer.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
 from explorer.worker import arrays, value_words
 from explorer.worker import noise_words as words
+from explorer.worker.spoken import say
 
 MAX_ELEMENTS = 2**28
 """Of an array with more values than this only the beginning is copied from the device."""
@@ -71,7 +72,8 @@ def pictures(
     rooms = arrays.rooms([math.prod(source.array.shape) for source in sources], MAX_SENT, MAX_SENT_TOGETHER)
     made = [_picture(source, findings, room) for source, room in zip(sources, rooms, strict=True)]
     if left_out > 0:
-        note = f"{made[-1].note} {left_out:,} further arrays are left out.".strip()
+        words_of_rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
+        note = f"{made[-1].note} {words_of_rest}".strip()
         made[-1] = msgspec.structs.replace(made[-1], note=note)
     return tuple(made)
 
@@ -110,7 +112,7 @@ def _leaf(path: str, value: Any) -> Leaf | None:
         return None
     if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
         key_data = jax.random.key_data(cast(jax.Array, value))
-        return Leaf(path, jnp.atleast_2d(key_data), "These are keys, shown as their key data.")
+        return Leaf(path, jnp.atleast_2d(key_data), say("These are keys, shown as their key data."))
     return Leaf(path, value) if _is_numeric(value.dtype) else None
 
 
@@ -198,7 +200,7 @@ def _beginning(source: Source, kept: Sequence[int]) -> Seen:
     array = source.array
     shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
-    note = "Range and counts are those of the values shown."
+    note = say("Range and counts are those of the values shown.")
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 
@@ -256,9 +258,9 @@ def _is_constant(example: NDArray) -> bool:
 def _note(source: Source, found: words.Comparison) -> str:
     notes = []
     if jnp.issubdtype(source.array.dtype, np.complexfloating):
-        notes.append("Complex values, shown as their magnitude.")
+        notes.append(say("Complex values, shown as their magnitude."))
     if found.rounded:
-        notes.append("Examples count as equal where they agree to within the rounding of the subtraction.")
+        notes.append(say("Examples count as equal where they agree to within the rounding of the subtraction."))
     if found.shape and found.compared < found.examples:
-        notes.append(f"Only the first {found.compared:,} examples are compared.")
+        notes.append(say("Only the first {count} examples are compared.", count=f"{found.compared:,}"))
     return words.joined(notes)

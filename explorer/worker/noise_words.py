@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from explorer.messages import Finding
+from explorer.worker.spoken import say
 
 FEWEST_BITS = 20
 """Rows that hold fewer random bits than this may well repeat by chance."""
@@ -47,26 +48,28 @@ class Comparison:
 def verdict(found: Comparison, sharing: Finding | None) -> str:
     """Return the verdict in a sentence; `sharing` is the finding that explains equal examples, if there is one."""
     if not found.shape:
-        return f"one value: {found.constant}"
+        return say("one value: {value}", value=found.constant)
     if found.examples == 0:
-        return "0 examples: the batch is empty"
+        return say("0 examples: the batch is empty")
     if math.prod(found.shape) == 0:
-        return f"{_examples(found)} without any values"
+        return say("{examples} without any values", examples=_examples(found))
     if sharing is not None and found.compared > 1:
         return _examples(found) + _equality(found) + _cause(found, sharing)
     if found.constant:
-        return f"{_examples(found)}, all values are equal: {found.constant}"
+        return say("{examples}, all values are equal: {value}", examples=_examples(found), value=found.constant)
     if len(found.shape) == 1:
         # Single values repeat for many reasons; to count them would say nothing about noise.
         return _examples(found)
-    doubt = ": too short to rule out chance" if found.distinct < found.compared and found.too_short else ""
-    return _examples(found) + _equality(found) + doubt
+    doubtful = found.distinct < found.compared and found.too_short
+    return _examples(found) + _equality(found) + (say(": too short to rule out chance") if doubtful else "")
 
 
 def _examples(found: Comparison) -> str:
-    one, many = ("example", "examples") if len(found.shape) > 1 else ("value", "values")
-    count = f"1 {one}" if found.examples == 1 else f"{found.examples:,} {many}"
-    return count + (f" along axis {found.axis}" if found.axis else "")
+    if len(found.shape) > 1:
+        count = say("1 example") if found.examples == 1 else say("{count} examples", count=f"{found.examples:,}")
+    else:
+        count = say("1 value") if found.examples == 1 else say("{count} values", count=f"{found.examples:,}")
+    return say("{examples} along axis {axis}", examples=count, axis=found.axis) if found.axis else count
 
 
 def _equality(found: Comparison) -> str:
@@ -74,24 +77,35 @@ def _equality(found: Comparison) -> str:
         return ""
     all_of_them = found.compared == found.examples
     if found.distinct == found.compared:
-        return ", all different" if all_of_them else f", the first {found.compared:,} all different"
-    noun = "" if len(found.shape) != 2 else " row" if found.distinct == 1 else " rows"
-    among = "" if all_of_them else f" among the first {found.compared:,}"
-    rounding = " to within rounding" if found.rounded else ""
-    return f", {found.distinct:,} distinct{noun}{among}{rounding}"
+        if all_of_them:
+            return say(", all different")
+        return say(", the first {count} all different", count=f"{found.compared:,}")
+    if len(found.shape) != 2:
+        distinct = say("{count} distinct", count=f"{found.distinct:,}")
+    elif found.distinct == 1:
+        distinct = say("1 distinct row")
+    else:
+        distinct = say("{count} distinct rows", count=f"{found.distinct:,}")
+    if not all_of_them:
+        distinct = say("{distinct} among the first {count}", distinct=distinct, count=f"{found.compared:,}")
+    return ", " + (say("{distinct} to within rounding", distinct=distinct) if found.rounded else distinct)
 
 
 def _cause(found: Comparison, sharing: Finding) -> str:
     keys = sharing.distinct or 1
-    purpose = ", on purpose" if sharing.level == "note" else ""
-    if found.distinct != keys:
-        return f", but {'one key' if keys == 1 else f'{keys:,} keys'} made all of their noise{purpose}"
-    return f": they all share one key{purpose}" if keys == 1 else f": they share {keys:,} keys{purpose}"
+    count = f"{keys:,}"
+    if found.distinct != keys and keys == 1:
+        words = say(", but one key made all of their noise")
+    elif found.distinct != keys:
+        words = say(", but {count} keys made all of their noise", count=count)
+    else:
+        words = say(": they all share one key") if keys == 1 else say(": they share {count} keys", count=count)
+    return words + say(", on purpose") if sharing.level == "note" else words
 
 
 def too_large(elements: int, octets: int) -> str:
     """Return the verdict on an array that is not looked through."""
-    return f"{elements:,} values ({_size(octets)}): too large to compare the examples"
+    return say("{count} values ({size}): too large to compare the examples", count=f"{elements:,}", size=_size(octets))
 
 
 def _size(octets: float) -> str:
@@ -105,17 +119,22 @@ def _size(octets: float) -> str:
 def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> str:
     """Return which stretch of each axis is shown, '' where all of it is."""
     parts = [
-        f"{_axis_name(number, axis, len(shape))} 0 to {stop - 1:,} of {whole:,}"
+        say(
+            "{axis} 0 to {last} of {all}",
+            axis=_axis_name(number, axis, len(shape)),
+            last=f"{stop - 1:,}",
+            all=f"{whole:,}",
+        )
         for number, (whole, stop) in enumerate(zip(shape, kept, strict=True))
         if stop < whole
     ]
-    return f"Showing {' and '.join(parts)}." if parts else ""
+    return say("Showing {parts}.", parts=say(" and ").join(parts)) if parts else ""
 
 
 def _axis_name(number: int, axis: int, rank: int) -> str:
     if number == axis:
-        return "rows" if rank == 2 else "examples"
-    return "columns" if rank == 2 else f"axis {number} from"
+        return say("rows") if rank == 2 else say("examples")
+    return say("columns") if rank == 2 else say("axis {number} from", number=number)
 
 
 def joined(sentences: Iterable[str]) -> str:

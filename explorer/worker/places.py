@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from explorer.messages import Site
+from explorer.worker.spoken import say
 
 
 class Places:
@@ -20,7 +21,9 @@ class Places:
         if site.span is None:
             return called
         file = self._files.get(site.span.file, "")
-        return f"{called} on line {site.span.line}{f' of {file}' if file else ''}"
+        if not file:
+            return say("{called} on line {line}", called=called, line=site.span.line)
+        return say("{called} on line {line} of {file}", called=called, line=site.span.line, file=file)
 
 
 def _short_names(files: Iterable[str]) -> dict[str, str]:

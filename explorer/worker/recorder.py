@@ -13,6 +13,7 @@ from explorer.worker import arrival, internals, patches, reap
 from explorer.worker.events import Caught, Source, key_count, key_event, masked
 from explorer.worker.lineage import Lineage
 from explorer.worker.log import Log
+from explorer.worker.spoken import say
 
 _OUR_FOLDER = str(Path(__file__).parents[1])
 
@@ -118,7 +119,7 @@ class Hook:
                 rewritten = reap.traced(parameters, arguments, self._log.room)
             except Exception:
                 # Whatever we fail to rewrite must still run, and raises its own errors when it does.
-                self._log.notes.add(f"Keys used inside {parameters['name']} could not be seen.")
+                self._log.notes.add(say("Keys used inside {name} could not be seen.", name=parameters["name"]))
                 return implementation(*arguments, **parameters)
             if rewritten.keys > self._log.room:
                 self._log.leave_out(rewritten.draws)

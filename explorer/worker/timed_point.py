@@ -15,9 +15,10 @@ from explorer.worker import badges, compared, cost, memory, undisturbed, waiting
 from explorer.worker.cost_history import CostHistory
 from explorer.worker.first_call import FirstCall
 from explorer.worker.sampling import Instruments, Track, is_precise, spread
+from explorer.worker.spoken import say
 
-COLD = "first call: from empty caches, with all that it traces and compiles"
-WARM = "first call: with what earlier points had compiled"
+COLD = "from empty caches, with all that it traces and compiles"
+WARM = "with what earlier points had compiled"
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 HANDED_OVER = (
@@ -153,19 +154,26 @@ def compare(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
     """
     mine = point.outputs
     if mine is None:
-        return None, "The outputs are too large to be compared."
+        return None, say("The outputs are too large to be compared.")
     others = [each for each in points if each is not point and each.outputs is not None]
     if not others:
-        return None, "There are no other outputs to compare with."
+        return None, say("There are no other outputs to compare with.")
     found = [(each, *compared.difference(mine, each.outputs or [])) for each in others]
     for each, same, words in found:
         if not same and _must_agree(point.subject, each.subject):
-            return False, f"The outputs are not those of {each.subject.label}: {words}."
+            return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
     for each, same, words in found:
         if not same:
-            return None, f"The outputs are not those of {each.subject.label}, which may be meant: {words}."
+            told = say(
+                "The outputs are not those of {label}, which may be meant: {words}.",
+                label=each.subject.label,
+                words=words,
+            )
+            return None, told
     worst = max((words for _, _, words in found), key=len)
-    return True, f"Compared with {len(found)} other curve{'' if len(found) == 1 else 's'} the outputs are {worst}."
+    if len(found) == 1:
+        return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)
+    return True, say("Compared with {count} other curves the outputs are {worst}.", count=len(found), worst=worst)
 
 
 def _must_agree(one: Subject, two: Subject) -> bool:
@@ -179,17 +187,20 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[str]:
         if not ok and track.samples:
             yield f"unstable: {words[0].lower()}{words[1:].removesuffix('.')}"
     if track.jumps:
-        yield f"the clock jumped: {track.jumps} block{'' if track.jumps == 1 else 's'} thrown away"
+        if track.jumps == 1:
+            yield say("the clock jumped: 1 block thrown away")
+        else:
+            yield say("the clock jumped: {count} blocks thrown away", count=track.jumps)
     if point.subject.wrong_way:
-        yield f"timed the wrong way on purpose: {point.subject.wrong_way}"
+        yield say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way)
     elif track.compiles_always:
-        yield RECOMPILED
+        yield say(RECOMPILED)
     elif track.compiled_once:
-        yield REPEATED
+        yield say(REPEATED)
     if point.handed_over:
-        yield HANDED_OVER
+        yield say(HANDED_OVER)
     if not point.first.ran_on:
-        yield "no JAX array came back, so the device that it ran on is not known"
+        yield say("no JAX array came back, so the device that it ran on is not known")
     elif wanted not in point.first.ran_on:
-        yield f"ran on {', '.join(point.first.ran_on)} though {wanted} was asked for"
-    yield COLD if point.cold else WARM
+        yield say("ran on {where} though {wanted} was asked for", where=", ".join(point.first.ran_on), wanted=wanted)
+    yield "first call: " + (say(COLD) if point.cold else say(WARM))

@@ -17,6 +17,7 @@ from explorer.messages import Failure, Measurement, Transform, Value, WrongWay
 from explorer.worker import compared, devices, waiting, wrong_ways
 from explorer.worker.first_call import time_first_call, transformed
 from explorer.worker.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.spoken import say
 from explorer.worker.timed_point import Point, Subject, badges_of, measurement, numpy_arguments
 from explorer.worker.undisturbed import CompilationCount, undisturbed
 from explorer.worker.user_code import arguments_of
@@ -190,10 +191,12 @@ class _Place:
         plan, error = self.plan, point.track.error
         told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
         if call := plan.calls.get(point.subject.variant):
-            told = msgspec.structs.replace(told, notes=(*told.notes, f"timed with transforms: {call}"))
+            told = msgspec.structs.replace(told, notes=(*told.notes, say("timed with transforms: {call}", call=call)))
         if cut_short:
             samples = len(point.track.samples)
-            words = f"cut short: stopped after {samples} sample{'' if samples == 1 else 's'}"
+            words = say("cut short: stopped after 1 sample")
+            if samples != 1:
+                words = say("cut short: stopped after {count} samples", count=samples)
             told = msgspec.structs.replace(told, cut_short=True, notes=(words, *told.notes))
         plan.emit(
             msgspec.structs.replace(
@@ -238,7 +241,10 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
     """Raise DeviceGone where `error` was because the device is lost: nothing more can be timed on it."""
     if error is not None and not plan.answers(plan.device):
         raise DeviceGone(
-            f"{plan.wanted} does not answer any more. What was timed before stays; restart the worker to go on."
+            say(
+                "{device} does not answer any more. What was timed before stays; restart the worker to go on.",
+                device=plan.wanted,
+            )
         ) from error
 
 

@@ -15,6 +15,7 @@ from explorer import transforms as text
 from explorer.messages import Applied, Argument, Failure, Transforms
 from explorer.worker import user_code
 from explorer.worker.arguments import described
+from explorer.worker.spoken import say
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
 """In this folder, whose frames JAX does not take for the person's."""
@@ -77,10 +78,12 @@ def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure
     if failure.span is not None or not ours or "scalar-output" not in failure.message:
         return failure
     found = _SHAPE.search(failure.message)
-    shape = f" of {found[0].replace(':', '')}" if found else ""
-    words = (
-        f"grad differentiates one number, and what it was applied to returns an array{shape}. Tick "
-        f"“of the sum” beside grad to differentiate the sum of its entries; or let {variant} return a loss."
+    shape = found[0].replace("shape: ", "") if found else ""
+    words = say(
+        "grad differentiates one number, and what it was applied to returns an array{of_shape}. Tick “of the sum” "
+        "beside grad to differentiate the sum of its entries; or let {variant} return a loss.",
+        of_shape=say(" of shape {shape}", shape=shape) if found else "",
+        variant=variant,
     )
     return msgspec.structs.replace(failure, explanation=words)
 
@@ -92,7 +95,10 @@ def _evaluated(expression: str, namespace: dict[str, Any]) -> Any:
 def _check(variant: str, arguments: Sequence[Argument], applied: Sequence[Applied]) -> None:
     if not arguments:
         if any(each.name != "jit" and each.name != "checkpoint" for each in applied):
-            raise TransformError(f"{variant} takes no argument, so there is nothing to map over or to differentiate.")
+            words = say(
+                "{variant} takes no argument, so there is nothing to map over or to differentiate.", variant=variant
+            )
+            raise TransformError(words)
         return
     seen = list(arguments)
     for each in reversed(applied):
@@ -106,15 +112,25 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
     name = text.chosen_argument(applied, arguments)
     chosen = next((each for each in arguments if each.name == name), None)
     if chosen is None:
-        types = ", ".join(f"{each.name} is {each.type}" for each in arguments)
+        types = ", ".join(say("{name} is {type}", name=each.name, type=each.type) for each in arguments)
         raise TransformError(
-            f"{applied.name} needs a floating-point argument, which can change by a little, and {variant} has none: "
-            f"{types}."
+            say(
+                "{transform} needs a floating-point argument, which can change by a little, and {variant} has none: "
+                "{types}.",
+                transform=applied.name,
+                variant=variant,
+                types=types,
+            )
         )
     if not chosen.is_float:
         raise TransformError(
-            f"{applied.name} with respect to {name} is not possible: {name} is {chosen.type}, which cannot change by a "
-            "little. Choose a floating-point argument."
+            say(
+                "{transform} with respect to {name} is not possible: {name} is {type}, which cannot change by a "
+                "little. Choose a floating-point argument.",
+                transform=applied.name,
+                name=name,
+                type=chosen.type,
+            )
         )
 
 
@@ -128,19 +144,33 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
             continue
         if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
             raise TransformError(
-                f"vmap cannot walk along axis {axis} of {each.name}, which is {each.type}: it has no such axis. Choose "
-                f"another axis, or “shared” to give all of {each.name} to every example."
+                say(
+                    "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose "
+                    "another axis, or “shared” to give all of {name} to every example.",
+                    axis=axis,
+                    name=each.name,
+                    type=each.type,
+                )
             )
         lengths[each.name] = each.shape[axis]
     if not lengths:
         raise TransformError(
-            f"vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one "
-            "example. Choose an axis in the row of transforms."
+            say(
+                "vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one "
+                "example. Choose an axis in the row of transforms.",
+                variant=variant,
+            )
         )
     if len(set(lengths.values())) > 1:
-        words = ", ".join(f"{name} has {length} along axis {axes[name]}" for name, length in lengths.items())
+        told = (
+            say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
+            for name, length in lengths.items()
+        )
         raise TransformError(
-            f"vmap takes one example out of each argument at a time, so these axes must be equally long: {words}."
+            say(
+                "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
+                words=", ".join(told),
+            )
         )
     return [
         msgspec.structs.replace(each, shape=_without(each.shape, axes[each.name])) if each.name in lengths else each

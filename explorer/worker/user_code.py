@@ -14,6 +14,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from explorer.messages import Parameter, Value, Variant
+from explorer.worker.spoken import say
 
 MODULE_NAME = "jax_explorer_program"
 
@@ -49,9 +50,13 @@ class Program:
             return {}
         made = function(**{each.name: each.value for each in self.parameters})
         if not isinstance(made, Mapping) or not all(isinstance(name, str) for name in made):
-            kind = "dict whose keys are not names" if isinstance(made, Mapping) else type(made).__name__
+            unnamed = say("dict whose keys are not names")
             raise BadProgram(
-                f"inputs returned a {kind}. It must return a dict of named arguments, for example dict(x=x, key=key)."
+                say(
+                    "inputs returned a {kind}. It must return a dict of named arguments, for example "
+                    "dict(x=x, key=key).",
+                    kind=unnamed if isinstance(made, Mapping) else type(made).__name__,
+                )
             )
         return dict(made)
 
@@ -63,7 +68,8 @@ class Program:
         known = [parameter.name for parameter in self.parameters]
         for name in settings:
             if name not in known:
-                raise BadProgram(f"inputs has no parameter {name}. It has {_words(known) or 'none that can be set'}.")
+                has = _words(known) or say("none that can be set")
+                raise BadProgram(say("inputs has no parameter {name}. It has {known}.", name=name, known=has))
         changed = tuple(
             Parameter(each.name, _coerced(each.name, settings.get(each.name, each.value), each.default), each.default)
             for each in self.parameters
@@ -91,10 +97,13 @@ class Program:
         """
         function = self.module.__dict__.get(variant)
         if not callable(function):
-            raise BadProgram(f"There is no function named {variant} in this code.")
+            raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
         missing = [name for name in _required_names(function) if name not in given]
         if missing:
-            raise BadProgram(f"{variant} needs {_words(missing)}, which inputs does not return.")
+            words = say(
+                "{variant} needs {names}, which inputs does not return.", variant=variant, names=_words(missing)
+            )
+            raise BadProgram(words)
         return cast(Callable[..., Any], function)
 
     def _is_variant(self, name: str, given: Collection[str]) -> bool:
@@ -152,7 +161,7 @@ def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Itera
     for name, parameter in signature_of(function).parameters.items():
         default = parameter.default
         if _is_required(parameter):
-            raise BadProgram(f"inputs needs a default for its argument {name}, for example {name}=32.")
+            raise BadProgram(say("inputs needs a default for its argument {name}, for example {name}=32.", name=name))
         if isinstance(default, bool | int | float | str):
             yield Parameter(name, _coerced(name, set_to.get(name, default), default), default)
 
@@ -165,7 +174,14 @@ def _coerced(name: str, value: Value, default: Value) -> Value:
         return float(value)
     if isinstance(value, float) and type(default) is int and value.is_integer():
         return int(value)
-    raise BadProgram(f"{name} is {default!r} by default, so it cannot be set to {value!r}.")
+    raise BadProgram(
+        say(
+            "{name} is {default} by default, so it cannot be set to {value}.",
+            name=name,
+            default=repr(default),
+            value=repr(value),
+        )
+    )
 
 
 def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -229,4 +245,4 @@ def _first_line(function: object) -> str:
 
 
 def _words(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return say(" and ").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

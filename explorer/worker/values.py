@@ -13,6 +13,7 @@ from explorer.messages import EquationValue, Loop, Picture, ValueRequest, is_as_
 from explorer.worker import devices, errors, noise, program, transformed
 from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
 from explorer.worker.printing import names, printed
+from explorer.worker.spoken import say
 from explorer.worker.variant_run import VariantRun
 
 FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
@@ -44,7 +45,7 @@ class Values:
         """Return what the equation of `request` computes, or why that cannot be told."""
         run = self._run
         if run is None or run.request.run != request.of:
-            return without(request, FORGOTTEN)
+            return without(request, say(FORGOTTEN))
         try:
             device = devices.find(run.request.device)
             with devices.running_on(device), transformed.flags(run.request.transforms):
@@ -53,19 +54,19 @@ class Values:
             return without(request, str(reason), reason.loops)
         except (Exception, SystemExit) as error:
             failure = errors.failure(error, run.loaded.is_persons)
-            return without(request, f"It could not be computed: {failure.type}: {failure.message}")
+            return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
 
     def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(request, "Values are told for the code in the editor, not for the code as it was.")
         variant = self._variants.get(request.variant) or self._traced(run, request.variant)
         if not 0 <= request.equation < len(variant.equations):
-            return without(request, FORGOTTEN)
+            return without(request, say(FORGOTTEN))
         equation = variant.equations[request.equation]
         found = variant.evaluator.values(equation, request.steps)
         jax.block_until_ready([*found.outputs, *found.operands])
         pictures = _pictures(equation, found, variant.names[id(equation)])
-        sentence = "" if pictures else f"{equation.primitive.name} binds and reads no array."
+        sentence = "" if pictures else say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
         return EquationValue(
             request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
         )

@@ -28,6 +28,7 @@ from explorer.worker.channel import Channel
 from explorer.worker.fixes import for_findings, proposals, trials
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.lineage import Lineage
+from explorer.worker.spoken import say
 
 
 @dataclass(frozen=True)
@@ -211,4 +212,5 @@ class VariantRun:
 
 def timeout(request: Request) -> Failure:
     """Return the failure of a program that ran longer than `request` allows."""
-    return Failure("Timeout", f"It was still running after {request.timeout_s:g} s and was stopped.")
+    told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
+    return Failure("Timeout", told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.worker.spoken import say
+
 LABELS = {
     "where": "Choose with jnp.where (both sides are computed)",
     "cond": "Choose with jax.lax.cond (one side runs)",
@@ -43,4 +45,4 @@ LABELS = {
 
 def label(name: str, **parts: str) -> str:
     """Return the label of fix `name` with `parts` filled in."""
-    return LABELS[name].format(**parts)
+    return say(LABELS[name], **parts)
