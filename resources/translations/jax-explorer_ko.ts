@@ -274,6 +274,14 @@ trace한 프로그램에 대해: {static}
         <translation>시작하는 중</translation>
     </message>
     <message>
+        <source>The same function in the original code, before the edits</source>
+        <translation>고치기 전 원본 코드의 같은 함수</translation>
+    </message>
+    <message>
+        <source>As it was</source>
+        <translation>고치기 전</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>없음</translation>
     </message>
