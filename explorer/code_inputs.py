@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from explorer.messages import Value
 
@@ -13,6 +14,12 @@ def input_names(source: str) -> frozenset[str] | None:
     if arguments is None or arguments.kwarg is not None:
         return None
     return frozenset(each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+
+
+def known_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
+    """Return those of `settings` that ``inputs`` in `source` has; all of them where its definition does not say."""
+    known = input_names(source) if settings else None
+    return {name: value for name, value in settings.items() if known is None or name in known}
 
 
 def input_parameters(source: str) -> dict[str, Value]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from explorer.controls import Controls
 from explorer.messages import AS_IT_WAS, name_as_it_was
 
@@ -10,6 +12,12 @@ def partners(controls: Controls) -> tuple[str, ...]:
     """Return what the selected variant can be compared with: the others, then itself before the edits, if any."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
     return (*others, AS_IT_WAS) if controls.edited else others
+
+
+def partner(controls: Controls, preferred: Sequence[str]) -> str:
+    """Return the first of `preferred` that the selected variant can be compared with, else any; empty for none."""
+    possible = partners(controls)
+    return next((name for name in (*preferred, *possible) if name in possible), "")
 
 
 def shown(controls: Controls) -> tuple[str, ...]:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from explorer.controls import TimingChoice
-from explorer.messages import Form, Parameter, Request, TimingRequest, Transform, Transforms, Value, Variant, WrongWay
+from explorer import comparing
+from explorer.controls import Controls, TimingChoice
+from explorer.messages import (
+    AS_IT_WAS,
+    Form,
+    Parameter,
+    Request,
+    TimingRequest,
+    Transform,
+    Transforms,
+    Value,
+    Variant,
+    WrongWay,
+)
 from explorer.scenario import Scenario, helpers
 
+CURVE_BUDGET_S = 0.25
+"""Seconds of sampling that one point of one curve may take."""
 SWEEP_FACTORS = (0.25, 1, 4, 16)
 """For code without a timing plan: multiples of the value in force."""
 NO_TRANSFORMS = Transforms()
@@ -89,6 +103,66 @@ def timing(
         applied=applied,
         language=language,
         wrong_way=wrong_way,
+    )
+
+
+def of_window(
+    scenario: Scenario,
+    run: int,
+    controls: Controls,
+    *,
+    source: str,
+    settings: Mapping[str, Value],
+    language: str,
+    finding_fixes: bool,
+) -> Request:
+    """Return the request for everything that the panes show under `controls`, with `settings` of the parameters."""
+    return analysis(
+        scenario,
+        run,
+        source=source,
+        original=scenario.source if controls.compare == AS_IT_WAS else "",
+        variants=comparing.asked(controls),
+        parameters=settings,
+        device=controls.device,
+        form=controls.form,
+        draws=True,
+        fixes=True,
+        finding_fixes=finding_fixes,
+        jax_checker=controls.jax_checker,
+        traces=True,
+        transforms=controls.around_the_variant,
+        language=language,
+    )
+
+
+def timing_of_window(
+    scenario: Scenario,
+    run: int,
+    controls: Controls,
+    *,
+    source: str,
+    settings: Mapping[str, Value],
+    language: str,
+    device: str,
+) -> TimingRequest:
+    """Return the request for the measurements of everything that is ticked, on `device`."""
+    chosen = controls.timing
+    variants = timed_variants(chosen, controls.variants)
+    curves = len(variants) * len(chosen.transforms) * (2 if chosen.wrong_way else 1)
+    return timing(
+        scenario,
+        run,
+        source=source,
+        variants=variants,
+        parameters=settings,
+        device=device,
+        transforms=chosen.transforms,
+        sweep=sweep_of(scenario, controls.parameters),
+        budget_s=CURVE_BUDGET_S * curves,
+        applied=controls.around_the_variant,
+        language=language,
+        wrong_way=chosen.wrong_way,
     )
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import comparing, requests, snapshots, timing_figures, transforms
-from explorer.code_inputs import input_names
+from explorer import code_inputs, comparing, requests, snapshots, timing_figures, transforms
 from explorer.controls import Activity, Controls, TimingChoice
 from explorer.edits import Edits
 from explorer.messages import (
@@ -32,14 +31,12 @@ from explorer.messages import (
 )
 from explorer.scenario import Scenario, StepPlan
 from explorer.selection import Selection
-from explorer.step_states import StepState, opening
+from explorer.step_states import StepState, fitting, opening
 from explorer.value_question import ValueQuestion
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
 DRAFT_DELAY_MS = 600
-CURVE_BUDGET_S = 0.25
-"""Seconds of sampling that one point of one curve may take."""
 TIMING_DELAY_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
 
@@ -244,13 +241,7 @@ class Session(QObject):
         controls = self._controls
         in_force = {each.name: each.value for each in controls.parameters}
         now = StepState(controls.variant, controls.compare, {**in_force, **self._settings}, controls.form)
-        names = ("", *(variant.name for variant in controls.variants))
-        plan = replace_fields(
-            plan,
-            variant=plan.variant if plan.variant in names else "",
-            compare=plan.compare if plan.compare in names else None,
-            parameters=self._known_settings(plan.parameters),
-        )
+        plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
         then = now.after(plan)
         if then != now:
             self._settings.update(plan.parameters)
@@ -260,10 +251,7 @@ class Session(QObject):
 
     def _known_settings(self, parameters: Mapping[str, Value]) -> dict[str, Value]:
         """Return those of `parameters` that the code as it stands has."""
-        if not parameters:
-            return {}
-        known = input_names(self._source)
-        return {name: value for name, value in parameters.items() if known is None or name in known}
+        return code_inputs.known_settings(parameters, self._source)
 
     def toggle_compare(self) -> None:
         """End comparing, or compare with what was compared last, else with what the scenario compares with."""
@@ -271,9 +259,8 @@ class Session(QObject):
             self._last_compare = compare
             self.choose_compare("")
             return
-        others = comparing.partners(self._controls)
-        wanted = (self._last_compare, self._scenario.compare if self._scenario else "", *others)
-        self.choose_compare(next((name for name in wanted if name in others), ""))
+        usual = self._scenario.compare if self._scenario else ""
+        self.choose_compare(comparing.partner(self._controls, (self._last_compare, usual)))
 
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)
@@ -373,24 +360,15 @@ class Session(QObject):
             return
         self._changed_since = False
         self._asked = self._next_run()
-        controls = self._controls
         self._client.submit(
-            requests.analysis(
+            requests.of_window(
                 self._scenario,
                 self._asked,
+                self._controls,
                 source=self._source,
-                original=self._scenario.source if controls.compare == AS_IT_WAS else "",
-                variants=comparing.asked(controls),
-                parameters=self._known_settings(self._settings),
-                device=controls.device,
-                form=controls.form,
-                draws=True,
-                fixes=True,
-                finding_fixes=finding_fixes,
-                jax_checker=controls.jax_checker,
-                traces=True,
-                transforms=controls.around_the_variant,
+                settings=self._known_settings(self._settings),
                 language=self._language,
+                finding_fixes=finding_fixes,
             )
         )
         self.printing_started.emit()
@@ -410,24 +388,16 @@ class Session(QObject):
     def _time_on(self, device: str) -> None:
         """Ask for the measurements of everything that is ticked, on `device`."""
         assert self._scenario is not None
-        chosen = self._controls.timing
-        variants = requests.timed_variants(chosen, self._controls.variants)
-        curves = len(variants) * len(chosen.transforms) * (2 if chosen.wrong_way else 1)
         self._timing_run = self._next_run()
         self._client.submit(
-            requests.timing(
+            requests.timing_of_window(
                 self._scenario,
                 self._timing_run,
+                self._controls,
                 source=self._source,
-                variants=variants,
-                parameters=self._known_settings(self._settings),
-                device=device,
-                transforms=chosen.transforms,
-                sweep=requests.sweep_of(self._scenario, self._controls.parameters),
-                budget_s=CURVE_BUDGET_S * curves,
-                applied=self._controls.around_the_variant,
+                settings=self._known_settings(self._settings),
                 language=self._language,
-                wrong_way=chosen.wrong_way,
+                device=device,
             )
         )
         self._tell_activity()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
+from explorer.code_inputs import known_settings
 from explorer.messages import Form, Value
 from explorer.scenario import Scenario, StepPlan
 
@@ -37,6 +40,16 @@ class StepState:
     def variants(self) -> tuple[str, ...]:
         """The variants on screen."""
         return tuple(name for name in (self.variant, self.compare) if name)
+
+
+def fitting(plan: StepPlan, variants: Sequence[str], source: str) -> StepPlan:
+    """Return `plan` without what the code in the editor, `source` with its `variants`, has no more."""
+    return replace(
+        plan,
+        variant=plan.variant if plan.variant in variants else "",
+        compare=plan.compare if plan.compare in ("", *variants) else None,
+        parameters=known_settings(plan.parameters, source),
+    )
 
 
 def opening(scenario: Scenario) -> StepState:

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.code_inputs import input_names
+from explorer.code_inputs import known_settings
 from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
 from explorer.worker.channel import Channel
 
@@ -47,8 +47,6 @@ def _send_nothing(_message: object) -> None:
 
 def _request(request: Request) -> Request:
     """Return the request for the original alone, with those parameters that it has."""
-    known = input_names(request.original)
-    settings = request.parameters.items()
     return msgspec.structs.replace(
         request,
         run=0,
@@ -56,7 +54,7 @@ def _request(request: Request) -> Request:
         original="",
         filename=f"{request.filename} as it was",
         variants=request.variants[:1],
-        parameters={name: value for name, value in settings if known is None or name in known},
+        parameters=known_settings(request.parameters, request.original),
         traces=False,
         fixes=False,
         finding_fixes=False,
