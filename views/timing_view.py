@@ -41,6 +41,7 @@ from views.timing.traces_page import TracesPage
 from views.timing.trust_page import TrustPage
 from views.timing.words import TimingWords
 
+PICTURE_PX = (1000, 650)
 REDRAW_MS = 200
 """Painting takes a core from what is being timed, so it is done five times a second at most."""
 CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TRACES, TABLE, WAITING = range(9)
@@ -151,6 +152,7 @@ class TimingView(QWidget):
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)
+        self._stack.setPalette(palette)
         self._refresh()
 
     # -- what leaves the window ---------------------------------------------------------------
@@ -160,19 +162,31 @@ class TimingView(QWidget):
         return About.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
 
     def picture(self) -> QPixmap:
-        """Return the page that is shown as a picture, with its caption."""
-        return captioned(self._stack, self.about().caption, self._theme)
+        """Return the page that is shown as a picture with its caption, large enough to be printed."""
+        return self._printed().page_picture(self._page(), self.about().caption)
 
     def pictures(self) -> dict[str, QPixmap]:
-        """Return a picture of every plot by the name of its file; the page that is shown stays."""
-        before, found = self._chosen_page, {}
-        for page, name in PLOTS.items():
-            self._chosen_page = page
-            self._refresh_page()
-            found[f"timing-{name}.png"] = self.picture()
-        self._chosen_page = before
+        """Return a picture of every plot by the name of its file."""
+        printed, caption = self._printed(), self.about().caption
+        return {f"timing-{name}.png": printed.page_picture(page, caption) for page, name in PLOTS.items()}
+
+    def page_picture(self, page: int, caption: str) -> QPixmap:
+        """Return `page` with `caption` under it, and show that page from now on."""
+        self._chosen_page = page
         self._refresh_page()
-        return found
+        return captioned(self._stack, caption, self._theme)
+
+    def _printed(self) -> TimingView:
+        """Return a view of the same, as large as a picture shall be."""
+        view = TimingView()
+        view.apply_theme(self._theme)
+        view.resize(PICTURE_PX[0], PICTURE_PX[1])
+        view._hidden, view._strong = self._hidden, self._strong
+        view._chosen_value, view._chosen_series = self._chosen_value, self._chosen_series
+        view.show_measurements(tuple(self._figures.points.values()))
+        # A view that is not shown lays itself out when it is painted.
+        view.grab()
+        return view
 
     def _csv(self) -> str:
         return timing_csv(self._figures.points.values(), self.about().columns)
@@ -213,6 +227,7 @@ class TimingView(QWidget):
     def _lay_out(self) -> None:
         bars, memory = _scrolled(self._bars), _scrolled(self._memory)
         self._stack = QStackedWidget()
+        self._stack.setAutoFillBackground(True)
         for page in (
             self._curves,
             bars,

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Array, Device, Hello, Measurement, Memory
 from explorer.timing_csv import timing_csv
 from explorer.timing_samples import Samples
-from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, said, shown_curves
+from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, rows, said, shown_curves
 from views.timing.memory_bars import MemoryBars, bytes_text
-from views.timing_view import MEMORY, ONE_POINT, TimingView
+from views.timing_view import MEMORY, ONE_POINT, TABLE, TimingView
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingVie
     assert "timing-curves.png" in pictures
     assert "timing-memory.png" in pictures
     sizes = {name: (each.width(), each.height()) for name, each in pictures.items()}
-    assert all(width == 900 and height > 400 for width, height in sizes.values()), sizes
+    assert all(width == 1000 and height > 550 for width, height in sizes.values()), sizes
     assert shown_curves(curve_plot(view))
 
 
@@ -133,3 +133,10 @@ def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> 
     lines = timing_csv(SWEEP, about).splitlines()
     assert lines[0].endswith(",notes,versions,flags,date")
     assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")
+
+
+def test_the_table_says_which_row_was_timed_wrong(view: TimingView) -> None:
+    wrong = measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")
+    view.show_measurements((*SWEEP[:2], wrong))
+    choose_page(view, TABLE)
+    assert [row["as"] for row in rows(view)] == ["eager", "jit", "jit, wrong: result not waited for"]

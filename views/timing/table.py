@@ -100,7 +100,7 @@ class TimingTable(QTableView):
         self._cells.show((
             *([values] if figures.swept else []),
             Column(self.tr("variant"), tuple(series.variant for series, _ in keys), is_number=False),
-            Column(self.tr("as"), tuple(" + ".join(series.transforms) for series, _ in keys), is_number=False),
+            Column(self.tr("as"), tuple(self._made(series) for series, _ in keys), is_number=False),
             Column(self._heading(figures), tuple(self._ratio(figures, *key) for key in keys), is_number=False),
             Column(self.tr("median"), tuple(_time(point.median_s) for point in points)),
             Column(self.tr("its 95 % interval"), tuple(_range(point.low_s, point.high_s) for point in points)),
@@ -138,6 +138,10 @@ class TimingTable(QTableView):
         self.resizeColumnsToContents()
         for column in range(self._cells.columnCount()):
             self.setColumnWidth(column, self.columnWidth(column) + self._gap)
+
+    def _made(self, series: Series) -> str:
+        """Return under which transforms a point was timed, and with which mistake on purpose."""
+        return ", ".join(filter(None, (" + ".join(series.transforms), self._words.wrong(series.wrong_way))))
 
     def _heading(self, figures: Figures) -> str:
         first = figures.series[0].label if figures.series else ""

@@ -37,8 +37,11 @@ class TrustPage(QWidget):
         self._tree.setRootIsDecorated(True)
         self._tree.setIndentation(16)
         self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for column in (0, 1):
-            self._tree.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        # The word is always in sight; the name of a curve gives way in its middle.
+        self._tree.header().setStretchLastSection(False)
+        self._tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._sentence.setAccessibleName(self.tr("The condition in a sentence"))
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
