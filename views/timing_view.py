@@ -174,6 +174,8 @@ class TimingView(QWidget):
         """Return `page` with `caption` under it, and show that page from now on."""
         self._chosen_page = page
         self._refresh_page()
+        # The axes find their widths while they are painted.
+        self._stack.grab()
         return captioned(self._stack, caption, self._theme)
 
     def _printed(self) -> TimingView:
