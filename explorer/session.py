@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer import code_inputs, comparing, requests, snapshots, timing_figures, transforms
+from explorer import code_inputs, comparing, requests, snapshots, transforms
 from explorer.controls import Activity, Controls, TimingChoice
 from explorer.edits import Edits
 from explorer.messages import (
@@ -32,6 +32,7 @@ from explorer.messages import (
 from explorer.scenario import Scenario, StepPlan
 from explorer.selection import Selection
 from explorer.step_states import StepState, fitting, opening
+from explorer.timing_run import TimingRun
 from explorer.value_question import ValueQuestion
 from explorer.worker_client import WorkerClient
 
@@ -80,11 +81,8 @@ class Session(QObject):
         self._runs = 0
         self._asked = 0
         """Number of the newest Request."""
-        self._timing_run = 0
         self.hello: Hello | None = None
         """What the worker said of itself."""
-        self._other_device = ""
-        """On which the timing run goes on once it is through."""
         self._scenario: Scenario | None = None
         self._language = "en"
         self._source = ""
@@ -94,17 +92,14 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._selection = Selection()
         self._last_compare = ""
-        self._measurements: dict[tuple[str, ...], Measurement] = {}
+        self._timing = TimingRun()
         self._own_cpu_devices = 1
         """What the person chose; a scenario that is made for more gets more while it is open."""
         self._value = ValueQuestion()
-        self._timing_interrupted = False
-        """A value was asked for while timing ran or was about to."""
         self._changed_since = False
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
         """The panes still show the scenario before this one."""
-        self._timing_stale = False
         self._debounce = self._timer(DEBOUNCE_MS, self.run)
         self._draft_delay = self._timer(DRAFT_DELAY_MS, self.keep_draft)
         self._timing_delay = self._timer(TIMING_DELAY_MS, self.time)
@@ -138,7 +133,7 @@ class Session(QObject):
 
     @property
     def measurements(self) -> tuple[Measurement, ...]:
-        return tuple(self._measurements.values())
+        return self._timing.measurements
 
     @property
     def edited(self) -> frozenset[str]:
@@ -170,7 +165,7 @@ class Session(QObject):
         self._settings = self._known_settings(state.parameters)
         self._leftover = self._leftover or self._snapshot is not None
         self._snapshot = None
-        self._measurements = {}
+        self._timing = TimingRun()
         if self._controls.cpu_devices != max(self._own_cpu_devices, scenario.devices):
             self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
@@ -378,9 +373,7 @@ class Session(QObject):
         """Start the timing sweep of the scenario's plan, or of the first whole-number parameter."""
         if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
             return
-        self._measurements = {}
-        self._timing_stale = False
-        self._other_device = self._controls.timing.other_device
+        self._timing = TimingRun(other_device=self._controls.timing.other_device)
         self.measurements_changed.emit(())
         self.timing_told.emit("")
         self._time_on(self._controls.device)
@@ -388,11 +381,11 @@ class Session(QObject):
     def _time_on(self, device: str) -> None:
         """Ask for the measurements of everything that is ticked, on `device`."""
         assert self._scenario is not None
-        self._timing_run = self._next_run()
+        self._timing.number = self._next_run()
         self._client.submit(
             requests.timing_of_window(
                 self._scenario,
-                self._timing_run,
+                self._timing.number,
                 self._controls,
                 source=self._source,
                 settings=self._known_settings(self._settings),
@@ -407,7 +400,7 @@ class Session(QObject):
         request = None if self.stale else self._value.request(self._runs + 1, self._snapshot)
         if request is not None:
             self._runs += 1
-            self._timing_interrupted |= self._timing_delay.isActive() or isinstance(self._client.running, TimingRequest)
+            self._timing.interrupted |= self._timing_delay.isActive() or isinstance(self._client.running, TimingRequest)
             self._timing_delay.stop()
             self._client.submit(request)
 
@@ -445,7 +438,7 @@ class Session(QObject):
                 self._on_snapshot(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
-        elif message.run == self._timing_run:
+        elif message.run == self._timing.number:
             self._on_timing(message)
         self._tell_activity()
 
@@ -475,7 +468,7 @@ class Session(QObject):
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
         if snapshot.complete and snapshot.failure is None:
-            self._timing_stale = bool(self._measurements)
+            self._timing.outdate()
             if self._controls.time_automatically:
                 self._timing_delay.start()
 
@@ -494,15 +487,14 @@ class Session(QObject):
 
     def _on_timing(self, message: Measurement | TimingDone) -> None:
         if isinstance(message, Measurement):
-            self._measurements[(str(message.run), message.variant, *message.point)] = message
+            self._timing.take(message)
             self.measurements_changed.emit(self.measurements)
             return
-        if any(not each.final for each in self._measurements.values()):
-            self._measurements = {place: timing_figures.ended(each) for place, each in self._measurements.items()}
+        if self._timing.end():
             self.measurements_changed.emit(self.measurements)
         if self._selection.timing_ended(self.measurements, self._snapshot):
             self.marks_changed.emit(self.marks())
-        other, self._other_device = self._other_device, ""
+        other, self._timing.other_device = self._timing.other_device, ""
         if other and message.failure is None and not message.cut_short:
             self.timing_told.emit(
                 self.tr("Now on {other}; not in turns with {device}.").format(other=other, device=self._controls.device)
@@ -518,8 +510,8 @@ class Session(QObject):
     def _on_value(self, came: EquationValue) -> None:
         if self._value.take(came):
             self.value_changed.emit(came)
-        if self._timing_interrupted:
-            self._timing_interrupted = False
+        if self._timing.interrupted:
+            self._timing.interrupted = False
             self._timing_delay.start()
 
     # -- small parts --------------------------------------------------------------------------
@@ -530,13 +522,13 @@ class Session(QObject):
 
     def _wait_and_run(self) -> None:
         self._changed_since = True
-        self._timing_stale = bool(self._measurements)
+        self._timing.outdate()
         self._timing_delay.stop()
         self._debounce.start()
         self._tell_activity()
 
     def _rerun(self) -> None:
-        self._timing_stale = bool(self._measurements)
+        self._timing.outdate()
         self.run()
 
     def _set_controls(self, **changes: object) -> None:
@@ -551,4 +543,4 @@ class Session(QObject):
         self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")
 
     def _tell_activity(self) -> None:
-        self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing_stale))
+        self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing.stale))
