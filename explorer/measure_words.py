@@ -20,18 +20,34 @@ TIMES = Texts("{} times", "{}배")
 COUNTS: dict[str, tuple[Texts, Texts]] = {
     "rows": (Texts("{n} row", "행 {n}개"), Texts("{n} rows")),
     "distinct_rows": (Texts("{n} distinct row", "서로 다른 행 {n}개"), Texts("{n} distinct rows")),
-    "draws": (Texts("{n} draw", "난수 뽑기 {n}번"), Texts("{n} draws")),
+    "draws": (Texts("{n} draw", "난수를 {n}번 뽑음"), Texts("{n} draws")),
     "seeds": (Texts("{n} key made from a seed", "seed로 만든 key {n}개"), Texts("{n} keys made from a seed")),
-    "splits": (Texts("{n} key split or folded", "나눈 key {n}개"), Texts("{n} keys split or folded")),
+    "splits": (
+        Texts("{n} key split or folded", "split이나 fold_in으로 만든 key {n}개"),
+        Texts("{n} keys split or folded"),
+    ),
     "keys": (Texts("{n} {of} key", "{of} key {n}개"), Texts("{n} {of} keys")),
-    "findings": (Texts("{n} {of} finding", "{of} 발견 {n}건"), Texts("{n} {of} findings")),
+    "findings": (Texts("{n} {of} finding", "{of} {n}건"), Texts("{n} {of} findings")),
     "bugs": (Texts("{n} bug", "버그 {n}건"), Texts("{n} bugs")),
     "equations": (Texts("{n} {of} equation", "{of} 식 {n}개"), Texts("{n} {of} equations")),
     "printed": (Texts("{n} line printed", "출력된 줄 {n}개"), Texts("{n} lines printed")),
-    "traces": (Texts("traced {n} time", "추적 {n}번"), Texts("traced {n} times")),
+    "traces": (Texts("traced {n} time", "trace {n}번"), Texts("traced {n} times")),
     "compiles": (Texts("compiled {n} time", "컴파일 {n}번"), Texts("compiled {n} times")),
 }
 """For one and for more, with the measure's argument as ``of``; Korean needs no second form."""
+ARGUMENTS = {
+    "fresh": "아직 안 쓴",
+    "split": "나눈",
+    "drawn": "한 번 뽑은",
+    "reused": "재사용한",
+    "shared": "여러 샘플이 공유한",
+    "unused": "쓰이지 않은",
+    "orphan": "밖에서 온",
+    "key-reuse": "key 재사용",
+    "shared-noise": "노이즈 공유",
+    "unused-key": "쓰이지 않은 key",
+}
+"""Korean for what a measure counts, where that is a word and no name of JAX's; English has the words themselves."""
 EQUAL_ROWS = {
     True: Texts("rows {} and {} are equal", "{}번 행과 {}번 행은 같습니다"),
     False: Texts("rows {} and {} differ", "{}번 행과 {}번 행은 다릅니다"),
@@ -75,6 +91,8 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
         one, more = COUNTS[name]
         form = one if value == 1 or language != "en" else more
         of = rest if name in ("keys", "findings", "equations") else ""
+        if language == "ko":
+            of = ARGUMENTS.get(of, of or ("발견" if name == "findings" else ""))
         return " ".join(form.text(language).format(n=f"{value:,}", of=of).split())
     if name == "rows_equal" and isinstance(value, bool):
         return EQUAL_ROWS[value].text(language).format(*_row_numbers(rest, evidence))

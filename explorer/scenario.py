@@ -27,7 +27,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 CHAPTERS: dict[int, Texts] = {
-    1: Texts("Keys", "키"),
+    1: Texts("Keys", "key"),
     2: Texts("Batches", "배치"),
     3: Texts("What jit sees", "jit이 보는 것"),
     4: Texts("What it costs", "비용"),

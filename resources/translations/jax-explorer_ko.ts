@@ -615,6 +615,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>FormSwitch</name>
     <message>
+        <source>optimised HLO</source>
+        <translation>최적화된 HLO</translation>
+    </message>
+    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -3687,6 +3691,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>from line {} of the code</source>
         <translation>코드 {}번 줄에서</translation>
+    </message>
+</context>
+<context>
+    <name>timing_notes</name>
+    <message>
+        <source>unstable</source>
+        <translation>불안정</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
     </message>
 </context>
 </TS>

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form
 from views.theme import LIGHT, Theme
 
-FORM_NAMES: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "optimised HLO"}
+
+def form_name(form: Form) -> str:
+    """Return what `form` is called on screen."""
+    if form == "hlo":
+        return QCoreApplication.translate("FormSwitch", "optimised HLO")
+    return "StableHLO" if form == "stablehlo" else "jaxpr"
 
 
 class FormSwitch(QWidget):
@@ -25,9 +30,9 @@ class FormSwitch(QWidget):
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._buttons: dict[Form, FormButton] = {
-            "jaxpr": FormButton(FORM_NAMES["jaxpr"], self.tr("What JAX recorded of the program")),
-            "stablehlo": FormButton(FORM_NAMES["stablehlo"], self.tr("What JAX hands to the compiler")),
-            "hlo": FormButton(FORM_NAMES["hlo"], self.tr("What the compiler made of it for this device")),
+            "jaxpr": FormButton(form_name("jaxpr"), self.tr("What JAX recorded of the program")),
+            "stablehlo": FormButton(form_name("stablehlo"), self.tr("What JAX hands to the compiler")),
+            "hlo": FormButton(form_name("hlo"), self.tr("What the compiler made of it for this device")),
         }
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

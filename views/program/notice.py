@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from explorer.messages import Failure, Form, Program
-from views.program.form_switch import FORM_NAMES
+from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
 
 UNBOUNDED = 16_777_215
@@ -38,7 +38,7 @@ class Notice(QTextBrowser):
         `failure` says why there is no newer text, `waiting` that one is on its way.
         """
         if failure is not None:
-            words = self._of_failure(failure, FORM_NAMES[wanted], has_text=bool(shown.text))
+            words = self._of_failure(failure, form_name(wanted), has_text=bool(shown.text))
         elif waiting:
             words = escape(self._of_waiting(shown, wanted))
         elif not shown.text:
@@ -70,7 +70,7 @@ class Notice(QTextBrowser):
         if shown.form == wanted:
             return ""
         words = self.tr("Waiting for the {wanted}… Shown meanwhile: {shown}.")
-        return words.format(wanted=FORM_NAMES[wanted], shown=FORM_NAMES[shown.form])
+        return words.format(wanted=form_name(wanted), shown=form_name(shown.form))
 
     def _of_failure(self, failure: Failure, form: str, *, has_text: bool) -> str:
         what = failure.type

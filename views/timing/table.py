@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 from explorer.messages import Measurement, Value
 from explorer.timing_figures import Figures, Series, paired_ratio, reason_without_figure, seconds_text
 from views.theme import Theme
+from views.timing.note_words import note_in_words
 from views.timing.words import TimingWords
 
 Index = QModelIndex | QPersistentModelIndex
@@ -173,4 +174,4 @@ def _samples(point: Measurement) -> str:
 
 def _notes(point: Measurement) -> str:
     reason = reason_without_figure(point)
-    return reason or "; ".join(point.notes)
+    return reason or "; ".join(map(note_in_words, point.notes))

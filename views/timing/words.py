@@ -22,6 +22,7 @@ from explorer.timing_figures import (
 from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
 from views.timing.call_bars import Anatomy, Stage
+from views.timing.note_words import note_in_words
 
 LONGEST_REASON = 90
 
@@ -181,7 +182,7 @@ class TimingWords(QObject):
             q3=seconds_text(point.q3_s or 0.0),
             samples=point.samples_s.shape[0] if point.samples_s else 0,
         )
-        return ". ".join([text, *(note for note in point.notes if not note.startswith("first call"))])
+        return ". ".join([text, *(note_in_words(note) for note in point.notes if not note.startswith("first call"))])
 
     def anatomy(self, series: Series, point: Measurement) -> Anatomy:
         """Return one call of `point` in stages; without trace, lower and compile it has one stage only."""
