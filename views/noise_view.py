@@ -251,7 +251,7 @@ class NoiseView(QWidget):
     def _level_heads(self) -> None:
         """Let both plots begin and end at the same height, so that one row lies beside the other."""
         for half in self.halves:
-            half.set_words_share(self.height())
+            half.set_words_share(self.height(), self._sides.geometry().height())
         both = self.halves if len(self._reports) == 2 else ()
         width = (self._sides.geometry().width() - self._sides.spacing()) // 2
         head = max((half.head_height(width) for half in both), default=0)

@@ -170,11 +170,15 @@ class NoiseHalf(QWidget):
         self._notes.setMinimumHeight(height)
         self._notes.setVisible(self._sight is not None and (bool(self.notes) or height > 0))
 
-    def set_words_share(self, height: int) -> None:
-        """Leave most of a pane that is `height` high to the picture: words get few lines where it is low."""
+    def set_words_share(self, height: int, left: int) -> None:
+        """Leave most of a pane that is `height` high to the picture: words get few lines where it is low.
+
+        `left` is what the controls above and below leave of it: notes give way first.
+        """
         paired = self._sight is not None and self._sight.pair is not None
-        for label, share in ((self._head, PAIR_SHARE if paired else HEAD_SHARE), (self._notes, NOTES_SHARE)):
-            label.set_most_lines(int(share * height / label.fontMetrics().lineSpacing()))
+        head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
+        for label, room in ((self._head, head), (self._notes, notes)):
+            label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))
 
     # -- what it says -------------------------------------------------------------------------
 
