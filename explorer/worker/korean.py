@@ -33,13 +33,13 @@ SENTENCES = {
     "{subject} used {times} times by {place}, with the same numbers each time. {remedy}": (
         "{subject} {place}에서 {times}번 쓰입니다. 매번 같은 난수가 나옵니다. {remedy}"
     ),
-    "{by}, called twice there": "두 번 불린 {by}",
-    "{by}, called {times} times there": "{times}번 불린 {by}",
+    "{by}, called twice there": "{by}(두 번 불림)",
+    "{by}, called {times} times there": "{by}({times}번 불림)",
     "{by}, {times} times in all": "{by}(모두 {times}번)",
     "drawn from": "뽑는 데",
     "split": "나누는 데",
     "used": "뽑고 나누는 데",
-    "Their numbers are related.": "나온 난수들이 서로 얽힙니다.",
+    "Their numbers are related.": "나온 난수들은 서로 독립이 아닙니다.",
     "The children are the same keys.": "나뉜 key들이 똑같습니다.",
     "The numbers drawn follow from the same key as the children.": "뽑은 난수와 나뉜 key가 같은 key에서 나옵니다.",
     "{subject} {what} more than once, by {by}. {why} {remedy}": "{subject} {by}에서 {what} 두 번 이상 쓰입니다. {why} {remedy}",
@@ -305,7 +305,7 @@ SENTENCES = {
     ),
     "vmap should walk along axis {axis}, and an argument of shape {shape} has no such axis. Exclude this argument with "
     "None in in_axes; or give it one value for each example.": (
-        "vmap이 축 {axis}을(를) 따라가야 하는데 모양이 {shape}인 인자에는 그 축이 없습니다. in_axes에서 이 인자를 None으로 "
+        "vmap이 축 {axis}번을 따라가야 하는데 모양이 {shape}인 인자에는 그 축이 없습니다. in_axes에서 이 인자를 None으로 "
         "빼거나, 샘플마다 값을 하나씩 주세요."
     ),
     "out_axes=None says that all examples return the same, and this output differs between examples. Leave out_axes away "
@@ -320,7 +320,7 @@ SENTENCES = {
     ),
     "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. Add an "
     "axis of length 1 with x[:, None] where values should repeat; or reshape one of them.": (
-        "모양 {shapes} 은(는) 서로 맞지 않습니다. 오른쪽부터 길이가 같거나 한쪽이 1이어야 브로드캐스트됩니다. 값을 되풀이할 곳에 "
+        "모양 {shapes}: 서로 맞지 않습니다. 오른쪽부터 길이가 같거나 한쪽이 1이어야 브로드캐스트됩니다. 값을 되풀이할 곳에 "
         "x[:, None]으로 길이 1인 축을 넣거나, 한쪽을 reshape하세요."
     ),
     "Reshaping keeps every value: {old} holds {have} and {new} would hold {want}. Choose lengths whose product is {have}; "
@@ -368,7 +368,7 @@ SENTENCES = {
     ),
     "The arguments of a jitted function become arrays, and {name} cannot. Mark it as a constant with jax.jit(f, "
     "static_argnames='{name}'); or bind it beforehand with functools.partial.": (
-        "jit된 함수의 인자는 배열이 되는데, {name}은(는) 될 수 없습니다. jax.jit(f, static_argnames='{name}')으로 상수로 "
+        "jit된 함수의 인자는 배열이 되는데, {name} 인자는 될 수 없습니다. jax.jit(f, static_argnames='{name}')으로 상수로 "
         "표시하거나, functools.partial로 미리 묶으세요."
     ),
     "{size}The device has too little free memory for this array. Make the batch or the array smaller; or use a smaller "
@@ -459,7 +459,7 @@ SENTENCES = {
     "inputs returned a {kind}. It must return a dict of named arguments, for example dict(x=x, key=key).": (
         "inputs가 {kind} 값을 돌려주었습니다. dict(x=x, key=key)처럼 이름 붙인 인자의 dict를 돌려줘야 합니다."
     ),
-    "inputs has no parameter {name}. It has {known}.": "inputs에 매개변수 {name}이(가) 없습니다. 있는 것: {known}.",
+    "inputs has no parameter {name}. It has {known}.": "inputs에 {name} 매개변수가 없습니다. 있는 것: {known}.",
     "none that can be set": "정할 수 있는 것 없음",
     "There is no function named {variant} in this code.": "이 코드에 {variant} 함수가 없습니다.",
     "{variant} needs {names}, which inputs does not return.": "{variant}에 {names} 값이 필요한데 inputs가 돌려주지 않습니다.",
@@ -487,7 +487,7 @@ SENTENCES = {
     ),
     "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose another axis, or “shared” "
     "to give all of {name} to every example.": (
-        "{name}({type})에는 vmap이 따라갈 축 {axis}이(가) 없습니다. 다른 축을 고르거나, “공유”로 {name} 전체를 샘플마다 주세요."
+        "{name}({type})에는 vmap이 따라갈 {axis}번 축이 없습니다. 다른 축을 고르거나, “공유”로 {name} 전체를 샘플마다 주세요."
     ),
     "vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one example. Choose "
     "an axis in the row of transforms.": (
