@@ -1468,7 +1468,7 @@ Opening a file runs its code on this computer.</source>
     <name>MissingWords</name>
     <message>
         <source>Nothing has run yet. The noise of each example will stand here.</source>
-        <translation>아직 실행하지 않았습니다. 샘플마다의 노이즈가 여기에 나옵니다.</translation>
+        <translation>아직 실행하지 않았습니다. 샘플별 노이즈가 여기에 나옵니다.</translation>
     </message>
     <message>
         <source>The program did not start, so there is no noise to show. The output pane says why.</source>
@@ -2338,7 +2338,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Traces</source>
-        <translation>추적</translation>
+        <translation>trace 횟수</translation>
     </message>
     <message>
         <source>Curve</source>
@@ -2641,14 +2641,14 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{low} to {high}</source>
-        <translation>{low}에서 {high}</translation>
+        <translation>{low}–{high}</translation>
     </message>
 </context>
 <context>
     <name>TraceWords</name>
     <message>
         <source>{name}: traced {traces}, compiled {compiles}</source>
-        <translation>{name}: 추적 {traces}, 컴파일 {compiles}</translation>
+        <translation>{name}: trace {traces}, 컴파일 {compiles}</translation>
     </message>
     <message>
         <source>, line {line}</source>
@@ -2699,23 +2699,23 @@ Opening a file runs its code on this computer.</source>
     <name>TracesPage</name>
     <message>
         <source>Tracing in a sentence</source>
-        <translation>추적을 한 문장으로</translation>
+        <translation>trace을 한 문장으로</translation>
     </message>
     <message>
         <source>How often each function was traced, and why</source>
-        <translation>함수마다 몇 번, 왜 추적되었는지</translation>
+        <translation>함수마다 몇 번, 왜 trace되었는지</translation>
     </message>
     <message>
         <source>Nothing was traced: the program calls no jitted function of its own.</source>
-        <translation>추적된 것이 없습니다. 프로그램이 스스로 jit한 함수를 부르지 않습니다.</translation>
+        <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 부르지 않습니다.</translation>
     </message>
     <message>
         <source>Traced more than once: {count} of {all} functions.</source>
-        <translation>여러 번 추적된 함수: {all}개 중 {count}개.</translation>
+        <translation>여러 번 trace된 함수: {all}개 중 {count}개.</translation>
     </message>
     <message>
         <source>Every jitted function was traced once.</source>
-        <translation>jit된 함수는 모두 한 번씩 추적되었습니다.</translation>
+        <translation>jit된 함수는 모두 한 번씩 trace되었습니다.</translation>
     </message>
 </context>
 <context>
