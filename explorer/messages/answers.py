@@ -1,0 +1,77 @@
+"""What the worker answers to single questions, and everything that it may say."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeGuard
+
+import msgspec
+
+from explorer.messages.reports import Hello, Picture, Printed, Snapshot
+from explorer.messages.times import Measurement, TimingDone
+from explorer.messages.to_worker import NameMatter
+
+
+class Loop(msgspec.Struct, frozen=True, array_like=True):
+    """One loop around an equation whose value is shown."""
+
+    primitive: str
+    """``scan`` or ``while``."""
+    length: int
+    """How many rounds it has for the current inputs."""
+    step: int
+    """The round that is shown, from 0."""
+
+
+class EquationValue(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a ValueRequest."""
+
+    run: int
+    of: int
+    variant: str
+    equation: int
+    pictures: tuple[Picture, ...] = ()
+    """What the equation binds, then what it reads, each with the role ``value``."""
+    loops: tuple[Loop, ...] = ()
+    """The loops around the equation, outermost first."""
+    sentence: str = ""
+    """Why there is no picture, or what to know about it."""
+
+
+NameKind = Literal["argument", "variable", "function", "class", "module", "keyword"]
+
+
+class Name(msgspec.Struct, frozen=True, array_like=True):
+    """One name that fits where the cursor is."""
+
+    text: str
+    kind: NameKind
+
+
+class NameAnswer(msgspec.Struct, frozen=True, tag=True):
+    """What the worker knows of a NameQuestion's place; all of it empty where it knows nothing."""
+
+    number: int
+    matter: NameMatter
+    names: tuple[Name, ...] = ()
+    """The best first."""
+    prefix: str = ""
+    """The word that has been begun, which one of `names` is to replace."""
+    title: str = ""
+    """The callable or the name, as the code writes it."""
+    parameters: tuple[str, ...] = ()
+    """Each with its default: ``axis=None``."""
+    current: int = -1
+    """Which of `parameters` the cursor is at, -1 for none."""
+    value: str = ""
+    """What it holds, for a variable: ``float32[32,10]``."""
+    doc: str = ""
+    """The first paragraph of its docstring, as plain text."""
+
+
+FromRun = Hello | Printed | Snapshot | Measurement | TimingDone | EquationValue
+FromWorker = FromRun | NameAnswer
+
+
+def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone | EquationValue]:
+    """Return whether `message` is the last one of its run."""
+    return isinstance(message, TimingDone | EquationValue) or (isinstance(message, Snapshot) and message.complete)

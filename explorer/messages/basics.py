@@ -1,0 +1,92 @@
+"""What the records of the pipe are made of: arrays as raw buffers, places in the code, failures and what mends them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+Value = bool | int | float | str
+"""What a parameter of ``inputs`` can be set to from a control or from ``--set``."""
+
+Level = Literal["bug", "note"]
+Status = Literal["ok", "error", "timeout", "stopped"]
+Form = Literal["jaxpr", "stablehlo", "hlo"]
+Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
+WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
+"""A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the
+device in every call, a new function for jit in every call. Empty for the right way."""
+
+
+class Array(msgspec.Struct, frozen=True, array_like=True):
+    """A NumPy array on its way through a pipe, in C order and native byte order."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: memoryview
+
+    @staticmethod
+    def of(values: npt.ArrayLike, dtype: npt.DTypeLike | None = None) -> Array:
+        """Return `values` as an Array, without a copy where they are contiguous already."""
+        values = np.asarray(values, dtype)
+        flat = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
+        return Array(values.dtype.str, values.shape, flat.data)
+
+    def numpy(self) -> npt.NDArray[Any]:
+        """Return a read-only NumPy view of the buffer, of this shape and dtype."""
+        return np.frombuffer(self.data, np.dtype(self.dtype)).reshape(self.shape)
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """A stretch of the person's code. Lines count from 1, columns from 0, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    file: str = ""
+    """Where the person's code is in several files; empty for the one program of a request."""
+
+
+class Edit(msgspec.Struct, frozen=True, array_like=True):
+    """A replacement of one stretch of the code."""
+
+    span: Span
+    old: str
+    """What stands there; where it does not any more, the edit is out of date."""
+    new: str
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A change of the code that was tried: with it the program runs."""
+
+    label: str
+    """What it does, in a few words."""
+    edits: tuple[Edit, ...]
+    """In the order of the code; they do not overlap."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What went wrong in the person's program, as a value like any other result."""
+
+    type: str
+    message: str
+    span: Span | None = None
+    explanation: str = ""
+    """In plain words: what happened, why JAX minds, what to do. Empty when we know no more than Python."""
+    traceback: str = ""
+    drawing: str = ""
+    """Shapes that clash, aligned in lines of fixed pitch."""
+    original: str = ""
+    """The whole text of the error as JAX or Python wrote it."""
+    link: str = ""
+    """Address of the documentation of this error."""
+    fixes: tuple[Fix, ...] = ()
+    """The most fitting first."""
+
+    @property
+    def line(self) -> int | None:
+        """The line of the person's code that failed, or None where none is known."""
+        return self.span.line if self.span else None

@@ -1,0 +1,347 @@
+"""What the worker tells about a program: its text, keys, arrays and findings."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+from explorer.messages.basics import Array, Failure, Fix, Form, Level, Span, Status, Value
+
+
+class Device(msgspec.Struct, frozen=True):
+    """One device that JAX has."""
+
+    id: str
+    """``platform:id``, for example ``cpu:0``."""
+    kind: str
+    """The device's own name, for example ``NVIDIA H200``."""
+
+
+class Hello(msgspec.Struct, frozen=True, tag=True):
+    """The worker is up: which versions it runs and which devices JAX has."""
+
+    python: str
+    jax: str
+    jaxlib: str
+    devices: tuple[Device, ...]
+    default_device: str
+    notes: tuple[str, ...] = ()
+    """Sentences about backends that did not start."""
+
+
+class Printed(msgspec.Struct, frozen=True, tag=True):
+    """A piece of what the program printed, as it came."""
+
+    run: int
+    text: str
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """One argument of ``inputs`` that a control can set."""
+
+    name: str
+    value: Value
+    """The value in force for this run."""
+    default: Value
+
+
+class Argument(msgspec.Struct, frozen=True, array_like=True):
+    """One of the arguments that a variant is called with."""
+
+    name: str
+    type: str = ""
+    """As JAX writes it, ``f32[32,10]``; for a pytree how many arrays it holds; for anything else its Python type."""
+    shape: tuple[int, ...] = ()
+    """Of the array; of a pytree the leading axes that all of its arrays have."""
+    is_array: bool = True
+    """Whether it holds arrays and numbers only; otherwise jit must take it as it is."""
+    is_float: bool = False
+    """Whether it can be differentiated."""
+    is_key: bool = False
+    is_tree: bool = False
+    by_name: bool = False
+    """Whether the variant takes it by name only."""
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """One function that a person can choose to run."""
+
+    name: str
+    line: int
+    doc: str = ""
+    """The first line of its docstring."""
+    end_line: int = 0
+    """The last line of what defines it, 0 where that is not known."""
+    arguments: tuple[Argument, ...] = ()
+    """What it is called with, in the order of its signature."""
+
+
+class Equation(msgspec.Struct, frozen=True, array_like=True):
+    """One equation of the program, where it stands in the text and in the person's code."""
+
+    primitive: str
+    span: Span | None
+    """Where the person's code asked for it; equations inside a library inherit their caller's."""
+    first_line: int
+    """First line in the text, counted from 0."""
+    last_line: int
+    depth: int
+    """0 at the top, 1 in a jaxpr inside an equation, and so on."""
+    output: str
+    """Type of the outputs, as JAX writes it: ``f32[32,10]``."""
+    key: str = ""
+    """For a draw, the type of the keys that it takes: ``key<fry>[]`` is one key, ``key<fry>[32]`` are 32."""
+
+
+class Cost(msgspec.Struct, frozen=True):
+    """What the compiler says that one call of the compiled program costs; None for what it does not say."""
+
+    flops: float | None = None
+    """Floating-point operations; the body of a loop counts once where the compiler does not know how often it runs."""
+    transcendentals: float | None = None
+    """Evaluations of exp, tanh and the like, which are not among the flops."""
+    accessed_bytes: float | None = None
+    """Read and written by all operations together."""
+    peak_bytes: int | None = None
+    """The most memory in use at one time: arguments, outputs and temporary values."""
+    argument_bytes: int | None = None
+    output_bytes: int | None = None
+    temporary_bytes: int | None = None
+
+
+class Program(msgspec.Struct, frozen=True):
+    """What the tracer made of one variant, in one form."""
+
+    form: Form
+    text: str
+    """Exactly as JAX prints it; empty after a failure, and where a backend does not print what it compiled."""
+    equations: tuple[Equation, ...] = ()
+    """In the order of the text; empty for forms other than the jaxpr."""
+    lines: tuple[int, ...] = ()
+    """For each line of the text the person's line that it comes from, 0 for none."""
+    failure: Failure | None = None
+    """Why there is no text: the variant cannot be traced, lowered or compiled."""
+    cost: Cost | None = None
+    """Of the compiled program; known for the form hlo only, because the others are not compiled."""
+
+
+KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]
+KEY_STATES: tuple[KeyState, ...] = ("fresh", "split", "drawn", "reused", "shared", "unused", "orphan")
+Origin = Literal["input", "seed", "split", "fold_in"]
+ORIGINS: tuple[Origin, ...] = ("input", "seed", "split", "fold_in")
+
+
+class Site(msgspec.Struct, frozen=True):
+    """One place in the program that made or used keys."""
+
+    operation: Literal["seed", "split", "fold_in", "draw"]
+    name: str
+    """The function as the person wrote it: ``normal``, ``dropout``, ``split``."""
+    span: Span | None
+    shape: tuple[int, ...] = ()
+    """Shape of what one use makes: the noise of one draw, the children of one split."""
+    dtype: str = ""
+    inside: str = ""
+    """The library sampler that did this internally (``permutation``), or empty."""
+
+
+class KeyGraph(msgspec.Struct, frozen=True):
+    """Every key value of one run, as columns. A key is its value: equal keys are one node.
+
+    With n keys, d draws and s splits (of one key each):
+    """
+
+    data: Array
+    """uint32[n, words]: the key data, left-padded with zeros where implementations differ in width."""
+    implementation: Array
+    """uint8[n]: index into `implementations`."""
+    implementations: tuple[str, ...]
+    parent: Array
+    """int32[n]: index of the key that it came from first, -1 for a root. Parents stand before children."""
+    origin: Array
+    """uint8[n]: index into ORIGINS, how it came from there."""
+    index: Array
+    """int64[n]: the seed, the child's number in its split, or the data folded in."""
+    site: Array
+    """int32[n]: index into `sites` of the place that made it, -1 for a root that came from outside."""
+    state: Array
+    """uint8[n]: index into KEY_STATES."""
+    draw_key: Array
+    """int32[d]: the key that each draw spent."""
+    draw_site: Array
+    """int32[d]: index into `sites`."""
+    draw_example: Array
+    """int32[d]: the example of the batch axis that the draw serves, -1 where there is no batch."""
+    draw_serves: Array
+    """int32[d]: how many examples the draw serves; more than 1 is shared noise."""
+    split_key: Array
+    """int32[s]: the key that each split spent."""
+    split_site: Array
+    """int32[s]: index into `sites`."""
+    other_parents: Array
+    """int32[m, 2]: further (child, parent) pairs where one key value was reached in more than one way."""
+    sites: tuple[Site, ...] = ()
+    seeds: int = 0
+    """How many keys were made from a seed."""
+    splits: int = 0
+    """How many keys were split or folded into."""
+    draws: int = 0
+    """How many draws there were, all counted, also those left out of the columns."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what could not be seen or was left out."""
+
+    @property
+    def nodes(self) -> int:
+        """How many key values the graph holds."""
+        return self.data.shape[0]
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that a person should know about their program."""
+
+    kind: str
+    level: Level
+    message: str
+    """One plain sentence or two: what happened and why; without line numbers' jargon."""
+    spans: tuple[Span, ...] = ()
+    """First use, second use, and the next few."""
+    keys: tuple[int, ...] = ()
+    """Indices into the KeyGraph, the first thousand at most."""
+    sites: tuple[int, ...] = ()
+    """Indices into the KeyGraph's sites."""
+    axis: int | None = None
+    examples: int | None = None
+    distinct: int | None = None
+    count: int = 1
+    """How many findings of this kind at this place it stands for."""
+    fixes: tuple[Fix, ...] = ()
+    """With each of them the finding is gone."""
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first use, or None."""
+        return self.spans[0].line if self.spans else None
+
+
+PictureRole = Literal["output", "draw", "difference", "value"]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """One array to look at: an output, the raw noise of a draw, output minus input, or an equation's value."""
+
+    role: PictureRole
+    name: str
+    """``output``, ``output['params'][0]``, ``normal, line 4``, ``output - x``."""
+    shape: tuple[int, ...]
+    """Of the whole array, also where `values` holds only its beginning."""
+    dtype: str
+    values: Array
+    """The array, cropped from the end of each axis where it is too large to send; bool, integer or float."""
+    axis: int
+    """The axis whose slices are the examples (rows); 0 unless a finding names another."""
+    groups: Array
+    """int32[examples]: examples with bit-equal values carry the same number; numbers count from 0."""
+    distinct: int
+    """How many different examples there are among all of them."""
+    verdict: str
+    """In words: '32 examples, 1 distinct row'."""
+    span: Span | None = None
+    """The person's line that made it."""
+    low: float = 0.0
+    """Least finite value of the whole array."""
+    high: float = 0.0
+    """Greatest finite value of the whole array."""
+    not_finite: int = 0
+    """How many values are NaN or infinite."""
+    note: str = ""
+    """What is left out, in a sentence."""
+
+
+class JaxChecker(msgspec.Struct, frozen=True):
+    """What JAX's own checker of keys says of one variant."""
+
+    static: str
+    """Of the traced program: what it says, or ``finds nothing``."""
+    runtime: str
+    """Of a run with the flag ``jax_debug_key_reuse``."""
+    comparison: str
+    """Whether that agrees with our findings, and if not why, in a sentence."""
+
+
+TraceReason = Literal[
+    "first call",
+    "new shape",
+    "new dtype",
+    "new weak type",
+    "new static value",
+    "new structure",
+    "new function object",
+    "other",
+]
+TRACE_REASONS: tuple[TraceReason, ...] = get_args(TraceReason)
+
+
+class TraceEvent(msgspec.Struct, frozen=True):
+    """Why a jitted function was traced or compiled, for all the times that the reason is the same."""
+
+    reason: TraceReason
+    sentence: str
+    """In words, with what was new the first time: ``x came with a new shape: f32[4] instead of f32[3]``."""
+    span: Span | None = None
+    """The person's line that called it."""
+    count: int = 1
+    """How often."""
+
+
+class FunctionTraces(msgspec.Struct, frozen=True):
+    """How often JAX traced and compiled one jitted function of the person's in the ordinary run of a variant."""
+
+    name: str
+    span: Span | None
+    """The line of its ``def``, or of its ``lambda``; None where it is not the person's."""
+    traces: int
+    compiles: int
+    """Programs that XLA was given; less than `traces` where one program served, or where one was cached."""
+    events: tuple[TraceEvent, ...] = ()
+    """In the order of the run."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Everything found out about one variant. A part is None until it is known."""
+
+    name: str
+    status: Status | None = None
+    failure: Failure | None = None
+    printed: str = ""
+    program: Program | None = None
+    keys: KeyGraph | None = None
+    pictures: tuple[Picture, ...] | None = None
+    findings: tuple[Finding, ...] | None = None
+    ran_on: tuple[str, ...] = ()
+    """The devices that hold the outputs, read off the arrays themselves."""
+    jax_checker: JaxChecker | None = None
+    """None where it was not asked or the program failed."""
+    traces: tuple[FunctionTraces, ...] | None = None
+    """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
+    in which they were called. None where it was not asked, the program failed, or it took too long."""
+
+
+class Snapshot(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a Request. It is sent again, more complete, as parts become known."""
+
+    run: int
+    device: str
+    complete: bool
+    parameters: tuple[Parameter, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    reports: tuple[Report, ...] = ()
+    failure: Failure | None = None
+    """Why nothing could run: the code does not compile, raises when imported, or ``inputs`` fails."""
+    flags: tuple[tuple[str, str], ...] = ()
+    """Settings that change the numbers: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
+    elapsed_s: float = 0.0
+
+    def report(self, name: str) -> Report | None:
+        """Return the report of variant `name`, or None."""
+        return next((report for report in self.reports if report.name == name), None)

@@ -1,0 +1,106 @@
+"""What the worker tells about the time that a call takes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from explorer.messages.basics import Array, Failure, Transform, Value, WrongWay
+
+BadgeName = Literal[
+    "blocked",
+    "warmed",
+    "on device",
+    "not constant-folded",
+    "equal outputs",
+    "interleaved",
+    "checker off",
+    "stable",
+]
+
+
+class Badge(msgspec.Struct, frozen=True, array_like=True):
+    """One condition under which a time can be believed, and whether it held; each is computed."""
+
+    name: BadgeName
+    ok: bool | None
+    """None where it cannot be told, or where it says nothing against the figure."""
+    sentence: str
+    """What was found, in one plain sentence."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What one call takes of the device's memory, as the compiler of its program says; None for what it does not."""
+
+    argument_bytes: int | None = None
+    output_bytes: int | None = None
+    temporary_bytes: int | None = None
+    code_bytes: int | None = None
+    """The compiled program itself."""
+    peak_bytes: int | None = None
+    """The most in use at one time: arguments, outputs and temporary values."""
+    process_bytes: int | None = None
+    """How far the memory of the whole process rose during one warm call, measured; 0 where freed memory was enough."""
+
+
+class Measurement(msgspec.Struct, frozen=True, tag=True):
+    """One point of the timing plot. Times are seconds of one call, outputs waited for."""
+
+    run: int
+    variant: str
+    transforms: tuple[Transform, ...]
+    parameters: dict[str, Value]
+    device: str
+    median_s: float | None = None
+    q1_s: float | None = None
+    q3_s: float | None = None
+    low_s: float | None = None
+    """95 % bootstrap interval of the median."""
+    high_s: float | None = None
+    samples_s: Array | None = None
+    """float64[samples]: seconds of one call, the mean over a block of `calls_per_sample`."""
+    rounds: Array | None = None
+    """int32[samples]: the round of each sample. Within one run and one setting of the parameters, samples of
+    the same round were taken side by side, so that their ratio is free of slow drifts of the machine."""
+    calls_per_sample: int = 0
+    trace_s: float | None = None
+    lower_s: float | None = None
+    compile_s: float | None = None
+    first_call_s: float | None = None
+    cold: bool = False
+    """Whether the first call started from empty caches, rather than with what earlier points had compiled."""
+    notes: tuple[str, ...] = ()
+    """What a careful reader must know: 'unstable', 'recompiled inside the loop'."""
+    failure: Failure | None = None
+    final: bool = True
+    """False while samples still arrive for this point."""
+    wrong_way: WrongWay = ""
+    """The mistake that was made on purpose; such a figure is never to be taken for a right one."""
+    badges: tuple[Badge, ...] = ()
+    """All eight, in a fixed order, once the point is final; one that is not ok says that the figure is not good."""
+    returned_s: float | None = None
+    """Median seconds until a warm call returns, without waiting for its outputs: what dispatch takes of `median_s`."""
+    floor_s: float | None = None
+    """Median seconds of an empty jitted function on this device, one number in and out, taken once a run: what
+    dispatch costs where there is no work."""
+    memory: Memory | None = None
+    """Under jit of the compiled program; elsewhere at most what was seen of the process."""
+    cut_short: bool = False
+    """Whether the person stopped the run before this point had all its samples."""
+
+    @property
+    def point(self) -> tuple[str, ...]:
+        """Which point of the variant's curves it is: its transforms and the mistake made on purpose, if any, then
+        every parameter as ``name=value``."""
+        wrong = (self.wrong_way,) if self.wrong_way else ()
+        return (*self.transforms, *wrong, *(f"{name}={value}" for name, value in self.parameters.items()))
+
+
+class TimingDone(msgspec.Struct, frozen=True, tag=True):
+    """No further Measurement comes for this run."""
+
+    run: int
+    elapsed_s: float
+    cut_short: bool = False
+    failure: Failure | None = None
