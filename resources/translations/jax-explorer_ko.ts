@@ -2699,7 +2699,7 @@ Opening a file runs its code on this computer.</source>
     <name>TracesPage</name>
     <message>
         <source>Tracing in a sentence</source>
-        <translation>trace을 한 문장으로</translation>
+        <translation>trace 설명</translation>
     </message>
     <message>
         <source>How often each function was traced, and why</source>
