@@ -30,3 +30,19 @@ def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     from PySide6.QtWidgets import QApplication
 
     assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
+
+
+@pytest.fixture(autouse=True)
+def english_again(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Take back the language that a test has chosen: the application is one for all tests."""
+    yield
+    if "qapp" not in request.fixturenames:
+        return
+    from PySide6.QtCore import QTranslator
+    from PySide6.QtWidgets import QApplication
+
+    from explorer import languages
+
+    application = QApplication.instance()
+    if isinstance(application, QApplication) and application.findChildren(QTranslator):
+        languages.install(application, "en")

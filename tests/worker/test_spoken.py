@@ -16,7 +16,7 @@ WORKER = Path(spoken.__file__).parent
 
 
 @pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
+def spoken_in_english() -> Iterator[None]:
     yield
     spoken.speak("en")
 
