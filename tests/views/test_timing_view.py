@@ -18,6 +18,7 @@ from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
 from views.timing.line_legend import EntryBox, LineLegend
+from views.timing.lines import ticks
 from views.timing.log_plot import LogPlot
 from views.timing.table import TimingTable
 from views.timing_view import BREAK_EVEN, CURVES, ONE_CALL, TABLE, TimingView
@@ -134,6 +135,12 @@ def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
     bars = next(item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ErrorBarItem))
     np.testing.assert_allclose(bars.opts["top"], np.log10(1.1))
     np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
+
+
+def test_large_round_values_are_short_on_the_axis() -> None:
+    texts = [text for _, text in ticks((100, 2048, 10_000, 1_000_000))]
+    assert texts == ["100", "2048", "10k", "1M"]
+    assert [text for _, text in ticks((0.5, 1e6))] == ["0.5", "1000000.0"]
 
 
 def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:

@@ -26,7 +26,16 @@ def places(values: tuple[Value, ...]) -> list[float]:
 
 def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
     """Return a tick at each value, with its text."""
-    return [(place, str(value)) for place, value in zip(places(values), values, strict=True)]
+    return [(place, _short(value)) for place, value in zip(places(values), values, strict=True)]
+
+
+def _short(value: Value) -> str:
+    """Return `value` as a tick has room for it: ``10k``, ``1M``."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        for size, letter in ((1_000_000, "M"), (1_000, "k")):
+            if abs(value) >= 10_000 and value % size == 0:
+                return f"{value // size}{letter}"
+    return str(value)
 
 
 def drawn_series(figures: Figures, hidden: Names = NOBODY) -> list[Series]:
