@@ -53,6 +53,8 @@ class TrustPage(QWidget):
         self._tree.currentItemChanged.connect(self._on_current_changed)
         self._tree.itemExpanded.connect(self._on_expanded)
         self._tree.itemCollapsed.connect(self._on_collapsed)
+        # Both come as "activated": left to itself, a double click would open the row and close it again.
+        self._tree.setExpandsOnDoubleClick(False)
         self._tree.activated.connect(self._turn)
 
     def show_figures(self, figures: Figures) -> None:
@@ -133,9 +135,9 @@ class TrustPage(QWidget):
         self._opened.discard(item.text(0))
 
     def _turn(self) -> None:
-        """Open or close a row with Enter; a double click does so by itself."""
+        """Open or close a row, by Enter or a double click."""
         item = self._tree.currentItem()
-        if item is not None and item.childCount() and not self._tree.underMouse():
+        if item is not None and item.childCount():
             item.setExpanded(not item.isExpanded())
 
 
