@@ -175,7 +175,7 @@ class Session(QObject):
             parameters=(),
             transforms=Transforms(),
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
-            form=(scenario.steps[0].form if scenario.steps else "") or self._controls.form,
+            form=state.form if scenario.steps else self._controls.form,
             edited=self._source != scenario.source,
         )
         self.scenario_changed.emit(scenario)
