@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
@@ -91,8 +93,11 @@ class Reader:
 
 
 @pytest.fixture
-def reader(qapp: object) -> Reader:
-    return Reader()
+def reader(qapp: object) -> Iterator[Reader]:
+    reader = Reader()
+    yield reader
+    # Left to its timer, an edit would be written into the folders of the next test.
+    reader.session.keep_draft()
 
 
 # -- what a step sets -------------------------------------------------------------------------

@@ -269,7 +269,7 @@ def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client:
         later.open(SCENARIO)
     assert found.args[0].source == "edited"  # type: ignore[index]
     assert later.source == SCENARIO.source
-    assert "one" in later.edited
+    assert later.edited == {"one"}
 
 
 def test_going_to_another_scenario_and_back_keeps_the_edits(session: Session) -> None:
