@@ -113,7 +113,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
     session.snapshot_changed.connect(desk.lesson.take_snapshot)
-    session.measurements_changed.connect(desk.lesson.take_measurements)
+    session.timings.changed.connect(desk.lesson.take_measurements)
     session.controls_changed.connect(desk.lesson.take_controls)
     session.marks_changed.connect(desk.lesson.take_marks)
     desk.lesson.page_changed.connect(window.story.show_page)
@@ -179,8 +179,8 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     program.name_reached.connect(noise.show_value_named)
     noise.steps_chosen.connect(session.choose_steps)
     program.form_requested.connect(session.choose_form)
-    session.measurements_changed.connect(timing.show_measurements)
-    session.timing_told.connect(timing.show_timing_state)
+    session.timings.changed.connect(timing.show_measurements)
+    session.timings.told.connect(timing.show_timing_state)
     session.hello_received.connect(timing.show_hello)
     if session.hello is not None:
         timing.show_hello(session.hello)
@@ -189,9 +189,9 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
         timing.show_snapshot(session.snapshot)
     session.controls_changed.connect(timing.show_controls)
     timing.timing_chosen.connect(session.choose_timing)
-    timing.timing_wanted.connect(session.time)
+    timing.timing_wanted.connect(session.timings.start)
     timing.show_controls(session.controls)
-    timing.show_measurements(session.measurements)
+    timing.show_measurements(session.timings.measurements)
 
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

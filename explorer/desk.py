@@ -219,7 +219,7 @@ class Desk(QObject):
             "quit": self._close,
             "run": session.run,
             "stop": session.stop,
-            "time": session.time,
+            "time": session.timings.start,
             "auto_time": self._toggle_auto_time,
             "jax_checker": self._toggle_jax_checker,
             "transforms": self._toggle_transforms,

@@ -28,7 +28,7 @@ def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...
     folder.mkdir(parents=True, exist_ok=True)
     contents: dict[str, bytes] = {
         "keys.svg": _view(window, KeyView).svg(),
-        "timing.csv": timing_csv(session.measurements, _view(window, TimingView).about().columns).encode(),
+        "timing.csv": timing_csv(session.timings.measurements, _view(window, TimingView).about().columns).encode(),
         "jaxpr.txt": _programs(session).encode(),
         "findings.json": msgspec.json.format(msgspec.json.encode(_findings(session)), indent=2) + b"\n",
     }
@@ -38,7 +38,7 @@ def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...
         picture = (_view(window, kind) if kind else window).grab()
         if not picture.save(str(folder / name), "PNG"):
             raise OSError(f"{folder / name} could not be written")
-    plots = _view(window, TimingView).pictures() if session.measurements else {}
+    plots = _view(window, TimingView).pictures() if session.timings.measurements else {}
     for name, plot in plots.items():
         if not plot.save(str(folder / name), "PNG"):
             raise OSError(f"{folder / name} could not be written")

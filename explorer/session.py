@@ -19,11 +19,9 @@ from explorer.messages import (
     FromRun,
     Hello,
     Marks,
-    Measurement,
     Parameter,
     Printed,
     Snapshot,
-    TimingDone,
     TimingRequest,
     Transforms,
     Value,
@@ -32,14 +30,12 @@ from explorer.messages import (
 from explorer.scenario import Scenario, StepPlan
 from explorer.selection import Selection
 from explorer.step_states import StepState, fitting, opening
-from explorer.timing_run import TimingRun
+from explorer.timings import Timings
 from explorer.value_question import ValueQuestion
 from explorer.worker_client import WorkerClient
 
 DEBOUNCE_MS = 180
 DRAFT_DELAY_MS = 600
-TIMING_DELAY_MS = 900
-"""Timing starts when the person has paused: it keeps both cores busy."""
 
 
 class Session(QObject):
@@ -52,8 +48,6 @@ class Session(QObject):
         controls_changed, snapshot_changed, marks_changed, activity_changed: the new value.
         program_changed: the new snapshot, before all others hear of it: the program is what a person types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
-        measurements_changed: every Measurement of the current timing run.
-        timing_told: a sentence on the timing run.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
         problem_told: a sentence for the person about something of ours that failed.
@@ -68,8 +62,6 @@ class Session(QObject):
     marks_changed = Signal(object)
     activity_changed = Signal(object)
     value_changed = Signal(object)
-    measurements_changed = Signal(object)
-    timing_told = Signal(str)
     printed = Signal(str)
     printing_started = Signal()
     hello_received = Signal(object)
@@ -92,7 +84,6 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._selection = Selection()
         self._last_compare = ""
-        self._timing = TimingRun()
         self._own_cpu_devices = 1
         """What the person chose; a scenario that is made for more gets more while it is open."""
         self._value = ValueQuestion()
@@ -102,7 +93,8 @@ class Session(QObject):
         """The panes still show the scenario before this one."""
         self._debounce = self._timer(DEBOUNCE_MS, self.run)
         self._draft_delay = self._timer(DRAFT_DELAY_MS, self.keep_draft)
-        self._timing_delay = self._timer(TIMING_DELAY_MS, self.time)
+        self.timings = Timings(self._timing_plan, client.submit, self)
+        self.timings.ended.connect(self._on_timing_ended)
         client.message_received.connect(self._on_message)
         client.state_changed.connect(self._tell_activity)
 
@@ -132,10 +124,6 @@ class Session(QObject):
         return self._snapshot
 
     @property
-    def measurements(self) -> tuple[Measurement, ...]:
-        return self._timing.measurements
-
-    @property
     def edited(self) -> frozenset[str]:
         """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
         return self._edits.targets()
@@ -151,8 +139,7 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """Whether anything is running, waiting or about to."""
-        timers = (self._debounce, self._timing_delay)
-        return self._client.running is not None or any(timer.isActive() for timer in timers)
+        return self._client.running is not None or self._debounce.isActive() or self.timings.due
 
     # -- what the person does -----------------------------------------------------------------
 
@@ -165,7 +152,7 @@ class Session(QObject):
         self._settings = self._known_settings(state.parameters)
         self._leftover = self._leftover or self._snapshot is not None
         self._snapshot = None
-        self._timing = TimingRun()
+        self.timings.forget()
         if self._controls.cpu_devices != max(self._own_cpu_devices, scenario.devices):
             self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
@@ -181,7 +168,6 @@ class Session(QObject):
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
         self.choose_focus(None)
-        self.measurements_changed.emit(())
         draft = self._edits.draft(scenario)
         if draft is not None:
             self.draft_found.emit(draft)
@@ -279,14 +265,14 @@ class Session(QObject):
     def choose_time_automatically(self, wanted: bool) -> None:
         self._set_controls(time_automatically=wanted)
         if wanted:
-            self._timing_delay.start()
+            self.timings.start_soon()
         else:
-            self._timing_delay.stop()
+            self.timings.hold()
 
     def choose_timing(self, wanted: TimingChoice) -> None:
         """Time what `wanted` says, once nothing has been ticked for a moment."""
         self._set_controls(timing=wanted)
-        self._timing_delay.start()
+        self.timings.start_soon()
 
     def choose_transforms(self, wanted: Transforms) -> None:
         """Put `wanted` around the selected variant, from now on."""
@@ -336,7 +322,7 @@ class Session(QObject):
 
     def marks(self) -> Marks:
         """Return what the focus lights up now."""
-        return self._selection.marks(self._snapshot, self.measurements)
+        return self._selection.marks(self._snapshot, self.timings.measurements)
 
     # -- asking the worker --------------------------------------------------------------------
 
@@ -350,7 +336,7 @@ class Session(QObject):
 
     def _submit(self, *, finding_fixes: bool) -> None:
         self._debounce.stop()
-        self._timing_delay.stop()
+        self.timings.hold()
         if self._scenario is None:
             return
         self._changed_since = False
@@ -369,39 +355,30 @@ class Session(QObject):
         self.printing_started.emit()
         self._tell_activity()
 
-    def time(self) -> None:
-        """Start the timing sweep of the scenario's plan, or of the first whole-number parameter."""
+    def _timing_plan(self) -> list[TimingRequest]:
+        """Return what measures everything that is ticked, on one device after the other; nothing where nothing runs."""
+        chosen = self._controls
         if self._scenario is None or self._snapshot is None or self._snapshot.failure is not None:
-            return
-        self._timing = TimingRun(other_device=self._controls.timing.other_device)
-        self.measurements_changed.emit(())
-        self.timing_told.emit("")
-        self._time_on(self._controls.device)
-
-    def _time_on(self, device: str) -> None:
-        """Ask for the measurements of everything that is ticked, on `device`."""
-        assert self._scenario is not None
-        self._timing.number = self._next_run()
-        self._client.submit(
+            return []
+        return [
             requests.timing_of_window(
                 self._scenario,
-                self._timing.number,
-                self._controls,
+                self._next_run(),
+                chosen,
                 source=self._source,
                 settings=self._known_settings(self._settings),
                 language=self._language,
                 device=device,
             )
-        )
-        self._tell_activity()
+            for device in dict.fromkeys((chosen.device, chosen.timing.other_device or chosen.device))
+        ]
 
     def _ask_value(self) -> None:
         """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
         request = None if self.stale else self._value.request(self._runs + 1, self._snapshot)
         if request is not None:
             self._runs += 1
-            self._timing.interrupted |= self._timing_delay.isActive() or isinstance(self._client.running, TimingRequest)
-            self._timing_delay.stop()
+            self.timings.give_way(self._client.running)
             self._client.submit(request)
 
     def _show_no_value_if(self, gone: bool) -> None:
@@ -411,7 +388,7 @@ class Session(QObject):
     def stop(self) -> None:
         """End what is running; nothing starts by itself until the person does something."""
         self._debounce.stop()
-        self._timing_delay.stop()
+        self.timings.hold()
         self._client.stop()
 
     def keep_draft(self) -> None:
@@ -438,8 +415,8 @@ class Session(QObject):
                 self._on_snapshot(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
-        elif message.run == self._timing.number:
-            self._on_timing(message)
+        else:
+            self.timings.take(message)
         self._tell_activity()
 
     def _on_hello(self, hello: Hello) -> None:
@@ -468,9 +445,9 @@ class Session(QObject):
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
         if snapshot.complete and snapshot.failure is None:
-            self._timing.outdate()
+            self.timings.outdate()
             if self._controls.time_automatically:
-                self._timing_delay.start()
+                self.timings.start_soon()
 
     def _reconsider_variant(self, snapshot: Snapshot) -> bool:
         """Choose other variants where the chosen ones are gone; return whether that runs the code again."""
@@ -485,34 +462,14 @@ class Session(QObject):
             self.run()
         return was_chosen
 
-    def _on_timing(self, message: Measurement | TimingDone) -> None:
-        if isinstance(message, Measurement):
-            self._timing.take(message)
-            self.measurements_changed.emit(self.measurements)
-            return
-        if self._timing.end():
-            self.measurements_changed.emit(self.measurements)
-        if self._selection.timing_ended(self.measurements, self._snapshot):
+    def _on_timing_ended(self) -> None:
+        if self._selection.timing_ended(self.timings.measurements, self._snapshot):
             self.marks_changed.emit(self.marks())
-        other, self._timing.other_device = self._timing.other_device, ""
-        if other and message.failure is None and not message.cut_short:
-            self.timing_told.emit(
-                self.tr("Now on {other}; not in turns with {device}.").format(other=other, device=self._controls.device)
-            )
-            self._time_on(other)
-        elif message.failure is not None:
-            self.timing_told.emit(self.tr("Timing ended: {}").format(message.failure.message))
-        elif message.cut_short:
-            self.timing_told.emit(self.tr("Timing was cut short; what was measured stays."))
-        else:
-            self.timing_told.emit("")
 
     def _on_value(self, came: EquationValue) -> None:
         if self._value.take(came):
             self.value_changed.emit(came)
-        if self._timing.interrupted:
-            self._timing.interrupted = False
-            self._timing_delay.start()
+        self.timings.go_on()
 
     # -- small parts --------------------------------------------------------------------------
 
@@ -522,13 +479,13 @@ class Session(QObject):
 
     def _wait_and_run(self) -> None:
         self._changed_since = True
-        self._timing.outdate()
-        self._timing_delay.stop()
+        self.timings.outdate()
+        self.timings.hold()
         self._debounce.start()
         self._tell_activity()
 
     def _rerun(self) -> None:
-        self._timing.outdate()
+        self.timings.outdate()
         self.run()
 
     def _set_controls(self, **changes: object) -> None:
@@ -543,4 +500,4 @@ class Session(QObject):
         self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")
 
     def _tell_activity(self) -> None:
-        self.activity_changed.emit(Activity(self._client.state, self.stale, self._timing.stale))
+        self.activity_changed.emit(Activity(self._client.state, self.stale, self.timings.stale))

@@ -225,7 +225,7 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
         window.show()
     made = Whole(window, session, client)
     made.show(REPORT)
-    session.time()
+    session.timings.start()
     run = client.asked[-1].run
     for n, slow in ((4, 1e-3), (64, 9e-3)):
         client.say(measured(run, "each", "jit", n, slow))
@@ -455,13 +455,13 @@ def test_code_that_does_not_run_for_a_moment_loses_no_focus(whole: Whole) -> Non
 
 def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBot) -> None:
     walk_to_point(whole)
-    whole.session.time()
+    whole.session.timings.start()
     run = whole.client.asked[-1].run
     whole.client.say(measured(run, "other", "jit", 4, 1e-3))
     whole.client.say(measured(run, "each", "jit", 64, 2e-3))
     whole.client.say(TimingDone(run, 0.1))
     assert whole.window.status.sentence() == "Selected: timing of each (jit) at n=64: 2.00 ms a call"
-    whole.session.time()
+    whole.session.timings.start()
     run = whole.client.asked[-1].run
     whole.client.say(measured(run, "each", "jit", 4, 1e-3))
     whole.client.say(TimingDone(run, 0.1))

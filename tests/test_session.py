@@ -218,7 +218,7 @@ def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, clie
 def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     client.answer("bug", "fix")
-    session.time()
+    session.timings.start()
     request = client.asked[-1]
     assert isinstance(request, TimingRequest)
     assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
@@ -228,7 +228,7 @@ def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Cli
 def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
     session.open(BARE)
     client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
-    session.time()
+    session.timings.start()
     request = client.asked[-1]
     assert isinstance(request, TimingRequest)
     assert (request.sweep_name, request.sweep_values) == ("n", (8, 32, 128, 512))
@@ -237,27 +237,27 @@ def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, c
 def test_measurements_of_one_point_replace_each_other(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     client.answer("bug", "fix")
-    session.time()
+    session.timings.start()
     run = client.asked[-1].run
     for median_s in (2.0, 1.0):
         client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=median_s))
     client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0))
     client.say(Measurement(run - 1, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=9.0))
-    assert [each.median_s for each in session.measurements] == [1.0, 3.0]
+    assert [each.median_s for each in session.timings.measurements] == [1.0, 3.0]
 
 
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
     told: list[str] = []
-    session.timing_told.connect(told.append)
+    session.timings.told.connect(told.append)
     session.open(SCENARIO)
     client.answer("bug", "fix")
-    session.time()
+    session.timings.start()
     run = client.asked[-1].run
     client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
     client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0, final=False))
     client.say(TimingDone(run, 1.0, cut_short=True))
     assert "cut short" in told[-1]
-    assert [(each.final, each.cut_short) for each in session.measurements] == [(True, False), (True, True)]
+    assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, False), (True, True)]
 
 
 def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
@@ -488,7 +488,7 @@ def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: S
 def test_timing_starts_again_after_a_value_interrupted_it(session: Session, client: Client) -> None:
     session.open(SCENARIO)
     client.say(_with_program(client, complete=True))
-    session.time()
+    session.timings.start()
     client.running = client.asked[-1]  # type: ignore[assignment]
     session.choose_focus(Focus("equation", 0, "bug"))
     asked = client.asked[-1]
@@ -528,7 +528,7 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
     session.open(SCENARIO)
     client.answer("bug", "fix")
     session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
-    session.time()
+    session.timings.start()
     first = client.asked[-1].run
     client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
     client.say(TimingDone(first, 1.0))
@@ -537,7 +537,7 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
     assert (request.device, request.run > first) == ("cpu:1", True)
     client.say(Measurement(request.run, "bug", ("jit",), {"batch": 8}, "cpu:1", median_s=2.0))
     client.say(TimingDone(request.run, 1.0))
-    assert [each.device for each in session.measurements] == ["cpu:0", "cpu:1"]
+    assert [each.device for each in session.timings.measurements] == ["cpu:0", "cpu:1"]
     assert client.asked[-1] is request
 
 
@@ -545,7 +545,7 @@ def test_stop_on_the_first_device_stops_the_second_too(session: Session, client:
     session.open(SCENARIO)
     client.answer("bug", "fix")
     session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
-    session.time()
+    session.timings.start()
     request = client.asked[-1]
     client.say(TimingDone(request.run, 1.0, cut_short=True))
     assert client.asked[-1] is request

@@ -2077,18 +2077,6 @@ Opening a file runs its code on this computer.</source>
         <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
     </message>
-    <message>
-        <source>Now on {other}; not in turns with {device}.</source>
-        <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
-    </message>
-    <message>
-        <source>Timing ended: {}</source>
-        <translation>측정이 끝났습니다: {}</translation>
-    </message>
-    <message>
-        <source>Timing was cut short; what was measured stays.</source>
-        <translation>측정을 도중에 멈추었습니다. 잰 것은 남습니다.</translation>
-    </message>
 </context>
 <context>
     <name>SimilarityPage</name>
@@ -2642,6 +2630,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{low} to {high}</source>
         <translation>{low}–{high}</translation>
+    </message>
+</context>
+<context>
+    <name>Timings</name>
+    <message>
+        <source>Timing ended: {}</source>
+        <translation>측정이 끝났습니다: {}</translation>
+    </message>
+    <message>
+        <source>Timing was cut short; what was measured stays.</source>
+        <translation>측정을 도중에 멈추었습니다. 잰 것은 남습니다.</translation>
+    </message>
+    <message>
+        <source>Now on {other}; not in turns with {device}.</source>
+        <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
     </message>
 </context>
 <context>
