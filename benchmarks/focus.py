@@ -54,11 +54,12 @@ class _Window:
         from explorer.desk import Desk
         from explorer.session import Session
         from explorer.worker_client import WorkerClient
+        from explorer.workspace import Workspace
         from views.main_window import MainWindow
 
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
-        self._session = Session(self._client, time_automatically=False, keeps_drafts=False)
+        self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
         self._window = MainWindow()
         desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
         app.connect(self._window, self._session, self._client, desk)

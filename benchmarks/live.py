@@ -28,6 +28,7 @@ from explorer import app, settings
 from explorer.desk import Desk
 from explorer.session import Session
 from explorer.worker_client import WorkerClient
+from explorer.workspace import Workspace
 from views.main_window import MainWindow
 from views.program.program_text import ProgramText
 from views.text.line_text import LineText
@@ -133,7 +134,7 @@ class _Window:
     def __init__(self) -> None:
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
-        self._session = Session(self._client, time_automatically=False, keeps_drafts=False)
+        self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
         self._window = MainWindow()
         self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
         app.connect(self._window, self._session, self._client, self._desk)
@@ -145,7 +146,7 @@ class _Window:
     def open(self, scenario: Scenario) -> None:
         """Show `scenario` and wait until all of it is there."""
         self._desk.take_up(scenario)
-        self._session.choose_compare("")
+        self._session.workspace.choose_compare("")
         self._wait(lambda: self._session.snapshot is not None)
         self._settle()
 
@@ -154,7 +155,7 @@ class _Window:
         self._painted.watch_for(expected)
         started = time.perf_counter()
         self._window.code.set_source(source, keep_undo=True)
-        self._session.edit(source)
+        self._session.workspace.edit(source)
         self._session.run()
         self._wait(lambda: self._painted.at is not None)
         seconds = (self._painted.at or 0.0) - started

@@ -43,9 +43,10 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     # Only now: the worker imports jax meanwhile, which takes longest of all.
     from explorer.desk import Desk
     from explorer.session import Session
+    from explorer.workspace import Workspace
     from views.main_window import MainWindow
 
-    session = Session(client, time_automatically=chosen.time_automatically)
+    session = Session(client, Workspace(time_automatically=chosen.time_automatically))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language)
     sys.excepthook = _Excepthook(window)
@@ -93,15 +94,16 @@ def make_application(chosen: settings.Settings, language: str = "") -> QApplicat
 
 
 def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
-    """Make every connection between the views that exist from the start and the session."""
-    session.scenario_changed.connect(desk.show_scenario)
-    session.source_replaced.connect(desk.show_source)
-    session.draft_found.connect(desk.files.offer_draft)
-    session.problem_told.connect(window.notice.tell)
-    session.controls_changed.connect(window.controls.show_controls)
-    session.controls_changed.connect(window.transforms.show_controls)
-    session.controls_changed.connect(desk.show_controls)
-    session.controls_changed.connect(window.findings.show_controls)
+    """Make every connection between the views that exist from the start, the workspace and the session."""
+    workspace = session.workspace
+    workspace.scenario_changed.connect(desk.show_scenario)
+    workspace.source_replaced.connect(desk.show_source)
+    workspace.draft_found.connect(desk.files.offer_draft)
+    workspace.problem_told.connect(window.notice.tell)
+    workspace.controls_changed.connect(window.controls.show_controls)
+    workspace.controls_changed.connect(window.transforms.show_controls)
+    workspace.controls_changed.connect(desk.show_controls)
+    workspace.controls_changed.connect(window.findings.show_controls)
     session.hello_received.connect(window.status.show_hello)
     session.snapshot_changed.connect(window.code.show_snapshot)
     session.snapshot_changed.connect(window.findings.show_snapshot)
@@ -114,7 +116,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     client.written_to_stderr.connect(window.output.append_printed)
     session.snapshot_changed.connect(desk.lesson.take_snapshot)
     session.timings.changed.connect(desk.lesson.take_measurements)
-    session.controls_changed.connect(desk.lesson.take_controls)
+    workspace.controls_changed.connect(desk.lesson.take_controls)
     session.marks_changed.connect(desk.lesson.take_marks)
     desk.lesson.page_changed.connect(window.story.show_page)
     desk.lesson.page_changed.connect(desk.presentation.show_page)
@@ -124,7 +126,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
 
-    window.code.source_edited.connect(session.edit)
+    window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
     window.code.fixes_wanted.connect(session.mend)
@@ -137,12 +139,12 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.story.choice_made.connect(desk.lesson.choose)
     window.story.variant_wanted.connect(desk.lesson.choose_variant)
     window.notice.answered.connect(desk.files.on_answer)
-    window.controls.device_chosen.connect(session.choose_device)
-    window.controls.variant_chosen.connect(session.choose_variant)
-    window.controls.compare_chosen.connect(session.choose_compare)
-    window.controls.parameter_set.connect(session.set_parameter)
-    window.transforms.transforms_chosen.connect(session.choose_transforms)
-    window.transforms.insertion_wanted.connect(session.insert_transformed)
+    window.controls.device_chosen.connect(workspace.choose_device)
+    window.controls.variant_chosen.connect(workspace.choose_variant)
+    window.controls.compare_chosen.connect(workspace.choose_compare)
+    window.controls.parameter_set.connect(workspace.set_parameter)
+    window.transforms.transforms_chosen.connect(workspace.choose_transforms)
+    window.transforms.insertion_wanted.connect(workspace.insert_transformed)
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
 
@@ -154,6 +156,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     from views.program_view import ProgramView
     from views.timing_view import TimingView
 
+    workspace = session.workspace
     keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()
     views: tuple[KeyView | NoiseView | ProgramView | TimingView, ...] = (keys, noise, program, timing)
     for pane, view in zip(window.area.panes, views, strict=True):
@@ -178,7 +181,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     session.value_changed.connect(noise.show_value)
     program.name_reached.connect(noise.show_value_named)
     noise.steps_chosen.connect(session.choose_steps)
-    program.form_requested.connect(session.choose_form)
+    program.form_requested.connect(workspace.choose_form)
     session.timings.changed.connect(timing.show_measurements)
     session.timings.told.connect(timing.show_timing_state)
     session.hello_received.connect(timing.show_hello)
@@ -187,10 +190,10 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     session.snapshot_changed.connect(timing.show_snapshot)
     if session.snapshot is not None:
         timing.show_snapshot(session.snapshot)
-    session.controls_changed.connect(timing.show_controls)
-    timing.timing_chosen.connect(session.choose_timing)
+    workspace.controls_changed.connect(timing.show_controls)
+    timing.timing_chosen.connect(workspace.choose_timing)
     timing.timing_wanted.connect(session.timings.start)
-    timing.show_controls(session.controls)
+    timing.show_controls(workspace.controls)
     timing.show_measurements(session.timings.measurements)
 
 

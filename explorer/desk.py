@@ -54,10 +54,11 @@ class Desk(QObject):
         self._application = application
         self._window = window
         self._session = session
+        self._workspace = session.workspace
         self._keeps_settings = keeps_settings
         self._shown_scenario = ""
         self.looks = Looks(application, window, chosen, language)
-        session.choose_language(self.looks.language)
+        self._workspace.choose_language(self.looks.language)
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
         self.lesson = Lesson(session, progress)
@@ -79,19 +80,19 @@ class Desk(QObject):
         # Naming a file on the command line is asking for it to be run.
         self.files.allow(scenario)
         if device:
-            self._session.choose_device(device)
-        self._session.open(scenario)
+            self._workspace.choose_device(device)
+        self._workspace.open(scenario)
         if variant:
-            self._session.choose_variant(variant)
+            self._workspace.choose_variant(variant)
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
-        self._session.keep_draft()
+        self._workspace.keep_draft()
         self.presentation.end()
         self._session.stop()
         if not self._keeps_settings:
             return
-        scenario = self._session.scenario
+        scenario = self._workspace.scenario
         # A person's own file must not run at the next start without being asked for.
         remembered = scenario is not None and scenario.origin != "file"
         settings.save(
@@ -101,7 +102,7 @@ class Desk(QObject):
                 layout=self._window.area.save_layout(),
                 splitters=self._window.save_sizes(),
                 last_target=scenario.id if scenario and remembered else "",
-                time_automatically=self._session.controls.time_automatically,
+                time_automatically=self._workspace.controls.time_automatically,
             )
         )
 
@@ -132,7 +133,7 @@ class Desk(QObject):
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""
-        scenario = self._session.scenario
+        scenario = self._workspace.scenario
         same = scenario is not None and scenario.id == self._shown_scenario
         self._shown_scenario = scenario.id if scenario else ""
         self._window.code.set_source(source, keep_undo=same)
@@ -208,14 +209,15 @@ class Desk(QObject):
         QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        session, area, files, looks = self._session, self._window.area, self.files, self.looks
+        session, workspace = self._session, self._workspace
+        area, files, looks = self._window.area, self.files, self.looks
         table: dict[str, Callable[[], object]] = {
             "open": files.open_dialog,
             "save": files.save,
             "save_as": files.save_as,
             "export": files.export,
             "new_scenario": files.new_scenario,
-            "reset": session.reset,
+            "reset": workspace.reset,
             "quit": self._close,
             "run": session.run,
             "stop": session.stop,
@@ -225,11 +227,11 @@ class Desk(QObject):
             "transforms": self._toggle_transforms,
             "grid": area.restore_grid,
             "present": self.presentation.toggle,
-            "compare": session.toggle_compare,
+            "compare": workspace.toggle_compare,
             "about": self._about,
         }
         for count in (1, 2, 4, 8):
-            table[f"cpu_{count}"] = partial(session.choose_cpu_devices, count)
+            table[f"cpu_{count}"] = partial(workspace.choose_cpu_devices, count)
         for number in (1, 2, 3, 4):
             table[f"pane_{number}"] = partial(area.toggle_maximised, number)
         for name in get_args(ThemeName):
@@ -244,7 +246,7 @@ class Desk(QObject):
         return table
 
     def _toggle_auto_time(self) -> None:
-        self._session.choose_time_automatically(not self._session.controls.time_automatically)
+        self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)
 
     def _toggle_transforms(self) -> None:
         row = self._window.transforms
@@ -254,12 +256,12 @@ class Desk(QObject):
         self._window.action("transforms").setChecked(row.isVisible())
 
     def _toggle_jax_checker(self) -> None:
-        self._session.choose_jax_checker(not self._session.controls.jax_checker)
+        self._workspace.choose_jax_checker(not self._workspace.controls.jax_checker)
 
     def _on_language(self) -> None:
-        self._session.choose_language(self.looks.language)
-        if self._session.scenario is not None:
-            self.show_scenario(self._session.scenario)
+        self._workspace.choose_language(self.looks.language)
+        if self._workspace.scenario is not None:
+            self.show_scenario(self._workspace.scenario)
         self.files.list_scenarios()
 
     def _enable_stop(self) -> None:

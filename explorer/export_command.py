@@ -28,6 +28,7 @@ def run(
     from explorer.desk import Desk
     from explorer.session import Session
     from explorer.worker_client import WorkerClient
+    from explorer.workspace import Workspace
     from views.main_window import MainWindow
     from views.theme import ThemeName
 
@@ -36,7 +37,7 @@ def run(
     application = app.make_application(chosen, language)
     client = WorkerClient(spare=False)
     client.start()
-    session = Session(client, keeps_drafts=False)
+    session = Session(client, Workspace(keeps_drafts=False))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language, keeps_settings=False)
     app.connect(window, session, client, desk)

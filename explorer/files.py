@@ -26,6 +26,7 @@ class Files(QObject):
         super().__init__(window)
         self._window = window
         self._session = session
+        self._workspace = session.workspace
         self._looks = looks
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
@@ -48,7 +49,7 @@ class Files(QObject):
             self.list_scenarios()
             return
         if self._may_run(scenario):
-            self._session.open(scenario)
+            self._workspace.open(scenario)
         self.list_scenarios()
 
     def offer_draft(self, draft: Draft) -> None:
@@ -64,15 +65,15 @@ class Files(QObject):
     def on_answer(self, answer: str) -> None:
         """Act on a button of the notice bar."""
         draft, self._draft = self._draft, None
-        scenario = self._session.scenario
+        scenario = self._workspace.scenario
         if draft is None or scenario is None or scenario.id != draft.target:
             return
         if answer == "use_draft":
-            self._session.replace_source(draft.source)
+            self._workspace.replace_source(draft.source)
         else:
             discard_draft(draft.target)
             # What was typed since the offer is a draft of its own.
-            self._session.keep_draft()
+            self._workspace.keep_draft()
         self.list_scenarios()
 
     def open_dialog(self) -> None:
@@ -94,7 +95,7 @@ class Files(QObject):
 
     def save(self) -> None:
         """Write the code to its file; a scenario of ours is saved as a new file."""
-        scenario = self._session.scenario
+        scenario = self._workspace.scenario
         if scenario is None:
             return
         if scenario.origin in ("file", "mine"):
@@ -104,7 +105,7 @@ class Files(QObject):
 
     def save_as(self) -> None:
         """Ask for a file, write the code to it, and go on with that file."""
-        scenario = self._session.scenario
+        scenario = self._workspace.scenario
         name = f"{Path(scenario.path).parent.name if scenario.origin != 'file' else ''}.py" if scenario else "code.py"
         start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
@@ -113,7 +114,7 @@ class Files(QObject):
 
     def _write(self, path: Path) -> None:
         try:
-            library.write_code(path, self._session.source)
+            library.write_code(path, self._workspace.source)
             saved = library.open_target(str(path))
         except (OSError, library.UnknownTarget, library.UnreadableCode) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -121,7 +122,7 @@ class Files(QObject):
             self._window.notice.tell(sentence.format(path.name, reason))
             return
         self._allowed.add(saved.id)
-        self._session.saved_as(saved)
+        self._workspace.saved_as(saved)
         self.list_scenarios()
 
     def new_scenario(self) -> None:
@@ -173,11 +174,11 @@ class Files(QObject):
     def list_scenarios(self) -> None:
         """Read and show all scenarios; those of other packages take a moment to find."""
         known = library.everything()
-        opened = self._session.scenario
+        opened = self._workspace.scenario
         if opened is not None and opened.id not in {scenario.id for scenario in known}:
             self._opened[opened.id] = opened
         self._listed = (*known, *self._opened.values())
-        edited, language = self._session.edited, self._looks.language
+        edited, language = self._workspace.edited, self._looks.language
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
             self._window.scenarios.show_current(opened.id)

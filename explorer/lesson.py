@@ -37,6 +37,7 @@ class Lesson(QObject):
     def __init__(self, session: Session, progress: Progress) -> None:
         super().__init__(session)
         self._session = session
+        self._workspace = session.workspace
         self._progress = progress
         self._scenario: Scenario | None = None
         self._language = "en"
@@ -68,7 +69,7 @@ class Lesson(QObject):
                 # Its author has rewritten it.
                 self._go_to(place, revealed=self._reading.revealed)
         else:
-            self._evidence = Evidence(None, self._session.controls.variant)
+            self._evidence = Evidence(None, self._workspace.controls.variant)
             self._open(0, fresh=True)
 
     def go_on(self) -> None:
@@ -103,12 +104,12 @@ class Lesson(QObject):
 
     def choose_variant(self, name: str) -> None:
         """Select the variant that an exercise is about."""
-        self._session.take_step(StepPlan(variant=name))
+        self._workspace.take_step(StepPlan(variant=name))
 
     # -- hearing from the session -------------------------------------------------------------
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        variant = self._session.controls.variant
+        variant = self._workspace.controls.variant
         report = snapshot.report(variant)
         if snapshot.failure is None and (report is None or report.status is None):
             return
@@ -134,7 +135,7 @@ class Lesson(QObject):
 
     def _go_to(self, place: int, *, revealed: bool = False) -> None:
         self._session.choose_focus(None)
-        self._session.take_step(self._plan_at(place))
+        self._workspace.take_step(self._plan_at(place))
         if self._session.stale:
             self._evidence = replace(self._evidence, snapshot=None)
         self._open(place, revealed=revealed)
@@ -168,7 +169,7 @@ class Lesson(QObject):
     def _point(self) -> None:
         """Select what the open step points at, where it is there."""
         if self._pointing:
-            variant, source = self._session.controls.variant, self._session.source
+            variant, source = self._workspace.controls.variant, self._workspace.source
             found = story_focus.find(self._pointing, variant, source, self._session.snapshot)
             self._pointing = ""
             if found is not None:

@@ -41,6 +41,7 @@ class Presentation(QObject):
         super().__init__(window)
         self._window = window
         self._session = session
+        self._workspace = session.workspace
         self._lesson = lesson
         self._looks = looks
         self._files = files
@@ -67,11 +68,11 @@ class Presentation(QObject):
     def begin(self) -> None:
         """Fill the screen with the words of the story and one pane, both large."""
         settings, session = self._looks.settings, self._session
-        controls = session.controls
+        controls, scenario = self._workspace.controls, self._workspace.scenario
         self._before = Before(
             settings.theme,
             settings.scale,
-            session.scenario.id if session.scenario else "",
+            scenario.id if scenario else "",
             StepPlan(
                 variant=controls.variant,
                 compare=controls.compare,
@@ -96,8 +97,8 @@ class Presentation(QObject):
         self._window.code.hold_back(False)
         self._looks.wear(before.theme, before.scale)
         self._stage.take_down()
-        if self._session.scenario is not None and self._session.scenario.id == before.scenario:
-            self._session.take_step(before.selection)
+        if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
+            self._workspace.take_step(before.selection)
             self._session.choose_focus(before.focus)
 
     def show_page(self, page: Page) -> None:

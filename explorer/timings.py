@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer import timing_figures
+from explorer.controls import Controls
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest
 
 PAUSE_MS = 900
@@ -27,11 +28,15 @@ class Timings(QObject):
     ended = Signal()
 
     def __init__(
-        self, plan: Callable[[], Sequence[TimingRequest]], submit: Callable[[RunRequest], None], parent: QObject
+        self,
+        plan: Callable[[], Sequence[TimingRequest]],
+        submit: Callable[[RunRequest], None],
+        controls: Controls,
+        parent: QObject,
     ) -> None:
         """Ask what to measure of `plan`, one request for each device, whenever a run starts."""
         super().__init__(parent)
-        self._plan, self._submit = plan, submit
+        self._plan, self._submit, self._controls = plan, submit, controls
         self._asked: TimingRequest | None = None
         self._waiting: list[TimingRequest] = []
         """The same on further devices."""
@@ -63,6 +68,15 @@ class Timings(QObject):
             self.told.emit("")
             self._waiting = requests
             self._go_on()
+
+    def follow(self, controls: Controls) -> None:
+        """Start soon where something else is ticked or timing starts by itself now; hold where it does no longer."""
+        before, self._controls = self._controls, controls
+        by_itself = controls.time_automatically
+        if controls.timing != before.timing or by_itself > before.time_automatically:
+            self.start_soon()
+        elif by_itself < before.time_automatically:
+            self.hold()
 
     def start_soon(self) -> None:
         """Start once nothing has happened for a moment."""

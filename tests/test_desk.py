@@ -15,6 +15,7 @@ from explorer.desk import Desk
 from explorer.messages import Finding, Focus, Report, Snapshot, Span, Variant
 from explorer.session import Session
 from explorer.settings import Settings
+from explorer.workspace import Workspace
 from tests.test_session import Client
 from views import theme
 from views.main_window import MainWindow
@@ -26,7 +27,7 @@ class Place:
 
     def __init__(self, qapp: QApplication, chosen: Settings) -> None:
         self.client = Client()
-        self.session = Session(self.client, time_automatically=False)  # type: ignore[arg-type]
+        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
         self.window = MainWindow()
         self.desk = Desk(qapp, self.window, self.session, chosen)
 
@@ -56,7 +57,7 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_the_scenario_stands_in_the_window(place: Place) -> None:
-    assert place.window.code.source() == place.session.source
+    assert place.window.code.source() == place.session.workspace.source
     assert "One key for the batch" in place.window.windowTitle()
 
 
@@ -65,8 +66,8 @@ def test_a_file_from_elsewhere_runs_only_when_the_person_agrees(
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.No)
     place.desk.files.open_by_id(str(own))
-    assert place.session.scenario is not None
-    assert place.session.scenario.id == "one_key_for_the_batch"
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id == "one_key_for_the_batch"
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     place.desk.files.open_by_id(str(own))
     assert place.window.code.source() == "def f():\n    return 1.0\n"
@@ -78,7 +79,7 @@ def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     place.desk.files.open_by_id(str(own))
-    place.session.edit("def f():\n    return 2.0\n")
+    place.session.workspace.edit("def f():\n    return 2.0\n")
     assert place.window.isWindowModified()
     place.desk.on_command("save")
     assert own.read_text(encoding="utf-8") == "def f():\n    return 2.0\n"
@@ -92,9 +93,9 @@ def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
     copy = tmp_path / "copy.py"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
     place.desk.on_command("save")
-    assert copy.read_text(encoding="utf-8") == place.session.source
-    assert place.session.scenario is not None
-    assert place.session.scenario.id == str(copy)
+    assert copy.read_text(encoding="utf-8") == place.session.workspace.source
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id == str(copy)
 
 
 def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +104,7 @@ def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeyp
 
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     place.desk.files.open_by_id(str(own))
-    place.session.replace_source("precious")
+    place.session.workspace.replace_source("precious")
     monkeypatch.setattr(library, "write_code", full)
     place.desk.on_command("save")
     assert "No space left" in place.window.notice.accessibleName()
@@ -115,16 +116,16 @@ def test_an_unreadable_file_is_told_and_changes_nothing(place: Place, tmp_path: 
     path = tmp_path / "bad.py"
     if content is not None:
         path.write_bytes(content)
-    before = place.session.source
+    before = place.session.workspace.source
     place.desk.files.open_by_id(str(path))
     assert place.window.notice.isVisible()
-    assert place.session.source == before
+    assert place.session.workspace.source == before
 
 
 def test_a_reset_can_be_undone(place: Place) -> None:
-    original = place.session.source
+    original = place.session.workspace.source
     place.window.code.set_source("mine", keep_undo=True)
-    place.session.edit("mine")
+    place.session.workspace.edit("mine")
     place.desk.on_command("reset")
     assert place.window.code.source() == original
     place.window.code.findChild(QPlainTextEdit).undo()
@@ -146,7 +147,7 @@ def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> Non
 def test_throwing_old_edits_away_keeps_what_was_typed_since(place: Place) -> None:
     drafts.keep("selu_eager_or_jit", "# old\n")
     place.desk.files.open_by_id("selu_eager_or_jit")
-    place.session.edit("# new\n")
+    place.session.workspace.edit("# new\n")
     place.window.notice.answered.emit("discard_draft")
     kept = drafts.find("selu_eager_or_jit")
     assert kept is not None
@@ -181,7 +182,7 @@ def shape(place: Place) -> dict[str, object]:
         "large": area.maximised,
         "parts": [part.isVisible() for part in parts],
         "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
-        "selection": (place.session.controls, place.session.marks().focus),
+        "selection": (place.session.workspace.controls, place.session.marks().focus),
     }
 
 
@@ -216,14 +217,14 @@ def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot
 def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(place: Place, qtbot: QtBot) -> None:
     place.desk.on_command("present")
     lesson, seen = place.desk.lesson, []
-    start = place.session.scenario
+    start = place.session.workspace.scenario
     for key, presses in ((Qt.Key.Key_PageDown, 60), (Qt.Key.Key_PageUp, 60)):
         for _ in range(presses):
             now = (lesson.page.place, lesson.page.revealed, seen_parts(place))
             # A page that is longer than the screen takes more than one press.
             if now not in seen[-1:]:
                 seen.append(now)
-            if key == Qt.Key.Key_PageDown and place.session.scenario is not start:
+            if key == Qt.Key.Key_PageDown and place.session.workspace.scenario is not start:
                 break
             qtbot.keyClick(place.window, key)
     assert seen[:10] == [
@@ -238,7 +239,7 @@ def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(place: Place, qtbo
         (4, True, ("code",)),
         (0, False, ("code",)),
     ]
-    assert place.session.scenario == library.built_in()[0]
+    assert place.session.workspace.scenario == library.built_in()[0]
     place.desk.on_command("present")
 
 
@@ -258,8 +259,8 @@ def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> Non
     place.desk.on_command("present")
     place.desk.on_command("next_scenario")
     place.desk.on_command("present")
-    assert place.session.scenario is not None
-    assert place.session.scenario.id != "one_key_for_the_batch"
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id != "one_key_for_the_batch"
     assert place.window.scenarios.isVisible()
 
 
@@ -308,8 +309,8 @@ def test_next_and_previous_walk_the_list_of_scenarios(place: Place) -> None:
     seen = []
     for command in ("next_scenario", "next_scenario", "previous_scenario"):
         place.desk.on_command(command)
-        assert place.session.scenario is not None
-        seen.append(place.session.scenario.id)
+        assert place.session.workspace.scenario is not None
+        seen.append(place.session.workspace.scenario.id)
     order = [scenario.id for scenario in library.built_in()]
     at = order.index("one_key_for_the_batch")
     assert seen == [order[at + 1], order[at + 2], order[at + 1]]
@@ -319,7 +320,7 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monk
     for title in ('My first: a "lesson"', 'My first: a "lesson"', "  "):
         monkeypatch.setattr(QInputDialog, "getText", lambda *_, title=title: (title, True))
         place.desk.on_command("new_scenario")
-    scenario = place.session.scenario
+    scenario = place.session.workspace.scenario
     assert scenario is not None
     assert (scenario.origin, scenario.id, scenario.problem) == ("mine", "my_first_a_lesson_2", "")
     assert scenario.title.en == 'My first: a "lesson"'

@@ -15,6 +15,7 @@ from explorer.messages import Equation, Finding, Focus, Parameter, Program, Repo
 from explorer.progress import Progress
 from explorer.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
 from explorer.session import Session
+from explorer.workspace import Workspace
 from tests.test_session import Client
 
 CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
@@ -54,14 +55,14 @@ class Reader:
 
     def __init__(self) -> None:
         self.client = Client()
-        self.session = Session(self.client, time_automatically=False)  # type: ignore[arg-type]
+        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
         self.progress = Progress(on_disk=True)
         self.lesson = Lesson(self.session, self.progress)
         self.session.snapshot_changed.connect(self.lesson.take_snapshot)
-        self.session.controls_changed.connect(self.lesson.take_controls)
+        self.session.workspace.controls_changed.connect(self.lesson.take_controls)
         self.session.marks_changed.connect(self.lesson.take_marks)
-        self.session.scenario_changed.connect(self._open)
-        self.session.open(LESSON)
+        self.session.workspace.scenario_changed.connect(self._open)
+        self.session.workspace.open(LESSON)
 
     def _open(self, scenario: Scenario) -> None:
         self.lesson.show_scenario(scenario, "en")
@@ -97,7 +98,7 @@ def reader(qapp: object) -> Iterator[Reader]:
     reader = Reader()
     yield reader
     # Left to its timer, an edit would be written into the folders of the next test.
-    reader.session.keep_draft()
+    reader.session.workspace.keep_draft()
 
 
 # -- what a step sets -------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def test_a_step_that_changes_nothing_does_not_run_the_code_again(reader: Reader)
     reader.answer()
     reader.lesson.go_on()
     reader.lesson.go_on()
-    reader.session.choose_form("jaxpr")
+    reader.session.workspace.choose_form("jaxpr")
     reader.answer()
     runs = len(reader.client.asked)
     reader.lesson.go_on()
@@ -129,27 +130,27 @@ def test_a_step_that_changes_nothing_does_not_run_the_code_again(reader: Reader)
 
 def test_what_the_person_chooses_is_left_alone_until_a_step_opens(reader: Reader) -> None:
     reader.answer()
-    reader.session.choose_variant("fix")
+    reader.session.workspace.choose_variant("fix")
     reader.answer()
     reader.lesson.go_on()
-    assert reader.session.controls.variant == "fix"
+    assert reader.session.workspace.controls.variant == "fix"
     reader.lesson.go_back()
-    assert reader.session.controls.variant == "fix"
+    assert reader.session.workspace.controls.variant == "fix"
     reader.lesson.go_on()
     reader.lesson.go_on()
     reader.answer()
     reader.lesson.go_back()
-    assert reader.session.controls.variant == "bug"
+    assert reader.session.workspace.controls.variant == "bug"
 
 
 def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
-    reader.session.edit("def inputs(size=4): return {}\ndef bug(): ...\n")
+    reader.session.workspace.edit("def inputs(size=4): return {}\ndef bug(): ...\n")
     reader.session.run()
     reader.client.answer("bug", variants=(Variant("bug", 2),))
     reader.lesson.go_on()
     reader.lesson.go_on()
-    assert reader.session.controls.variant == "bug"
-    assert reader.session.controls.form == "hlo"
+    assert reader.session.workspace.controls.variant == "bug"
+    assert reader.session.workspace.controls.form == "hlo"
     reader.lesson.go_back()
     assert reader.asked == (("bug",), {}, "hlo")
 
@@ -174,10 +175,10 @@ def test_a_focus_that_the_person_chose_meanwhile_stays(reader: Reader) -> None:
 
 def test_another_language_sets_nothing(reader: Reader) -> None:
     reader.answer()
-    reader.session.choose_variant("fix")
+    reader.session.workspace.choose_variant("fix")
     runs = len(reader.client.asked)
     reader.lesson.show_scenario(LESSON, "ko")
-    assert (reader.session.controls.variant, len(reader.client.asked)) == ("fix", runs)
+    assert (reader.session.workspace.controls.variant, len(reader.client.asked)) == ("fix", runs)
 
 
 def test_a_lesson_that_its_author_has_rewritten_stays_at_its_page_and_sets_what_that_says_now(reader: Reader) -> None:
@@ -217,7 +218,7 @@ def test_a_choice_is_right_or_wrong_by_the_snapshot(reader: Reader, choice: int,
 def test_the_answer_follows_the_program(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
-    reader.session.edit(CODE + "print()\n")
+    reader.session.workspace.edit(CODE + "print()\n")
     reader.session.run()
     reader.answer(printed="")
     assert reader.page.ask is not None
@@ -228,7 +229,7 @@ def test_the_answer_follows_the_program(reader: Reader) -> None:
 def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
-    reader.session.choose_variant("fix")
+    reader.session.workspace.choose_variant("fix")
     assert reader.page.reveal == "It prints … lines of …."
 
 
@@ -257,7 +258,7 @@ def test_behind_the_last_page_comes_the_next_scenario(reader: Reader, qtbot: QtB
 def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> None:
     reader.read_to_the_end()
     assert reader.page.heading == "Try it"
-    assert reader.session.controls.variant == "bug"
+    assert reader.session.workspace.controls.variant == "bug"
     assert [task.done for task in reader.page.tasks] == [False, False]
 
 
@@ -276,11 +277,11 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
 
 def test_an_exercise_about_a_variant_asks_for_it(reader: Reader) -> None:
     reader.read_to_the_end()
-    reader.session.choose_variant("fix")
+    reader.session.workspace.choose_variant("fix")
     reader.answer(findings=())
     assert [(task.done, task.variant) for task in reader.page.tasks] == [(False, "bug"), (False, "")]
     reader.lesson.choose_variant("bug")
-    assert reader.session.controls.variant == "bug"
+    assert reader.session.workspace.controls.variant == "bug"
 
 
 def test_nothing_is_ticked_while_the_story_is_read(reader: Reader) -> None:

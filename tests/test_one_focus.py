@@ -37,6 +37,7 @@ from explorer.messages import (
 from explorer.scenario import Scenario, Texts
 from explorer.session import Session
 from explorer.settings import Settings
+from explorer.workspace import Workspace
 from tests.test_session import Client
 from views.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
@@ -211,7 +212,7 @@ DARK = Lit(set(), set(), set(), set(), set(), set())
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[Whole]:
     client = Client()
-    session = Session(client, time_automatically=False)  # type: ignore[arg-type]
+    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
     window = MainWindow()
     qtbot.addWidget(window)
     application = QApplication.instance()
@@ -220,7 +221,7 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
     app.connect(window, session, client, desk)  # type: ignore[arg-type]
     app.add_plots(window, session, desk)
     window.resize(1500, 1000)
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     with qtbot.waitExposed(window):
         window.show()
     made = Whole(window, session, client)
@@ -423,7 +424,7 @@ def test_what_vanishes_with_an_edit_is_given_up_in_a_sentence(whole: Whole, kind
 
 def test_a_line_that_is_deleted_is_given_up(whole: Whole) -> None:
     click(whole.code.viewport(), row_pixel(whole.code, 9))
-    whole.session.edit("def each(keys):\n    return keys\n")
+    whole.session.workspace.edit("def each(keys):\n    return keys\n")
     whole.session.run()
     whole.show(REPORT)
     assert (

@@ -35,6 +35,7 @@ from explorer.messages import (
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
 from explorer.session import Session
+from explorer.workspace import Workspace
 
 
 class Client(QObject):
@@ -98,11 +99,11 @@ def client(qapp: object) -> Client:
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    return Session(client, time_automatically=False)  # type: ignore[arg-type]
+    return Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
 
 
 def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     request = client.request
     assert request.variants == ("bug", "fix")
     assert request.named == ("bug", "fix")
@@ -112,10 +113,10 @@ def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client)
 
 
 def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session, client: Client) -> None:
-    session.open(BARE)
+    session.workspace.open(BARE)
     assert client.request.variants == ()
     client.answer("bug", "fix")
-    assert session.controls.variant == "bug"
+    assert session.workspace.controls.variant == "bug"
     assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
 
 
@@ -123,13 +124,13 @@ def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session
     heard: list[str] = []
     session.snapshot_changed.connect(lambda _: heard.append("all"))
     session.program_changed.connect(lambda _: heard.append("program"))
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug")
     assert heard == ["program", "all"]
 
 
 def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     old = client.request.run
     session.run()
     client.answer("bug", "fix", elapsed_s=1.0)
@@ -140,11 +141,11 @@ def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Cl
 def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
     stale: list[bool] = []
     session.activity_changed.connect(lambda activity: stale.append(activity.stale))
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     assert stale[-1] is False
     asked = len(client.asked)
-    session.edit("def bug(): return 1\n")
+    session.workspace.edit("def bug(): return 1\n")
     assert stale[-1] is True
     qtbot.waitUntil(lambda: len(client.asked) > asked)
     assert client.request.source == "def bug(): return 1\n"
@@ -153,25 +154,25 @@ def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, 
 
 
 def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", complete=False)
-    session.edit("newer")
+    session.workspace.edit("newer")
     client.answer("bug", "fix")
     assert session.stale
 
 
 def test_what_another_scenario_left_in_the_panes_is_stale(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     assert not session.stale
     client.answer("bug", "fix")
-    session.open(BARE)
+    session.workspace.open(BARE)
     assert session.stale
     client.answer("bug", "fix")
     assert not session.stale
 
 
 def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     waiting = Report("fix")
     client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), waiting)))
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
@@ -181,7 +182,7 @@ def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: C
 
 
 def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix", elapsed_s=1.0)
     session.run()
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
@@ -189,34 +190,34 @@ def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, clien
 
 
 def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", variants=(Variant("other", 1), Variant("fix", 2)))
-    assert session.controls.variant == "other"
+    assert session.workspace.controls.variant == "other"
     assert client.request.variants == ("other", "fix")
 
 
 def test_choosing_the_compared_variant_ends_the_comparison(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
-    session.choose_variant("fix")
+    session.workspace.open(SCENARIO)
+    session.workspace.choose_variant("fix")
     assert client.request.variants == ("fix",)
 
 
 def test_a_parameter_goes_into_the_next_request(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix", parameters=(Parameter("batch", 32, 32),))
-    session.set_parameter(Parameter("batch", 8, 32))
+    session.workspace.set_parameter(Parameter("batch", 8, 32))
     qtbot.waitUntil(lambda: client.request.parameters == {"batch": 8})
-    assert session.controls.parameters == (Parameter("batch", 8, 32),)
+    assert session.workspace.controls.parameters == (Parameter("batch", 8, 32),)
 
 
 def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, client: Client) -> None:
-    session.choose_device("gpu:0")
+    session.workspace.choose_device("gpu:0")
     client.say(Hello("3", "j", "j", (Device("cpu:0", "cpu"),), "cpu:0"))
-    assert session.controls.device == "cpu:0"
+    assert session.workspace.controls.device == "cpu:0"
 
 
 def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
     request = client.asked[-1]
@@ -226,7 +227,7 @@ def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Cli
 
 
 def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
-    session.open(BARE)
+    session.workspace.open(BARE)
     client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
     session.timings.start()
     request = client.asked[-1]
@@ -235,7 +236,7 @@ def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, c
 
 
 def test_measurements_of_one_point_replace_each_other(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
     run = client.asked[-1].run
@@ -249,7 +250,7 @@ def test_measurements_of_one_point_replace_each_other(session: Session, client: 
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
     told: list[str] = []
     session.timings.told.connect(told.append)
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
     run = client.asked[-1].run
@@ -261,34 +262,34 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
 
 
 def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.open(SCENARIO)
-    session.edit("edited")
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
     qtbot.waitUntil(lambda: drafts.find("one") is not None)
-    later = Session(client, time_automatically=False)  # type: ignore[arg-type]
-    with qtbot.waitSignal(later.draft_found) as found:
-        later.open(SCENARIO)
+    later = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+    with qtbot.waitSignal(later.workspace.draft_found) as found:
+        later.workspace.open(SCENARIO)
     assert found.args[0].source == "edited"  # type: ignore[index]
-    assert later.source == SCENARIO.source
-    assert later.edited == {"one"}
+    assert later.workspace.source == SCENARIO.source
+    assert later.workspace.edited == {"one"}
 
 
 def test_going_to_another_scenario_and_back_keeps_the_edits(session: Session) -> None:
-    session.open(SCENARIO)
-    session.edit("edited")
-    session.open(BARE)
-    session.open(SCENARIO)
-    assert session.source == "edited"
-    assert session.controls.edited
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.open(BARE)
+    session.workspace.open(SCENARIO)
+    assert session.workspace.source == "edited"
+    assert session.workspace.controls.edited
 
 
 def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session) -> None:
-    session.open(SCENARIO)
-    session.edit("edited")
-    session.keep_draft()
-    session.reset()
-    assert session.source == SCENARIO.source
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.keep_draft()
+    session.workspace.reset()
+    assert session.workspace.source == SCENARIO.source
     assert drafts.find("one") is None
-    assert session.edited == frozenset()
+    assert session.workspace.edited == frozenset()
 
 
 def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,17 +297,17 @@ def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     told: list[str] = []
-    session.problem_told.connect(told.append)
+    session.workspace.problem_told.connect(told.append)
     monkeypatch.setattr(drafts, "keep", full)
-    session.open(SCENARIO)
-    session.edit("edited")
-    session.keep_draft()
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.keep_draft()
     assert "No space left" in told[0]
-    assert session.source == "edited"
+    assert session.workspace.source == "edited"
 
 
 def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.choose_focus(Focus("line", 2))
     assert session.marks().lines == {2}
@@ -315,8 +316,8 @@ def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client:
 
 
 def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
-    session.edit("soon")
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("soon")
     session.stop()
     assert client.stops == 1
     assert not session.busy
@@ -328,83 +329,83 @@ def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
 
 
 def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
-    session.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
     assert client.request.transforms == Transforms("bug", (Applied("jit"),))
-    session.choose_variant("fix")
+    session.workspace.choose_variant("fix")
     assert client.request.transforms == Transforms("fix", (Applied("jit"),))
-    session.open(BARE)
+    session.workspace.open(BARE)
     assert client.request.transforms == Transforms()
 
 
 def test_a_transformed_call_becomes_a_variant_of_the_code(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix", variants=(Variant("bug", 1, arguments=(Argument("x", "f32[3]", (3,)),)),))
-    session.choose_transforms(Transforms(applied=(Applied("vmap"),)))
-    session.insert_transformed()
-    assert "def bug_vmap(x):\n    import jax\n\n    return jax.vmap(bug)(x)\n" in session.source
+    session.workspace.choose_transforms(Transforms(applied=(Applied("vmap"),)))
+    session.workspace.insert_transformed()
+    assert "def bug_vmap(x):\n    import jax\n\n    return jax.vmap(bug)(x)\n" in session.workspace.source
     assert client.request.variants[0] == "bug_vmap"
-    assert client.request.source == session.source
+    assert client.request.source == session.workspace.source
     assert client.request.transforms == Transforms("bug_vmap")
 
 
 def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
-    session.edit("def bug(:\n")
-    session.choose_transforms(Transforms(applied=(Applied("jit"),)))
-    with qtbot.waitSignal(session.problem_told):
-        session.insert_transformed()
-    assert session.source == "def bug(:\n"
+    session.workspace.edit("def bug(:\n")
+    session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    with qtbot.waitSignal(session.workspace.problem_told):
+        session.workspace.insert_transformed()
+    assert session.workspace.source == "def bug(:\n"
 
 
 def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     compared = []
     for _ in range(3):
-        session.toggle_compare()
-        compared.append((session.controls.compare, client.request.variants))
+        session.workspace.toggle_compare()
+        compared.append((session.workspace.controls.compare, client.request.variants))
     assert compared == [("", ("bug",)), ("fix", ("bug", "fix")), ("", ("bug",))]
-    session.choose_variant("fix")
-    session.toggle_compare()
-    assert session.controls.compare == "bug", "what was compared last is shown already, so the other one is"
+    session.workspace.choose_variant("fix")
+    session.workspace.toggle_compare()
+    assert session.workspace.controls.compare == "bug", "what was compared last is shown already, so the other one is"
 
 
 def test_an_edited_variant_is_compared_with_itself_as_it_was_until_it_is_so_again(
     session: Session, client: Client
 ) -> None:
-    session.open(SCENARIO)
-    session.choose_compare("")
-    session.edit(SCENARIO.source + "# more")
-    session.choose_compare(AS_IT_WAS)
+    session.workspace.open(SCENARIO)
+    session.workspace.choose_compare("")
+    session.workspace.edit(SCENARIO.source + "# more")
+    session.workspace.choose_compare(AS_IT_WAS)
     assert (client.request.variants, client.request.original) == (("bug",), SCENARIO.source)
     client.answer("bug", name_as_it_was("bug"))
     assert session.snapshot is not None
     assert [report.name for report in session.snapshot.reports] == ["bug", "bug as it was"]
-    session.choose_variant("fix")
-    assert (session.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
-    session.reset()
+    session.workspace.choose_variant("fix")
+    assert (session.workspace.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
+    session.workspace.reset()
     session.run()
-    assert (session.controls.compare, client.request.original) == ("", "")
+    assert (session.workspace.controls.compare, client.request.original) == ("", "")
 
 
 def test_what_is_not_edited_has_nothing_that_it_was(session: Session, client: Client) -> None:
-    session.open(BARE)
+    session.workspace.open(BARE)
     client.answer("f", variants=(Variant("f", 0),))
-    session.toggle_compare()
-    assert session.controls.compare == ""
-    session.edit(BARE.source + "# more")
-    session.toggle_compare()
-    assert (session.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
+    session.workspace.toggle_compare()
+    assert session.workspace.controls.compare == ""
+    session.workspace.edit(BARE.source + "# more")
+    session.workspace.toggle_compare()
+    assert (session.workspace.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
 
 
 PROGRAM = Program("jaxpr", "text", tuple(Equation(name, None, 0, 0, 0, "f32[]") for name in ("sin", "cos")))
 
 
 def _at_an_equation(session: Session, client: Client, index: int = 0) -> ValueRequest:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.say(_with_program(client, complete=True))
     session.choose_focus(Focus("equation", index, "bug"))
     asked = client.asked[-1]
@@ -486,7 +487,7 @@ def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: S
 
 
 def test_timing_starts_again_after_a_value_interrupted_it(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.say(_with_program(client, complete=True))
     session.timings.start()
     client.running = client.asked[-1]  # type: ignore[assignment]
@@ -500,8 +501,8 @@ def test_timing_starts_again_after_a_value_interrupted_it(session: Session, clie
 
 
 def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, client: Client) -> None:
-    session.choose_time_automatically(True)
-    session.open(SCENARIO)
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
     client.say(_with_program(client, complete=True))
     assert session.busy
     session.choose_focus(Focus("equation", 0, "bug"))
@@ -513,10 +514,10 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
 
 
 def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
-    assert session.controls.timing == TimingChoice((), ("jit",))
-    session.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)"), "no-block"))
+    assert session.workspace.controls.timing == TimingChoice((), ("jit",))
+    session.workspace.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)"), "no-block"))
     qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
     request = client.asked[-1]
     assert isinstance(request, TimingRequest)
@@ -525,9 +526,9 @@ def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot)
 
 
 def test_another_device_is_timed_after_the_first_and_both_stay(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
-    session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     session.timings.start()
     first = client.asked[-1].run
     client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
@@ -542,9 +543,9 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
 
 
 def test_stop_on_the_first_device_stops_the_second_too(session: Session, client: Client) -> None:
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
-    session.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     session.timings.start()
     request = client.asked[-1]
     client.say(TimingDone(request.run, 1.0, cut_short=True))

@@ -31,7 +31,7 @@ class TransformsDrive(Drive):
         self.keys("space")
         self.wait("jit", lambda: "name=shared_key" in self.program().text)
         self.click(row.chips["vmap"])
-        self.wait("vmap", lambda: self._session.controls.transforms.applied == (Applied("jit"), Applied("vmap")))
+        self.wait("vmap", lambda: self._workspace.controls.transforms.applied == (Applied("jit"), Applied("vmap")))
         self.wait("the new shape", lambda: not self._session.stale and self.shapes()[0] == (32, 10))
         assert row.words.text() == "jit first, then vmap of that:"
         self.click(row.copy)
@@ -40,16 +40,16 @@ class TransformsDrive(Drive):
 
     def insert_and_undo(self) -> None:
         """The call becomes a variant of the code, and one undo takes it out again."""
-        before = self._session.source
+        before = self._workspace.source
         self.click(self._window.transforms.insert)
-        self.wait("the variant", lambda: self._session.controls.variant == "shared_key_jit_vmap")
+        self.wait("the variant", lambda: self._workspace.controls.variant == "shared_key_jit_vmap")
         self.wait("its run", lambda: not self._session.stale)
         assert self.shown.reports[0].name == "shared_key_jit_vmap"
         assert self.shown.reports[0].status == "ok", self.shown.reports[0].failure
         self.click(self._window.code)
         self.keys("ctrl+z")
-        self.wait("the undo", lambda: self._session.source == before)
-        self.wait("the older program", lambda: not self._session.stale and self._session.controls.variant != "")
+        self.wait("the undo", lambda: self._workspace.source == before)
+        self.wait("the older program", lambda: not self._session.stale and self._workspace.controls.variant != "")
 
     def see_values(self) -> None:
         """An equation by a click, the one above it by a key, and away with Escape."""

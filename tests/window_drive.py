@@ -31,6 +31,7 @@ class Drive:
 
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         self._window, self._session, self._desk = window, session, desk
+        self._workspace = session.workspace
 
     def go_or_die(self) -> None:
         """Go through everything; a failed assertion or a step that waits in vain ends the process with a traceback."""
@@ -75,8 +76,8 @@ class Drive:
         self.click(self._window.code)
         self.keys("ctrl+End")
         self.type("def mine(x):\nreturn x * 3.0\n")
-        self.wait("the new variant", lambda: "mine" in [each.name for each in self._session.controls.variants])
-        assert "\ndef mine(x):\n    return x * 3.0\n" in self._session.source, self._session.source[-200:]
+        self.wait("the new variant", lambda: "mine" in [each.name for each in self._workspace.controls.variants])
+        assert "\ndef mine(x):\n    return x * 3.0\n" in self._workspace.source, self._workspace.source[-200:]
 
     def change_the_batch(self) -> None:
         (field,) = [each for each in self._window.findChildren(QSpinBox) if each.accessibleName() == "batch"]
@@ -137,7 +138,7 @@ class Drive:
 
     def complete_a_name(self) -> None:
         self.wait("the older runs", lambda: not self._session.stale)
-        before = self._session.source
+        before = self._workspace.source
         (offered,) = self._window.findChildren(Completion)
         self.click(self._window.code)
         self.keys("ctrl+End")
@@ -146,8 +147,8 @@ class Drive:
         assert offered.names()[0] == "exponential"
         self.wait("what it is", lambda: "Sample Exponential" in offered.doc())
         self.keys("Tab")
-        self.wait("the whole name", lambda: self._session.source.endswith("late = jax.random.exponential"))
-        while self._session.source != before:
+        self.wait("the whole name", lambda: self._workspace.source.endswith("late = jax.random.exponential"))
+        while self._workspace.source != before:
             self.keys("ctrl+z")
 
     def mend_an_error(self) -> None:
@@ -157,26 +158,26 @@ class Drive:
         self.wait(
             "what mends it", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes)
         )
-        broken = self._session.source
+        broken = self._workspace.source
         self.keys("ctrl+period")
         self.wait("the menu", lambda: QApplication.activePopupWidget() is not None)
         self.keys("Return")
-        self.wait("the fix", lambda: self._session.source.endswith("@ jnp.ones((2, 3)).T"))
+        self.wait("the fix", lambda: self._workspace.source.endswith("@ jnp.ones((2, 3)).T"))
         self.wait("the program to run", lambda: not self._session.stale and self.shown.failure is None)
         self.keys("ctrl+z")
-        self.wait("the undo", lambda: self._session.source == broken)
-        while "late" in self._session.source:
+        self.wait("the undo", lambda: self._workspace.source == broken)
+        while "late" in self._workspace.source:
             self.keys("ctrl+z")
 
     def break_the_code_and_undo(self) -> None:
         self.click(self._window.code)
         self.keys("ctrl+Home")
-        before = self._session.source
+        before = self._workspace.source
         self.type("def (")
         self.wait("the syntax error", lambda: bool(self.snapshot and self.snapshot.failure))
         assert self.shown.failure is not None
         assert (self.shown.failure.type, self.shown.failure.line) == ("SyntaxError", 1)
-        while self._session.source != before:
+        while self._workspace.source != before:
             self.keys("ctrl+z")
         self.wait("the error to go", lambda: bool(self.snapshot and not self.snapshot.failure))
 
@@ -188,16 +189,16 @@ class Drive:
         self.wait("the loop to run", lambda: "running, 1 s" in self._window.status.state_text())
         self.keys("shift+F9")
         self.wait("the stop", lambda: "stopped" in self._window.status.state_text())
-        assert "while True: pass" in self._session.source
+        assert "while True: pass" in self._workspace.source
 
     def choose_another_scenario(self) -> None:
         self.keys("F6")
         self._window.scenarios.setFocus()
         self._desk.files.open_by_id("convolve_a_batch")
         self.expect_complete()
-        assert self._session.scenario is not None
-        assert self._session.scenario.id == "convolve_a_batch"
-        assert "one_key_for_the_batch" in self._session.edited
+        assert self._workspace.scenario is not None
+        assert self._workspace.scenario.id == "convolve_a_batch"
+        assert "one_key_for_the_batch" in self._workspace.edited
 
     # -- what a person has: eyes, hands, patience ---------------------------------------------
 

@@ -2068,17 +2068,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Session</name>
-    <message>
-        <source>Python cannot read the code as it stands, so nothing was inserted. Mend it first.</source>
-        <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
-    </message>
-    <message>
-        <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
-        <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
-    </message>
-</context>
-<context>
     <name>SimilarityPage</name>
     <message>
         <source>Similarity, each row against each</source>
@@ -2894,6 +2883,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code runs in a process of its own, so nothing else is harmed. A new process takes over: change the code, or run it again.</source>
         <translation>코드는 따로 된 프로세스에서 실행되므로 다른 것은 무사합니다. 새 프로세스가 이어받습니다. 코드를 고치거나 다시 실행하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
+        <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
+    </message>
+    <message>
+        <source>Python cannot read the code as it stands, so nothing was inserted. Mend it first.</source>
+        <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
     </message>
 </context>
 <context>

@@ -16,6 +16,7 @@ from explorer.desk import Desk
 from explorer.messages import Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
 from explorer.session import Session
 from explorer.settings import Settings
+from explorer.workspace import Workspace
 from tests.test_session import SCENARIO, Client
 from views.finding_rows import ROW_ROLE, Row
 from views.findings_view import FindingsView
@@ -92,14 +93,14 @@ def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: Find
 def whole(qtbot: QtBot) -> Iterator[tuple[MainWindow, Session, Client]]:
     """The window and its session, before a client that only notes what it is asked."""
     client = Client()
-    session = Session(client, time_automatically=False)  # type: ignore[arg-type]
+    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
     window = MainWindow()
     qtbot.addWidget(window)
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     desk = Desk(application, window, session, Settings(), keeps_settings=False)
     app.connect(window, session, client, desk)  # type: ignore[arg-type]
-    session.open(SCENARIO)
+    session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     window.show()
     yield window, session, client
@@ -120,7 +121,7 @@ def test_the_question_is_asked_on_demand_follows_edits_and_ends(
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(answered,)))
     assert "along the axes" in jax_says(window.findings)[0]
 
-    session.edit("def bug(): return 1\n")
+    session.workspace.edit("def bug(): return 1\n")
     qtbot.waitUntil(lambda: client.request.source == "def bug(): return 1\n")
     assert client.request.jax_checker
     client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok", findings=(BUG,)),)))
@@ -128,7 +129,7 @@ def test_the_question_is_asked_on_demand_follows_edits_and_ends(
 
     asked = len(client.asked)
     window.action("jax_checker").trigger()
-    assert not session.controls.jax_checker
+    assert not session.workspace.controls.jax_checker
     assert jax_says(window.findings) == []
     assert len(client.asked) == asked, "nothing has to run to hide an answer"
 
