@@ -5,12 +5,10 @@ Absolute times are held to nothing but a clock; everything else is a ratio of th
 
 from __future__ import annotations
 
-import functools
 import random
 import subprocess
 import sys
 import time
-import timeit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,16 +17,30 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from benchmarks.against_timeit import against_timeit, cases
+from benchmarks.checks import tell
+from benchmarks.published import published
 from explorer.messages import Array, Measurement
 from explorer.timing_figures import paired_ratio
-from explorer.worker.sampling import Instruments, Track, calibrate, is_precise, sample, spread, timed_block
+from explorer.worker.sampling import (
+    LEAST_FOR_INTERVAL,
+    PRECISION,
+    Instruments,
+    Track,
+    calibrate,
+    is_precise,
+    sample,
+    spread,
+    timed_block,
+)
 from explorer.worker.timing import Plan, time_sweep
 from explorer.worker.undisturbed import undisturbed
 from explorer.worker.waiting import wait_function
 
 SPINS_S = (50e-6, 100e-6, 500e-6, 1e-3, 5e-3, 20e-3)
 TRIALS = 100
-PAIRS, FEW_PAIRS = 31, 7
+PAIRS = 31
+CALLS_OF_NOTHING = 1000
 HOG = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
 """Keeps a core busy, no longer than we live."""
 Function = Callable[[], Any]
@@ -44,26 +56,53 @@ def main() -> None:
         with hogs(2):
             against_itself("two hogs", TRIALS)
         without_blocking(instruments)
-        against_timeit(instruments)
         to_precision(instruments)
+        against_timeit(instruments)
+    published()
 
 
 def spins(instruments: Instruments) -> None:
-    """A call that watches the clock for d seconds takes d seconds, and a little for its own last look at the clock.
+    """A call that watches the clock for d seconds takes what it read on that clock, not d, and the call itself.
 
-    That little is what a bare loop shows, in turns with our blocks.
+    So our time of a call is held to the spin's own reading of the same block and the time of a spin of nothing,
+    measured in turns with it: what is left over is the method's error, where Python's cost of a call is not.
     """
+    nothing = Spin(0.0)
     for seconds in SPINS_S:
-        call = functools.partial(spin, seconds)
-        track = Track(call)
+        spin = Spin(seconds)
+        track = Track(spin)
         calibrate(track, instruments)
-        ours, bare = [], []
-        for _ in range(PAIRS):
-            ours.append(timed_block(call, track.calls, instruments))
-            bare.append(timeit.timeit("call()", number=track.calls, globals={"call": call}) / track.calls)
-        off, own = (float(np.median(times)) / seconds - 1 for times in (ours, bare))
-        found = f"median off by {100 * off:+.2f} %, a bare loop by {100 * own:+.2f} %"
+        pairs = [
+            (spin.block(track.calls, instruments), nothing.block(CALLS_OF_NOTHING, instruments)) for _ in range(PAIRS)
+        ]
+        off = float(
+            np.median([(ours - empty + own_of_empty) / own - 1 for (ours, own), (empty, own_of_empty) in pairs])
+        )
+        raw = float(np.median([ours for (ours, _), _ in pairs])) / seconds - 1
+        call_s = float(np.median([empty - own for _, (empty, own) in pairs]))
+        found = f"off by {100 * off:+.2f} % (a call of nothing, {1e6 * call_s:.2f} us, is off; of d {100 * raw:+.2f} %)"
         tell(f"spin {1e6 * seconds:g} us", found, "0.5 %", abs(off) <= 0.005)
+
+
+class Spin:
+    """Watches the clock for some seconds, and adds up how long it really did."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._own_s = 0.0
+
+    def __call__(self) -> None:
+        start = now = time.perf_counter()
+        end = start + self._seconds
+        while now < end:
+            now = time.perf_counter()
+        self._own_s += now - start
+
+    def block(self, calls: int, instruments: Instruments) -> tuple[float, float]:
+        """Return seconds of one call: as our block of `calls` has it, and as it was read inside."""
+        self._own_s = 0.0
+        ours = timed_block(self, calls, instruments)
+        return ours, self._own_s / calls
 
 
 def twice() -> None:
@@ -120,97 +159,35 @@ def without_blocking(instruments: Instruments) -> None:
     tell("SELU of 1e6 without blocking", f"{factor:.0f} times too quick", "at least 5", factor >= 5)
 
 
-def against_timeit(instruments: Instruments) -> None:
-    """Block by block in turns with timeit, which is given the same call and the same wait."""
-    for name, (function, tolerance) in functions().items():
-        track = Track(function)
-        instruments.wait(function())
-        calibrate(track, instruments)
-        theirs = timeit.Timer("wait(function())", globals={"wait": instruments.wait, "function": function})
-        ratios = []
-        for pair in range(PAIRS if track.call_s < 0.05 else FEW_PAIRS):
-            instruments.wait(function())
-            if pair % 2:
-                seconds = theirs.timeit(track.calls) / track.calls
-                ratios.append(timed_block(function, track.calls, instruments) / seconds)
-            else:
-                seconds = timed_block(function, track.calls, instruments)
-                ratios.append(seconds * track.calls / theirs.timeit(track.calls))
-        known = spread(ratios)
-        low, high = known.low or 0.0, known.high or float("inf")
-        holds = _verdict(known.median, low, high, tolerance)
-        found = f"{known.median:.3f} of timeit's ({low:.3f} to {high:.3f})"
-        tell(f"timeit, {name}, {1e6 * track.call_s:.3g} us", found, f"{100 * tolerance:g} %", holds)
-
-
-def _verdict(median: float, low: float, high: float, tolerance: float) -> bool | None:
-    """Return whether a ratio is 1 within `tolerance`; None where its interval is too wide to tell."""
-    if low > 1 + tolerance or high < 1 - tolerance:
-        return False
-    is_close, is_known = abs(median - 1) <= tolerance, high - low <= 4 * tolerance
-    return True if is_close and is_known else None
-
-
 def to_precision(instruments: Instruments) -> None:
-    """Seconds until the median is known to 5 %, against one run of timeit's own method, 5 repeats of 0.2 s."""
-    x = jnp.linspace(0.0, 1.0, 1000)
-    function = jax.jit(jnp.tanh)
-    started = time.perf_counter()
-    track = Track(lambda: function(x))
-    calibrate(track, instruments)
-    sample([track], 10.0, instruments)
-    ours = time.perf_counter() - started
-    started = time.perf_counter()
-    theirs_timer = timeit.Timer(lambda: jax.block_until_ready(function(x)))
-    calls, _ = theirs_timer.autorange()
-    theirs_timer.repeat(5, calls)
-    theirs = time.perf_counter() - started
-    precise = is_precise(track.samples)
-    tell("seconds to 5 %", f"{ours:.2f} s against timeit's {theirs:.2f} s", "no more", precise and ours <= theirs)
+    """Seconds until the median is known to 5 %, against what `%timeit` and pyperf run to know it as well.
+
+    Their values are longer: %timeit repeats a power of ten of calls that takes 0.2 s at least, seven times; pyperf
+    doubles the calls until they take 0.1 s, for sixty values. Each gets as many of them as the interval of its median
+    needs, and 6 at least, since fewer have none; without the processes that pyperf starts.
+    """
+    known = cases()
+    for name in ("tanh 1000", "matmul 256", "eager chain 100"):
+        call = known[name].call
+        instruments.wait(call())
+        started = time.perf_counter()
+        track = Track(call)
+        calibrate(track, instruments)
+        sample([track], 10.0, instruments)
+        ours = time.perf_counter() - started
+        timeit_s, pyperf_s = (_seconds_with(call, *each, instruments) for each in ((10, 0.2, 7), (2, 0.1, 60)))
+        found = f"{ours:.2f} s; with the values of %timeit {timeit_s:.1f} s, of pyperf {pyperf_s:.1f} s"
+        tell(f"seconds to 5 %, {name}", found, "no more", is_precise(track.samples) and ours <= min(timeit_s, pyperf_s))
 
 
-def functions() -> dict[str, tuple[Function, float]]:
-    """Return functions from 5 microseconds to 1 second, each with how far it may be from timeit."""
-    key = jax.random.key(0)
-    made: dict[str, tuple[Function, float]] = {}
-
-    def add(name: str, function: Callable[[Any], Any], argument: Any, close: float = 0.02, *, jit: bool = True) -> None:
-        called = jax.jit(function) if jit else function
-        made[name] = (lambda: called(argument)), close
-
-    def vector(n: int) -> Any:
-        return jnp.linspace(0.0, 1.0, n)
-
-    def matrix(n: int) -> Any:
-        return jnp.linspace(0.0, 1.0, n * n).reshape(n, n) / n
-
-    def chain(x: Any) -> Any:
-        for _ in range(10):
-            x = jnp.sin(x) + 1
-        return x
-
-    def steps(x: Any) -> Any:
-        return jax.lax.scan(lambda carry, _: (carry * 0.9 + 0.1, carry.sum()), x, None, length=1000)
-
-    for n in (10, 1000):
-        add(f"tanh {n}", jnp.tanh, vector(n))
-    for n in (100_000, 1_000_000, 4_000_000):
-        add(f"add {n}", lambda x: x + 1, vector(n), 0.08)
-    for n in (64, 256, 1024, 2048):
-        add(f"matmul {n}", lambda x: x @ x, matrix(n))
-    add("eager add 10", lambda x: x + 1, vector(10), jit=False)
-    add("eager chain 100", chain, vector(100), jit=False)
-    add("eager chain 1e6", chain, vector(1_000_000), 0.08, jit=False)
-    for n in (100, 100_000, 1_000_000):
-        add(f"normal {n}", lambda key, n=n: jax.random.normal(key, (n,)), key)  # type: ignore[misc]
-    add("split 1000", lambda key: jax.random.split(key, 1000), key)
-    for n in (1000, 100_000, 1_000_000):
-        add(f"sort {n}", lambda x: jnp.sort(-x), vector(n))
-    add("scan 10", steps, vector(10))
-    add("scan 1e4", steps, vector(10_000))
-    add("cumsum 1e5", jnp.cumsum, vector(100_000))
-    add("tree of ten", lambda x: [x + i for i in range(10)], vector(10))
-    return made
+def _seconds_with(call: Function, growth: int, least_s: float, most: int, instruments: Instruments) -> float:
+    """Return the seconds until the median of values of `least_s` at least is known to 5 %, or there are `most`."""
+    started, calls, values = time.perf_counter(), 1, []
+    while timed_block(call, calls, instruments) * calls < least_s:
+        calls *= growth
+    while len(values) < LEAST_FOR_INTERVAL or (len(values) < most and spread(values).precision > PRECISION):
+        values.append(timed_block(call, calls, instruments))
+    return time.perf_counter() - started
 
 
 def measured(variants: dict[str, Function], budget_s: float) -> dict[str, Measurement]:
@@ -244,19 +221,6 @@ def hogs(number: int) -> Iterator[None]:
         for process in running:
             process.kill()
             process.wait()
-
-
-def spin(seconds: float) -> None:
-    """Watch the clock for `seconds`."""
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        pass
-
-
-def tell(what: str, found: str, wanted: str, holds: bool | None) -> None:
-    """Print one line of the table; `holds` is None where this run cannot tell."""
-    verdict = {True: "holds", False: "MISSES", None: "noisy"}[holds]
-    print(f"{verdict:6}  {what:36} {found:46} wanted: {wanted}", flush=True)
 
 
 if __name__ == "__main__":
