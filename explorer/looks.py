@@ -36,6 +36,7 @@ class Looks(QObject):
         self._window = window
         self._settings = chosen
         self._language = language or chosen.language or languages.system_language()
+        self._code_size = 1.0
         self._themed: list[Themed] = [window]
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
@@ -85,12 +86,13 @@ class Looks(QObject):
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
 
-    def wear(self, name: ThemeName, scale: float) -> None:
-        """Show everything in theme `name` at text size `scale`."""
+    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
+        """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""
+        self._code_size = code_size
         self._choose(theme=name, scale=scale)
 
     def _theme(self) -> Theme:
-        return theme.chosen(self._settings.theme, self._settings.scale)
+        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size)
 
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)

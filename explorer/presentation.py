@@ -16,7 +16,7 @@ from explorer.messages import Focus
 from explorer.scenario import StepPlan
 from explorer.session import Session
 from views.main_window import MainWindow
-from views.stage import Stage
+from views.stage import CODE_SIZE, Stage
 from views.theme import ThemeName
 
 PANES = ("keys", "noise", "program", "timing", "code")
@@ -82,7 +82,7 @@ class Presentation(QObject):
             session.marks().focus,
         )
         self._stage.put_up()
-        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()))
+        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
         self._take_keys(True)
         self._page = Page()
         self.show_page(self._lesson.page)

@@ -56,6 +56,13 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
+def test_the_first_window_fits_the_screen(place: Place) -> None:
+    room = place.window.screen().availableSize()
+    place.window.resize(room.width() + 100, room.height() + 100)
+    place.window.restore_window(b"")
+    assert place.window.size() == place.window.size().boundedTo(room)
+
+
 def test_the_scenario_stands_in_the_window(place: Place) -> None:
     assert place.window.code.source() == place.session.workspace.source
     assert "One key for the batch" in place.window.windowTitle()

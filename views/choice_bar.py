@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePo
 
 from views.theme import LIGHT, Theme
 
+FIRST_KEY = "\u2460"
+"""The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
+
 
 class ChoiceBar(QWidget):
     """Shows a question and its choices.
@@ -29,6 +32,7 @@ class ChoiceBar(QWidget):
         self._columns = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._words = ""
+        self._names_keys = True
         self._grid = QGridLayout()
         self._layout = QVBoxLayout(self)
         # Its least width is that of one column, whatever number of them there is now.
@@ -52,12 +56,15 @@ class ChoiceBar(QWidget):
             self._make_buttons(len(labels))
         if labels != self._labels:
             self._labels = labels
-            for number, (button, label) in enumerate(zip(self._buttons, labels, strict=True), 1):
-                button.setText(f"{number}   {label.replace('&', '&&')}")
-                button.setAccessibleName(label)
-                button.setToolTip(self.tr("Key {}").format(number))
-            self._columns = 0
+            self._write_labels()
         self._arrange()
+
+    def name_keys(self, named: bool) -> None:
+        """Say on each button which key chooses it, or do not, where the keys are somebody else's."""
+        if named != self._names_keys:
+            self._names_keys = named
+            self._write_labels()
+            self._arrange()
 
     def choose(self, number: int) -> None:
         """Choose the choice `number`, counted from 0, where there is one."""
@@ -86,6 +93,14 @@ class ChoiceBar(QWidget):
         family = self._theme.mono_font().family()
         code = f"<span style=\"font-family:'{family}'; font-weight:normal\">\\1</span>"
         self._question.setText(re.sub(r"`(.+?)`", code, html.escape(self._words)))
+
+    def _write_labels(self) -> None:
+        for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):
+            shown = label.replace("&", "&&")
+            button.setText(f"{chr(ord(FIRST_KEY) + number)}   {shown}" if self._names_keys else shown)
+            button.setAccessibleName(label)
+            button.setToolTip(self.tr("Key {}").format(number + 1) if self._names_keys else "")
+        self._columns = 0
 
     def _make_buttons(self, count: int) -> None:
         for button in self._buttons:

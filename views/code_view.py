@@ -51,6 +51,7 @@ class CodeView(QWidget):
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
         self._known_problems: list[Problem] = []
+        self._known_signs: dict[int, str] = {}
         self._holds_back = False
         self._original = ""
         self._retraced: dict[int, tuple[int, str]] = {}
@@ -103,9 +104,11 @@ class CodeView(QWidget):
         self._original = original
 
     def hold_back(self, holds_back: bool) -> None:
-        """Tell no problems for now, or tell them again: they would answer a question about the code."""
+        """Tell no problems and differences for now, or tell them again: they would answer a question on the code."""
         self._holds_back = holds_back
         self._problems = [] if holds_back else self._known_problems
+        self._problem_line.setVisible(not holds_back)
+        self._text.show_only_here({} if holds_back else self._known_signs)
         self._show_problems()
 
     def _show_differences(self, snapshot: Snapshot) -> None:
@@ -121,7 +124,8 @@ class CodeView(QWidget):
             only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
             for variant, rows, sign in zip(two, only, "-+", strict=True):
                 signs.update((variant.line - 1 + row, sign) for row in rows)
-        self._text.show_only_here(signs)
+        self._known_signs = signs
+        self._text.show_only_here({} if self._holds_back else signs)
 
     def _show_retraced(self, snapshot: Snapshot) -> None:
         """Write on the lines of functions that were traced more than once how often."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -21,6 +21,10 @@ from views.transform_row import TransformRow
 
 TOOL_BAR_COMMANDS = ("run", "stop", "time", "transforms", "smaller", "larger", "present")
 
+SIZE = (1280, 800)
+TITLE_BAR = 32
+"""Pixels that a window manager's title bar takes of the screen."""
+
 
 class MainWindow(QMainWindow):
     """Makes the views and lays them out; who feeds them is not its concern.
@@ -37,7 +41,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setObjectName("main_window")
         self.setWindowTitle("JAX Explorer")
-        self.resize(1280, 800)
+        self.resize(*SIZE)
         self.scenarios = ScenarioList()
         self.story = StoryView()
         self.notice = NoticeBar()
@@ -77,9 +81,12 @@ class MainWindow(QMainWindow):
                 splitter.setSizes(list(sizes[splitter.objectName()]))
 
     def restore_window(self, geometry: bytes) -> None:
-        """Take over the place and size that ``saveGeometry`` returned in an earlier run."""
+        """Take over place and size as ``saveGeometry`` returned them in an earlier run; a first run fits the screen."""
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
+        else:
+            room = self.screen().availableSize() - QSize(0, TITLE_BAR)
+            self.resize(self.size().boundedTo(room))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

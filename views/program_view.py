@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Form, Marks, Snapshot
@@ -10,6 +11,13 @@ from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.text.differences import only_in_one
 from views.theme import LIGHT, Theme
+
+LEAST_COLUMNS = 48
+"""Of a program beside another one; with less room they stand below each other."""
+LEAST_LINES = 16
+"""Room in lines, of both together, from which on two programs can stand below each other."""
+FRAME_LINES = 2
+"""What stands around the text of one program, in lines."""
 
 
 class ProgramView(QWidget):
@@ -33,6 +41,9 @@ class ProgramView(QWidget):
         self._marks = Marks()
         self._awaited: Form | None = None
         self._verdict = ""
+        self._theme = LIGHT
+        self._shares = [1, 1]
+        """How the room is shared out between two programs."""
         self._folded = False
         self._compared = ("", "")
         """The two jaxprs whose differences are marked."""
@@ -77,6 +88,7 @@ class ProgramView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
+        self._theme = theme
         self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._switch.apply_theme(theme)
         self._splitter.setHandleWidth(theme.px(1))
@@ -98,8 +110,28 @@ class ProgramView(QWidget):
             half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure)
             half.show_marks(self._marks)
         self._show_differences(comparing=comparing)
+        self._arrange()
         self._show_fold_button()
         self._tell_verdict()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Set two programs side by side, or below each other where their lines would not have room."""
+        code = QFontMetricsF(self._theme.mono_font())
+        comparing = self._halves[1].isVisibleTo(self)
+        narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
+        tall = self._splitter.height() >= LEAST_LINES * code.height()
+        stacked = comparing and narrow and tall
+        for half in self._halves:
+            half.show_detail(not stacked)
+        self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
+        shares = [half.rows_shown + FRAME_LINES for half in self._halves] if stacked else [1, 1]
+        if shares != self._shares:
+            self._shares = shares
+            self._splitter.setSizes([share * 1000 for share in shares])
 
     def _show_differences(self, *, comparing: bool) -> None:
         """Mark which lines of two jaxprs stand in one of them only."""

@@ -14,6 +14,8 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 BACK_ROW = 480
 """Height in pixels for which the normal text size is large enough for the back row."""
+CODE_SIZE = 0.88
+"""Of code beside words on the stage: so 64 columns have room, and code still looks as large as words."""
 SETTLE_MS, SETTLE_TRIES = 40, 25
 """A window manager takes its time to give a window its old size; the parts are measured once it has."""
 

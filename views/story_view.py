@@ -95,6 +95,7 @@ class StoryView(QWidget):
     def give_up_keys(self, given_up: bool) -> None:
         """Leave the page and number keys to somebody else, or take them back."""
         self._gave_up_keys = given_up
+        self._choices.name_keys(not given_up)
         for key in self._page_keys:
             key.setEnabled(not given_up)
         self._show_choices(self._page)

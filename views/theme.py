@@ -55,6 +55,8 @@ class Theme:
     focus_fill_alpha: int
     """0 to 255: how opaque the tint behind a focused thing is."""
     scale: float = 1.0
+    code_size: float = 1.0
+    """Size of code, relative to that of words."""
 
     @property
     def dark(self) -> bool:
@@ -94,7 +96,7 @@ class Theme:
         font.setStyleHint(QFont.StyleHint.Monospace)
         if not QFontInfo(font).fixedPitch():
             font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * self.code_size * factor)
         return font
 
     def px(self, pixels: float) -> int:
@@ -148,9 +150,9 @@ PROJECTOR = replace(
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
 
 
-def chosen(name: ThemeName, scale: float) -> Theme:
-    """Return theme `name` at text size `scale`."""
-    return replace(THEMES[name], scale=scale)
+def chosen(name: ThemeName, scale: float, code_size: float = 1.0) -> Theme:
+    """Return theme `name` at text size `scale`, code at `code_size` times that."""
+    return replace(THEMES[name], scale=scale, code_size=code_size)
 
 
 def next_scale(scale: float, steps: int) -> float:

@@ -105,5 +105,10 @@ def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) 
     text = view.findChild(LineText)
     assert text is not None
     assert text._only_here == {4: "+"}
+    view.hold_back(True)
+    view.show_snapshot(both)
+    assert text._only_here == {}
+    view.hold_back(False)
+    assert text._only_here == {4: "+"}
     view.show_snapshot(Snapshot(2, "cpu:0", True, variants=variants, reports=(Report("one"),)))
     assert text._only_here == {}

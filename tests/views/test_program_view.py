@@ -95,6 +95,20 @@ def test_two_reports_stand_side_by_side_and_one_alone(view: ProgramView) -> None
     assert len(halves(view)) == 1
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "below"), [(500, 600, True), (1600, 600, False), (500, 200, False)], ids=str
+)
+def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_otherwise(
+    view: ProgramView, qtbot: QtBot, width: int, height: int, below: bool
+) -> None:
+    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
+    view.resize(width, height)
+    first, second = halves(view)
+    qtbot.waitUntil(lambda: (second.y() > first.y(), second.x() > first.x()) == (below, not below))
+    view.show_snapshot(snapshot(PROGRAM))
+    qtbot.waitUntil(lambda: halves(view)[0].height() > height / 2)
+
+
 def test_a_program_not_known_yet_says_so(view: ProgramView) -> None:
     view.show_snapshot(snapshot(None))
     assert notice_of(halves(view)[0]) == "Waiting for the program…"

@@ -107,9 +107,17 @@ def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its
 def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
     view.show_page(ASKED)
     assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]
-    assert choices(view) == ["1   Yes", "2   No"]
+    assert choices(view) == ["\u2460   Yes", "\u2461   No"]
     assert text(view).toPlainText() == "Why\nBecause."
     assert button(view, "Next step").isEnabled()
+
+
+def test_choices_name_their_keys_only_while_these_choose(view: StoryView) -> None:
+    view.show_page(ASKED)
+    view.give_up_keys(True)
+    assert choices(view) == ["Yes", "No"]
+    view.give_up_keys(False)
+    assert choices(view) == ["\u2460   Yes", "\u2461   No"]
 
 
 def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:

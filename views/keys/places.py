@@ -13,7 +13,7 @@ from views.keys.screen import Screen
 RADIUS = 8.5
 CELL_RADIUS = 0.32
 """Of a key in a block, in cells."""
-LABEL_TOP = 31.0
+LABEL_TOP = 35.0
 """From the top of a level to the middle of its keys: the edge and its label stand there."""
 CAPTION = 42.0
 """Room under a fan for what it says."""

@@ -19,6 +19,8 @@ from views.keys.symbols import draw_bracket, draw_symbol, inset, state_pen
 from views.keys.words import FAULTY, KeyWords, short_hex
 from views.theme import Theme
 
+RING = 5.5
+"""Pixels from the outline of a key to the outer edge of the ring around it in focus."""
 BUS = 4.0
 """Pixels below the top of a level where the edges to its keys branch off."""
 MOST_RINGS = 400
@@ -49,6 +51,11 @@ class TreePainter:
         for fan in self._places.fans:
             self._fans.draw(fan)
         self._draw_lit()
+
+    @property
+    def _clear(self) -> float:
+        """Pixels from the middle of a key at which a text beside it is clear of its ring."""
+        return self._places.radius + (RING + 2.5) * self._theme.scale
 
     # -- edges ----------------------------------------------------------------------------------
 
@@ -102,7 +109,7 @@ class TreePainter:
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
             times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
-            self._letters.write(times, x - radius - 7, y - self._letters.height / 2, room / 2, "right")
+            self._letters.write(times, x - self._clear, y - self._letters.height / 2, room / 2, "right")
         if self._layout.children[place]:
             self._write_beside(place, key, x, y, room)
         elif state == "shared":
@@ -127,11 +134,12 @@ class TreePainter:
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write how the key came from its parent, in front of the edge that leads to it."""
         line: Line = (self._words.edge(key), "plain", self._theme.dim)
-        top = y - RADIUS * self._theme.scale - self._letters.height - 1
+        radius, height = RADIUS * self._theme.scale, self._letters.height
+        top = max(y - radius - RING * self._theme.scale - height, self._bus(place))
         words = self._letters.fitting(line, room - 4)
-        if not words or top < self._bus(place):
+        if not words or top + height > y - radius:
             return
-        width, height = self._letters.width(words) + 4, self._letters.height
+        width = self._letters.width(words) + 4
         self._painter.fillRect(QRectF(x - width / 2, top + 2, width, height - 2), QColor(self._theme.background))
         self._letters.write(line, x, top, room - 4)
 
@@ -139,7 +147,7 @@ class TreePainter:
         """Write to the right of a key what was made of it: its digits, its draws, its split."""
         theme, words, letters = self._theme, self._words, self._letters
         space = min(room / 2, self._screen.width - x)
-        shift = self._places.radius + 5
+        shift = self._clear
         digits: Line = (short_hex(words.index, key), "digits", theme.text)
         letters.write(digits, x + shift, y - letters.height / 2, space - shift, "left")
         lines: list[Line] = []
@@ -180,7 +188,7 @@ class TreePainter:
         lines += [(choices, "plain", theme.dim) for choices in self._words.draws(key)]
         self._letters.write_lines(lines, x, top + tall + 2, room)
         digits: Line = (short_hex(self._words.index, key), "digits", theme.text)
-        shift = radius + 5
+        shift = self._clear
         self._letters.write(digits, x + shift, y - self._letters.height / 2, room / 2 - shift, "left")
 
     # -- what is lit ----------------------------------------------------------------------------
@@ -208,7 +216,7 @@ class TreePainter:
             wide = max(fan.cell, 3.0)
             self._painter.drawRect(QRectF(point[0] - wide / 2, fan.y - 2, wide, fan.height + 4))
             return
-        radius = fan.cell * 0.6 if fan else self._places.radius + 4 * self._theme.scale
+        radius = fan.cell * 0.6 if fan else self._places.radius + (RING - 1.5) * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
     def _pin(self, place: int) -> None:

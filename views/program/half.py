@@ -150,6 +150,15 @@ class ProgramHalf(QWidget):
         self._title.setVisible(shown)
         self._copy.setVisible(shown)
 
+    def show_detail(self, shown: bool) -> None:
+        """Keep a line below the text for what is pointed at, or leave that to the tip."""
+        self._detail.setVisible(shown)
+
+    @property
+    def rows_shown(self) -> int:
+        """How many lines of text there are to see, apart from what is folded."""
+        return len(self._shown.rows)
+
     def text(self) -> str:
         """Return the whole program as JAX prints it, with what is folded."""
         return self._program.text
