@@ -12,18 +12,19 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
-from views.noise.cell_geometry import CellWindow
+from views.noise.both_halves import BothHalves
 from views.noise.colour_bar import ColourBar
+from views.noise.control_style import control_style
 from views.noise.controls import AxisControls, PictureChooser, array_list
 from views.noise.draw_rows import draw_of_row
-from views.noise.half import NoiseHalf
+from views.noise.example_bar import ExampleBar
 from views.noise.missing import MissingWords
 from views.noise.mode_chooser import ModeChooser
+from views.noise.one_example import Examples, choices
 from views.noise.pair_bar import PairBar
 from views.noise.picture_choice import ROLES, Wish
 from views.noise.picture_slice import Cut
 from views.noise.row_groups import RowGroups
-from views.noise.row_pair import keys_of_pair
 from views.noise.sight import MODES
 from views.noise.value_bar import ValueBar, with_value
 from views.parts import Parts
@@ -63,7 +64,9 @@ class NoiseView(QWidget):
         self.axes = AxisControls()
         self.against = array_list(self.tr("Array on the upright axis"))
         self.pair = PairBar()
-        self.halves = (NoiseHalf(), NoiseHalf())
+        self.examples = ExampleBar()
+        self._both = BothHalves()
+        self.halves = self._both.halves
         self.modes = ModeChooser()
         self.ends = QToolButton()
         self.ends.setText(self.tr("First against last"))
@@ -79,9 +82,6 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self._sides = QHBoxLayout()
-        for half in self.halves:
-            self._sides.addWidget(half, 1)
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()
@@ -91,9 +91,9 @@ class NoiseView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.setSpacing(4)
-        for line in (self.chooser, self.value_bar, self.axes, self.pair):
+        for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
             column.addWidget(line)
-        column.addLayout(self._sides, 1)
+        column.addWidget(self._both, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
@@ -105,15 +105,10 @@ class NoiseView(QWidget):
         self.modes.mode_chosen.connect(self.show_mode)
         self.ends.clicked.connect(self._follow_ends)
         self.bar.clicked.connect(self._follow_bar)
-        first, second = self.halves
-        for half in self.halves:
-            half.pair_chosen.connect(self.show_pair)
-        first.row_chosen.connect(self._focus_first)
-        second.row_chosen.connect(self._focus_second)
-        first.hovered.connect(self._hover_first)
-        second.hovered.connect(self._hover_second)
-        first.window_changed.connect(self._align_second)
-        second.window_changed.connect(self._align_first)
+        self.examples.examples_chosen.connect(self._follow_examples)
+        self._both.pair_chosen.connect(self.show_pair)
+        self._both.row_chosen.connect(self._request_focus)
+        self._both.hovered.connect(self.hover_text)
 
     # -- what to show -------------------------------------------------------------------------
 
@@ -151,10 +146,12 @@ class NoiseView(QWidget):
             self.show_mode(plan.look)
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the marked rows."""
+        """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
         self._marks = marks
-        for half, report in zip(self.halves, self._reports, strict=False):
-            half.mark_rows(marks.rows.get(report.name, frozenset()))
+        rows = marks.rows.get(self._value.variant, frozenset()) if self._value is not None else frozenset()
+        if len(rows) == 1 and self._aim.examples[:1] not in ((), (None,)) and self._examples_are_rows():
+            self._pursue(replace(self._aim, examples=(*rows, *self._aim.examples[1:])))
+        self._both.show_marks(marks)
 
     def show_picture_role(self, role: str, name: str = "") -> None:
         """Show pictures of `role`, of those the one called `name`; nothing happens for a role that does not exist."""
@@ -171,10 +168,9 @@ class NoiseView(QWidget):
         self._pursue(replace(self._aim, pair=rows))
 
     def apply_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(_button_style(theme))
-        for part in (*self.halves, self.bar, self.axes):
+        self.setStyleSheet(control_style(theme))
+        for part in (self._both, self.bar, self.axes, self.examples):
             part.apply_theme(theme)
-        self._sides.setSpacing(theme.px(12))
         self._level_heads()
 
     def _pursue(self, aim: Aim) -> None:
@@ -185,10 +181,10 @@ class NoiseView(QWidget):
     def _refresh(self) -> None:
         self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
         resolved = resolve(self._reports, self._aim, self._groups)
-        self._show_halves(resolved)
-        self._share_axes()
+        role = self.chooser.buttons[resolved.offer.role].text()
+        self._both.show_resolved(self._snapshot, self._reports, resolved, role)
         self._show_controls(resolved)
-        self.show_marks(self._marks)
+        self._both.show_marks(self._marks)
         self._level_heads()
         self._tell_verdict()
 
@@ -212,59 +208,21 @@ class NoiseView(QWidget):
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
         self.modes.setVisible(_rank(picture) > 0)
-        scale = next((half.scale for half in self.halves[: len(self._reports)] if half.scale is not None), None)
+        self.examples.show_examples(choices(resolved.offer.leading), self._aim.examples)
+        scale = self._both.scale
         self.bar.setVisible(scale is not None)
         if scale is not None:
             self.bar.show_scale(scale, clips=resolved.clips and scale == resolved.scale)
-
-    def _show_halves(self, resolved: Resolved) -> None:
-        first, second = self.halves
-        second.setVisible(len(self._reports) == 2)
-        if not self._reports:
-            first.show_name("")
-            first.show_sentence(self._missing.without_reports(self._snapshot))
-        for half, report, sight in zip(self.halves, self._reports, resolved.sights, strict=False):
-            half.show_name(report.name if len(self._reports) == 2 else "")
-            if sight is None:
-                role = self.chooser.buttons[resolved.offer.role].text()
-                half.show_sentence(self._missing.without_picture(report, role))
-            else:
-                keys = keys_of_pair(report.keys, sight.picture, sight.pair) if sight.pair is not None else ""
-                half.show_picture(sight, keys, bug=_is_shared(report, sight.picture))
-
-    def _share_axes(self) -> None:
-        """Let two histograms reach equally high and two scatter plots equally far, so that they can be compared."""
-        first, second = self.halves
-        modes = {half.mode for half in self.halves[: len(self._reports)]}
-        if len(self._reports) < 2 or len(modes) != 1:
-            return
-        peak = max(first.histogram.peak, second.histogram.peak)
-        across, upwards = zip(first.scatter.ranges, second.scatter.ranges, strict=True)
-        for half in self.halves:
-            half.histogram.set_peak(peak)
-            half.scatter.set_ranges((_around(*across), _around(*upwards)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._level_heads()
 
     def _level_heads(self) -> None:
-        """Let both plots begin and end at the same height, so that one row lies beside the other."""
-        for half in self.halves:
-            half.set_words_share(self.height(), self._sides.geometry().height())
-        both = self.halves if len(self._reports) == 2 else ()
-        width = (self._sides.geometry().width() - self._sides.spacing()) // 2
-        head = max((half.head_height(width) for half in both), default=0)
-        notes = max((half.notes_height(width) for half in both), default=0)
-        for half in self.halves:
-            half.set_head_height(head)
-            half.set_notes_height(notes)
+        self._both.level_heads(self.height())
 
     def _tell_verdict(self) -> None:
-        words = [half.words for half in self.halves[: max(1, len(self._reports))]]
-        if len(words) == 2:
-            words = [f"{report.name}: {each}" for report, each in zip(self._reports, words, strict=True)]
-        verdict = " | ".join(words)
+        verdict = self._both.words
         self.setAccessibleDescription(verdict)
         if verdict != self._verdict:
             self._verdict = verdict
@@ -288,40 +246,31 @@ class NoiseView(QWidget):
     def _follow_bar(self, checked: bool) -> None:
         self._pursue(replace(self._aim, whole_scale=checked))
 
-    def _focus_first(self, row: int) -> None:
-        self._request_focus(0, row)
+    def _follow_examples(self, examples: Examples) -> None:
+        """See the value as these examples see it; the row of the outermost vmap's one is selected."""
+        before = self._aim.examples
+        self._pursue(replace(self._aim, examples=examples, cut=None, pair=None))
+        row = examples[0]
+        if self._value is not None and row is not None and examples[:1] != before[:1] and self._examples_are_rows():
+            self.focus_requested.emit(Focus("row", row, self._value.variant))
 
-    def _focus_second(self, row: int) -> None:
-        self._request_focus(1, row)
+    def _examples_are_rows(self) -> bool:
+        """Return whether the outermost vmap around the value has as many examples as what the variant returns."""
+        value = self._value
+        report = next((each for each in self._reports if value is not None and each.name == value.variant), None)
+        pictures = report.pictures or () if report is not None else ()
+        mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
+        return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
 
-    def _request_focus(self, side: int, row: int) -> None:
+    def _request_focus(self, place: tuple[int, int]) -> None:
+        side, row = place
         report, picture = self._reports[side], self.halves[side].picture
         draw = draw_of_row(report.keys, picture, row) if picture is not None else None
         self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
 
-    def _hover_first(self, words: str) -> None:
-        self._tell_hover(0, words)
-
-    def _hover_second(self, words: str) -> None:
-        self._tell_hover(1, words)
-
-    def _tell_hover(self, side: int, words: str) -> None:
-        named = words and len(self._reports) == 2
-        self.hover_text.emit(f"{self._reports[side].name}, {words}" if named else words)
-
-    def _align_first(self, window: CellWindow) -> None:
-        _align(self.halves[0], self.halves[1], window)
-
-    def _align_second(self, window: CellWindow) -> None:
-        _align(self.halves[1], self.halves[0], window)
-
 
 def _place(value: EquationValue) -> tuple[str, int]:
     return value.variant, value.equation
-
-
-def _around(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
-    return min(first[0], second[0]), max(first[1], second[1])
 
 
 def _rank(picture: Picture | None) -> int:
@@ -330,29 +279,3 @@ def _rank(picture: Picture | None) -> int:
 
 def _rows(axis: int, picture: Picture | None) -> int:
     return picture.values.shape[axis] if picture is not None and picture.values.shape else 0
-
-
-def _button_style(theme: Theme) -> str:
-    # Fusion shows a checked button by a shade that a projector swallows.
-    return f"""
-        QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
-                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(4)}px; }}
-        QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
-        QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
-    """
-
-
-def _align(follower: NoiseHalf, leader: NoiseHalf, window: CellWindow) -> None:
-    if follower.heatmap.shape == leader.heatmap.shape:
-        follower.heatmap.show_window(window)
-
-
-def _is_shared(report: Report, picture: Picture) -> bool:
-    """Return whether a finding at level bug says that the examples of this array share noise."""
-    if picture.role == "value":
-        return False
-    for finding in report.findings or ():
-        axis = finding.axis or 0
-        if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):
-            return finding.examples in (None, picture.shape[axis])
-    return False

@@ -239,7 +239,7 @@ class Picture(msgspec.Struct, frozen=True):
     values: Array
     """The array, cropped from the end of each axis where it is too large to send; bool, integer or float."""
     axis: int
-    """The axis whose slices are the examples (rows); 0 unless a finding names another."""
+    """The axis whose slices are the examples (rows), 0 unless something names another; -1 where none is."""
     groups: Array
     """int32[examples]: examples with bit-equal values carry the same number; numbers count from 0."""
     distinct: int
@@ -256,6 +256,8 @@ class Picture(msgspec.Struct, frozen=True):
     """How many values are NaN or infinite."""
     note: str = ""
     """What is left out, in a sentence."""
+    mapped: tuple[int, ...] = ()
+    """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
 
 
 class JaxChecker(msgspec.Struct, frozen=True):

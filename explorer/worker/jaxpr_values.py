@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
 
 from explorer.messages import Loop
-from explorer.worker.internals import scan_counts
+from explorer.worker.internals import equation_source, scan_counts, transforms
 from explorer.worker.spoken import say
 
 MAX_ELEMENTS = 10**8
@@ -38,6 +38,8 @@ class Found:
     outputs: list[Any]
     operands: list[Any]
     loops: tuple[Loop, ...]
+    under_vmap: bool
+    """Whether the equation, or one that it stands in, came out of a vmap."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ class Evaluator:
             reason.loops = tuple(loops)
             raise
         count = len(target.outvars)
-        return Found(everything[:count], everything[count:], tuple(loops))
+        under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
+        return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
 
     def _entered(self, level: Inside, given: list[Any], step: int) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
         """Return the jaxpr inside, its arguments, and the loop that it is the body of."""
@@ -95,8 +98,14 @@ class Evaluator:
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
-        if name in _PER_DEVICE or len(inner.jaxpr.invars) != len(given):
-            raise NoValue(say("Values inside {name} cannot be shown; those of the equation itself can.", name=name))
+        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != _shapes(inner):
+            raise NoValue(
+                say(
+                    "Values inside {name} cannot be shown: it works on pieces of what it reads. Select {name} itself "
+                    "to see its own values.",
+                    name=name,
+                )
+            )
         return inner, given, None
 
     def _in_scan(
@@ -158,6 +167,14 @@ class Evaluator:
 
     def _compiled(self, equation: JaxprEqn, kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return self._loops.setdefault((id(equation), kind), jax.jit(function))
+
+
+def _is_vmapped(equation: JaxprEqn) -> bool:
+    return "vmap" in transforms(equation_source(equation)[1])
+
+
+def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
+    return [getattr(each, "shape", ()) for each in jaxpr.in_avals]
 
 
 def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:

@@ -162,8 +162,12 @@ SENTENCES = {
     ", {count} infinite": ", 무한대 {count}개",
     " and {count} more": " 외 {count}개",
     "The equation is not part of the program any more.": "이 식은 프로그램에 더는 없습니다.",
-    "Values inside {name} cannot be shown; those of the equation itself can.": (
-        "{name} 안쪽의 값은 보여 줄 수 없습니다. 식 자체의 값은 볼 수 있습니다."
+    "Values inside {name} cannot be shown: it works on pieces of what it reads. Select {name} itself to see its own values.": (
+        "{name} 안쪽의 값은 보여 줄 수 없습니다. 읽은 배열을 조각으로 나누어 다루기 때문입니다. {name} 식 자체를 고르면 "
+        "그 값을 볼 수 있습니다."
+    ),
+    "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a step that vmap added.": (
+        "vmap 안에 있지만 샘플이 놓인 축은 알려져 있지 않습니다. 모든 샘플이 함께 쓰는 값이거나 vmap이 더한 단계입니다."
     ),
     "This scan has no round for the current inputs: its length is 0.": "지금 입력으로는 이 scan이 돌지 않습니다. 길이가 0입니다.",
     "The body of this while loop does not run for the current inputs: its condition is false.": (

@@ -53,6 +53,8 @@ class Source:
     span: Span | None = None
     note: str = ""
     subtract: Any = None
+    mapped: tuple[int, ...] = ()
+    """The axes of examples under vmap, where these are known."""
 
 
 def pictures(
@@ -78,12 +80,15 @@ def pictures(
     return tuple(made)
 
 
-def value(name: str, array: Any, span: Span | None) -> Picture | None:
-    """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys."""
+def value(name: str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
+    """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys.
+
+    `mapped` are the axes that hold the examples of vmaps, the outermost first.
+    """
     leaf = _leaf("", array)
     if leaf is None:
         return None
-    source = Source("value", name, leaf.array, span, leaf.note)
+    source = Source("value", name, leaf.array, note=leaf.note, mapped=mapped)
     picture = _picture(source, (), MAX_SENT)
     return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
 
@@ -163,7 +168,7 @@ class Seen:
 def _picture(source: Source, findings: Sequence[Finding], room: int) -> Picture:
     shape = tuple(source.array.shape)
     sharing = _sharing(shape, findings)
-    axis = (sharing.axis or 0) if sharing else 0
+    axis = source.mapped[0] if source.mapped else (sharing.axis or 0) if sharing else 0
     kept = arrays.kept(shape, axis, room)
     seen = _seen(source, axis, sharing) if math.prod(shape) <= MAX_ELEMENTS else _beginning(source, kept)
     return Picture(
@@ -173,6 +178,7 @@ def _picture(source: Source, findings: Sequence[Finding], room: int) -> Picture:
         dtype=str(source.array.dtype),
         values=arrays.sent(seen.shown, kept),
         axis=axis,
+        mapped=source.mapped,
         groups=Array.of(seen.groups),
         distinct=_distinct(seen.groups),
         verdict=seen.verdict,

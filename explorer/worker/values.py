@@ -11,6 +11,7 @@ from jax.extend.core import JaxprEqn
 
 from explorer.messages import EquationValue, Loop, Picture, ValueRequest, is_as_it_was
 from explorer.worker import devices, errors, noise, program, transformed
+from explorer.worker.batch_axes import BatchAxes
 from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
 from explorer.worker.printing import names, printed
 from explorer.worker.spoken import say
@@ -36,10 +37,11 @@ class Values:
         self._run: VariantRun | None = None
         self._inputs: Mapping[str, Any] = {}
         self._variants: dict[str, _Variant] = {}
+        self._axes = BatchAxes()
 
     def remember(self, run: VariantRun, inputs: Mapping[str, Any]) -> None:
         """Answer questions about `run` from now on."""
-        self._run, self._inputs, self._variants = run, inputs, {}
+        self._run, self._inputs, self._variants, self._axes = run, inputs, {}, BatchAxes()
 
     def answer(self, request: ValueRequest) -> EquationValue:
         """Return what the equation of `request` computes, or why that cannot be told."""
@@ -65,14 +67,18 @@ class Values:
         equation = variant.equations[request.equation]
         found = variant.evaluator.values(equation, request.steps)
         jax.block_until_ready([*found.outputs, *found.operands])
-        pictures = _pictures(equation, found, variant.names[id(equation)])
-        sentence = "" if pictures else say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
+        pictures = _pictures(equation, found, variant.names[id(equation)], self._axes)
+        sentence = _shared_words(pictures, found)
+        if not pictures:
+            sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
         return EquationValue(
             request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
         )
 
     def _traced(self, run: VariantRun, name: str) -> _Variant:
-        jaxpr, arguments = program.traced(*run.call(name, self._inputs))
+        with self._axes.told_while_tracing():
+            jaxpr, arguments = program.traced(*run.call(name, self._inputs))
+        self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
         made = self._variants[name] = _Variant(Evaluator(jaxpr, arguments), equations, names(jaxpr))
         return made
@@ -83,13 +89,26 @@ def without(request: ValueRequest, sentence: str, loops: tuple[Loop, ...] = ()) 
     return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
 
 
-def _pictures(equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]]) -> tuple[Picture, ...]:
+def _shared_words(pictures: tuple[Picture, ...], found: Found) -> str:
+    """Return that a vmap around the equation has left no axis of examples, where that needs to be said."""
+    if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
+        return ""
+    return say(
+        "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a "
+        "step that vmap added."
+    )
+
+
+def _pictures(
+    equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]], axes: BatchAxes
+) -> tuple[Picture, ...]:
     bound, read = names
-    outputs = [noise.value(name, value, None) for name, value in zip(bound, found.outputs, strict=True)]
+    outputs = zip(bound, found.outputs, equation.outvars, strict=True)
     # Literals stand in the text already.
-    operands = [
-        noise.value(name, value, None)
-        for name, value, variable in zip(read, found.operands, equation.invars, strict=True)
-        if not hasattr(variable, "val") and name not in bound
-    ]
-    return tuple(each for each in (*outputs, *operands) if each is not None)
+    operands = (
+        each
+        for each in zip(read, found.operands, equation.invars, strict=True)
+        if not hasattr(each[2], "val") and each[0] not in bound
+    )
+    made = (noise.value(name, value, axes.of(variable)) for name, value, variable in (*outputs, *operands))
+    return tuple(each for each in made if each is not None)

@@ -294,6 +294,37 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>ExampleBar</name>
+    <message>
+        <source>all {count} examples</source>
+        <translation>샘플 {count}개 모두</translation>
+    </message>
+    <message>
+        <source>example {place} of 0 to {last}</source>
+        <translation>0~{last} 중 샘플 {place}</translation>
+    </message>
+    <message>
+        <source>vmap {level}: {words}</source>
+        <translation>vmap {level}: {words}</translation>
+    </message>
+    <message>
+        <source>Example of vmap {}</source>
+        <translation>vmap {}의 샘플</translation>
+    </message>
+    <message>
+        <source>The value as this one example sees it</source>
+        <translation>이 샘플 하나가 보는 값</translation>
+    </message>
+    <message>
+        <source>One example</source>
+        <translation>샘플 하나</translation>
+    </message>
+    <message>
+        <source>One example of vmap {}</source>
+        <translation>vmap {}의 샘플 하나</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
     <message>
         <source>There are unsaved edits to this code from {}.</source>
@@ -2894,6 +2925,25 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Python cannot read the code as it stands, so nothing was inserted. Mend it first.</source>
         <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
+    </message>
+</context>
+<context>
+    <name>one_example</name>
+    <message>
+        <source>{name} of example {examples}</source>
+        <translation>샘플 {examples}의 {name}</translation>
+    </message>
+    <message>
+        <source>{title}, {true} of {all} true</source>
+        <translation>{title}, {all}개 중 {true}개가 참</translation>
+    </message>
+    <message>
+        <source>{title} from {low} to {high}</source>
+        <translation>{title} {low}~{high}</translation>
+    </message>
+    <message>
+        <source>{count} NaN or infinite</source>
+        <translation>NaN 또는 무한대 {count}개</translation>
     </message>
 </context>
 <context>

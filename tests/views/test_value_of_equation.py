@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, EquationValue, Loop, Picture, PictureRole, Report, Snapshot
+from explorer.messages import Array, EquationValue, Focus, Loop, Marks, Picture, PictureRole, Report, Snapshot
 from views.noise_view import NoiseView
 
 
@@ -111,3 +112,83 @@ def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
     view.show_value(None)
     view.show_value_named("a")
     assert told(view) == "the output"
+
+
+def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
+    """Return a value whose entries say where they are, whose examples lie along `axes`."""
+    values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
+    axis = axes[0] if axes else 0
+    groups = Array.of(np.arange(shape[axis]), np.int32)
+    made = Picture("value", "c", shape, "float32", Array.of(values), axis, groups, 4, "c: all", mapped=axes)
+    return EquationValue(2, 1, "f", 3, (made,))
+
+
+def shown_values(view: NoiseView) -> list[float]:
+    picture = view.halves[0].picture
+    assert picture is not None
+    return list(picture.values.numpy().ravel())
+
+
+@pytest.mark.parametrize(("axis", "count", "example"), [(0, 4, 3), (1, 2, 1), (2, 3, 2)])
+def test_one_example_is_cut_where_vmap_put_the_examples(view: NoiseView, axis: int, count: int, example: int) -> None:
+    value = mapped_value(axis)
+    view.show_value(value)
+    slider = view.examples.sliders[0]
+    assert (slider.minimum(), slider.maximum()) == (0, count - 1)
+    assert told(view) == "c: all"
+    slider.setValue(example)
+    whole = value.pictures[0].values.numpy()
+    assert shown_values(view) == list(np.take(whole, example, axis).ravel())
+    assert told(view).startswith(f"c of example {example}: f32[")
+    view.examples.switches[0].click()
+    assert told(view) == "c: all"
+
+
+def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(mapped_value(0))
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.examples.switches[0].click()
+    assert signal.args == [Focus("row", 0, "f")]
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        qtbot.keyClick(view.examples.sliders[0], Qt.Key.Key_Right)
+    assert signal.args == [Focus("row", 1, "f")]
+    assert told(view) == "c of example 1: f32[2,3] from 6 to 11"
+
+
+def test_a_row_that_is_selected_elsewhere_becomes_the_example(view: NoiseView) -> None:
+    view.show_value(mapped_value(0))
+    view.show_marks(Marks(rows={"f": frozenset({2})}))
+    assert told(view) == "c: all"
+    view.examples.switches[0].click()
+    view.show_marks(Marks(rows={"f": frozenset({3})}))
+    assert view.examples.sliders[0].value() == 3
+    assert shown_values(view) == list(np.arange(18.0, 24.0))
+
+
+def test_a_vmap_over_something_else_than_the_rows_selects_none(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(mapped_value(2))
+    with qtbot.assertNotEmitted(view.focus_requested):
+        view.examples.sliders[0].setValue(2)
+
+
+def test_each_vmap_has_a_slider_and_both_leave_one_number(view: NoiseView) -> None:
+    view.show_value(mapped_value(1, 0, shape=(4, 3)))
+    first, second = view.examples.sliders
+    assert (first.maximum(), second.maximum()) == (2, 3)
+    first.setValue(2)
+    assert shown_values(view) == [2.0, 5.0, 8.0, 11.0]
+    second.setValue(1)
+    assert told(view) == "c of example 2, 1: f32[] = 5"
+
+
+def test_the_chosen_example_stays_from_equation_to_equation(view: NoiseView) -> None:
+    view.show_value(mapped_value(0))
+    view.examples.sliders[0].setValue(2)
+    view.show_value(EquationValue(3, 1, "f", 4, mapped_value(0, shape=(4, 3)).pictures))
+    assert shown_values(view) == [6.0, 7.0, 8.0]
+
+
+@pytest.mark.parametrize("value", [VALUE, LOOPED, mapped_value(0, shape=(4,))])
+def test_without_examples_to_choose_from_there_is_no_slider(view: NoiseView, value: EquationValue) -> None:
+    view.show_value(value)
+    assert not view.examples.isVisibleTo(view)

@@ -258,3 +258,77 @@ def test_what_the_program_prints_is_not_printed_again() -> None:
         "debug_print" if any(e.primitive == "debug_print" for e in asked.equations) else "debug_callback"
     )
     assert [each.values.numpy().tolist() for each in printing.pictures] == [X.tolist()]
+
+
+MAPPED = [
+    ("def f(x):\n    return jax.vmap(lambda a: jnp.exp(a) + 1)(x)\n", "exp", (0,)),
+    ("def f(x):\n    return jax.vmap(lambda a: jnp.exp(a), in_axes=1)(x[None] * jnp.ones((3, 1)))\n", "exp", (1,)),
+    ("def f(x):\n    return jax.vmap(lambda a: jnp.exp(a), out_axes=1)(x[:, None])\n", "transpose", (1,)),
+    ("def f(x):\n    return jax.vmap(jax.jit(lambda a: jnp.exp(a) + x))(x)\n", "exp", (0,)),
+    ("def f(x):\n    return jax.grad(lambda y: jax.vmap(jnp.sin)(y).sum())(x)\n", "cos", (0,)),
+    ("def f(x):\n    return jax.vmap(jax.grad(jnp.sin))(x)\n", "cos", (0,)),
+    (
+        "def f(x):\n    row = jax.vmap(lambda a, b: jnp.exp(a) * b, (None, 0))\n"
+        "    return jax.vmap(row, (0, None))(x, x[:3])\n",
+        "mul",
+        (0, 1),
+    ),
+    (
+        "def f(x):\n    row = jax.vmap(lambda a, b: jnp.dot(a, b), (0, None))\n"
+        "    return jax.vmap(row, (None, 2))(jnp.ones((4, 3)), x * jnp.ones((3, 2, 5)))\n",
+        "dot_general",
+        (2, 0),
+    ),
+    (
+        "def f(x):\n    def body(c, a):\n        return jnp.sin(c) + a, None\n"
+        "    return jax.vmap(lambda r: jax.lax.scan(body, 0.5, r)[0])(x[:, None] * x)\n",
+        "sin",
+        (0,),
+    ),
+    ("def f(x):\n    return jax.vmap(lambda a: a + jnp.exp(x[1:3]).sum())(x)\n", "exp", ()),
+    ("def f(x):\n    return jnp.exp(x[:, None] * x)\n", "exp", ()),
+]
+
+
+@pytest.mark.parametrize(("body", "primitive", "axes"), MAPPED)
+def test_the_axis_of_the_examples_is_the_one_that_vmap_chose(body: str, primitive: str, axes: tuple[int, ...]) -> None:
+    for _ in range(2):  # JAX remembers what it batched, which must not hide it from the second look
+        picture = Asked(body).value(primitive, nth=-1).pictures[0]
+        assert picture.mapped == axes
+        assert picture.axis == (axes[0] if axes else 0)
+
+
+def test_what_a_vmapped_equation_reads_has_its_own_axis_of_examples() -> None:
+    asked = Asked("def f(x):\n    return jax.vmap(lambda a, b: a @ b, (1, 0))(x[:, None] * x[:3], jnp.ones((3, 5)))\n")
+    assert [each.mapped for each in asked.value("dot_general").pictures] == [(0,), (1,), (0,)]
+
+
+def test_under_a_vmap_what_all_examples_share_says_so() -> None:
+    asked = Asked("def f(x, key):\n    return jax.vmap(lambda a: jax.random.normal(key, (4,)) + a)(x)\n")
+    assert "all of them share it" in asked.value("random_bits").sentence
+    assert not asked.value("add", nth=-1).sentence
+
+
+@pytest.mark.parametrize(
+    ("body", "primitive", "name"),
+    [
+        (
+            "def f(x):\n    return jax.lax.reduce(x, jnp.float32(0), lambda a, b: jnp.sin(a) + b, (0,))\n",
+            "sin",
+            "reduce",
+        ),
+        (
+            "def f(x):\n    mesh = jax.make_mesh((1,), ('d',), axis_types=(jax.sharding.AxisType.Auto,))\n"
+            "    spec = jax.sharding.PartitionSpec('d')\n"
+            "    return jax.shard_map(jnp.exp, mesh=mesh, in_specs=spec, out_specs=spec)(x)\n",
+            "exp",
+            "shard_map",
+        ),
+    ],
+)
+def test_inside_what_works_on_pieces_there_is_a_sentence(body: str, primitive: str, name: str) -> None:
+    asked = Asked(body)
+    inside = asked.value(primitive)
+    assert not inside.pictures
+    assert f"Select {name} itself" in inside.sentence
+    assert asked.value(name).pictures

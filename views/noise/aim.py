@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from explorer.messages import Picture, Report
 from views.noise.heat_colours import Scale, scale_of
 from views.noise.image_batch import image_axes
+from views.noise.one_example import Examples, one_example
 from views.noise.picture_choice import Offer, Wish, offer_for
 from views.noise.picture_slice import Cut
 from views.noise.row_groups import RowGroups
@@ -36,6 +37,8 @@ class Aim:
     against: str = ""
     """Name of the picture on the upright axis of a scatter plot."""
     whole_scale: bool = False
+    examples: Examples = ()
+    """Through whose eyes a value under vmap is seen."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,14 @@ class Resolved:
 def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     """Return what `reports` have to show, as near to `aim` as they can."""
     offer = offer_for(reports, aim.wish)
+    seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
+    # Of the whole pictures, so that the colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
-    drafts = [_draft(reports, place, picture, aim) for place, picture in enumerate(offer.pictures) if picture]
+    drafts = [_draft(reports, place, picture, aim) for place, picture in enumerate(seen) if picture is not None]
     whole, usual = scale_of(present, whole=True), scale_of(present)
     scale = pair_scale(whole if aim.whole_scale else usual, [draft.pair for draft in drafts if draft.pair is not None])
     made = iter(drafts)
-    sights = tuple(next(made).sight(scale, whole, groups) if picture else None for picture in offer.pictures)
+    sights = tuple(next(made).sight(scale, whole, groups) if picture else None for picture in seen)
     leading = drafts[0] if drafts else None
     return Resolved(
         offer=offer,
@@ -129,7 +134,7 @@ def cut_of(picture: Picture | None, chosen: Cut | None) -> Cut:
     rank = len(picture.shape) if picture is not None else 0
     if chosen is not None and rank > 1 and chosen.row_axis < rank:
         return chosen
-    return Cut(picture.axis if picture is not None and rank else 0)
+    return Cut(max(0, picture.axis) if picture is not None and rank else 0)
 
 
 def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:

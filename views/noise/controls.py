@@ -177,11 +177,3 @@ class AxisControls(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._grid.setHorizontalSpacing(theme.px(6))
-        size, groove = theme.px(14), theme.px(3)
-        self.setStyleSheet(f"""
-            QSlider::groove:horizontal {{ height: {groove}px; background: {theme.hairline}; }}
-            QSlider::handle:horizontal {{ width: {size}px; margin: -{(size - groove) // 2}px 0;
-                                          border-radius: {size // 2}px; background: {theme.dim}; }}
-            QSlider::handle:horizontal:focus {{ background: {theme.focus}; }}
-            QSlider::handle:horizontal:disabled {{ background: {theme.hairline}; }}
-        """)

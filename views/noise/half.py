@@ -229,7 +229,7 @@ class NoiseHalf(QWidget):
 
     def _axis_note(self, sight: Sight) -> str:
         picture: Picture = sight.picture
-        if len(picture.shape) < 2 or sight.rows_are_examples:
+        if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
             return ""
         if not len(sight.groups):
             return self.tr("Letters stand on axis {} only: it holds the examples.").format(picture.axis)

@@ -1,0 +1,128 @@
+"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jax._src import config
+from jax._src.interpreters import batching, partial_eval
+from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
+
+Axes = tuple[int, ...]
+"""Of one value, the axis of each vmap around it, the outermost first."""
+
+_SAME_PLACES = {
+    "abs", "add", "add_any", "and", "atan2", "bitcast_convert_type", "ceil", "clamp", "convert_element_type",
+    "copy", "cos", "cosh", "div", "eq", "erf", "erf_inv", "exp", "exp2", "expm1", "floor", "ge", "gt", "imag",
+    "integer_pow", "is_finite", "le", "log", "log1p", "logistic", "lt", "max", "min", "mul", "ne", "neg",
+    "nextafter", "not", "optimization_barrier", "or", "pow", "real", "reduce_precision", "rem", "round", "rsqrt",
+    "select_n", "shift_left", "shift_right_arithmetic", "shift_right_logical", "sign", "sin", "sinh", "sqrt",
+    "square", "stop_gradient", "sub", "tan", "tanh", "xor",
+}  # fmt: skip
+"""Primitives each of whose outputs has its value at a place from the same place of what is read."""
+
+
+class _Apart:
+    """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class BatchAxes:
+    """The axes of examples of one program, by variable."""
+
+    def __init__(self) -> None:
+        self._apart = _Apart()
+        self._known: dict[Var, Axes | None] = {}
+        """None where vmaps map one value along different axes."""
+
+    def of(self, variable: Any) -> Axes:
+        """Return the axes of examples of `variable`, () where there are none or none are known."""
+        return () if isinstance(variable, Literal) else self._known.get(variable) or ()
+
+    def add(self, variable: Var, axes: Axes) -> None:
+        """Note what a vmap says of `variable`; an inner vmap knows those of the outer ones too."""
+        known = self._known.setdefault(variable, axes)
+        if known is None or known == axes or (len(axes) < len(known) and set(axes) < set(known)):
+            return
+        self._known[variable] = axes if set(known) < set(axes) else None
+
+    def carry_on(self, jaxpr: Jaxpr) -> None:
+        """Follow the known axes through the steps that vmap and its surroundings add without saying where they are."""
+        seen, left = {id(jaxpr)}, [jaxpr]
+        while left:
+            for equation in left.pop().eqns:
+                inner = [each for each in jaxprs_in_params(equation.params) if id(each) not in seen]
+                seen.update(map(id, inner))
+                left += inner
+                for variable in equation.outvars:
+                    if variable not in self._known and (found := self._carried(equation, variable)):
+                        self._known[variable] = found
+
+    def _carried(self, equation: JaxprEqn, output: Any) -> Axes:
+        name, parameters = equation.primitive.name, equation.params
+        if name in _SAME_PLACES:
+            alike = (each for each in equation.invars if _shape(each) == _shape(output))
+            return next((found for each in alike if (found := self.of(each))), ())
+        if name == "transpose":
+            return tuple(parameters["permutation"].index(axis) for axis in self.of(equation.invars[0]))
+        if name == "broadcast_in_dim":
+            return tuple(parameters["broadcast_dimensions"][axis] for axis in self.of(equation.invars[0]))
+        return ()
+
+    @contextmanager
+    def told_while_tracing(self) -> Iterator[None]:
+        """Take in the axes of everything that this thread traces in the block.
+
+        JAX remembers what it has traced and batched, and then says nothing of axes; but it keeps apart what it traces
+        under other values of certain flags. So everything is traced for these axes once.
+        """
+        thread = threading.get_ident()
+        tracer: Any = batching.BatchTracer
+        original: Callable[..., None] = tracer.__init__
+
+        def made(self_: Any, trace: Any, value: Any, axis: Any, *rest: Any) -> None:
+            original(self_, trace, value, axis, *rest)
+            if threading.get_ident() == thread and (variable := _variable(value)) is not None:
+                self.add(variable, _axes(self_))
+
+        flag: Any = config.debug_key_reuse
+        saved = flag.swap_local(self._apart)
+        tracer.__init__ = made
+        try:
+            yield
+        finally:
+            tracer.__init__ = original
+            flag.set_local(saved)
+
+
+def _shape(variable: Any) -> tuple[int, ...]:
+    return getattr(variable.aval, "shape", ())
+
+
+def _axes(tracer: Any) -> Axes:
+    """Return the axes of the vmaps around `tracer` as they count in the traced value, the outermost first."""
+    found: list[int] = []
+    while hasattr(tracer, "batch_dim") or hasattr(tracer, "primal"):
+        if hasattr(tracer, "primal"):
+            tracer = tracer.primal
+            continue
+        axis = tracer.batch_dim
+        if isinstance(axis, int):
+            # What the inner vmaps see has this axis taken out.
+            found = [axis, *(inner + (inner >= axis) for inner in found)]
+        tracer = tracer.val
+    return tuple(found)
+
+
+def _variable(value: Any) -> Var | None:
+    """Return the variable of the jaxpr being traced that `value` stands for, through the tracers of transforms."""
+    while not isinstance(value, partial_eval.DynamicJaxprTracer):
+        value = getattr(value, "primal", None) if hasattr(value, "primal") else getattr(value, "val", None)
+        if value is None:
+            return None
+    return value.val if isinstance(value.val, Var) else None

@@ -1,0 +1,166 @@
+"""The two halves of the noise pane: one picture, or two side by side that can be compared row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from explorer.messages import Marks, Picture, Report, Snapshot
+from views.noise.aim import Resolved
+from views.noise.cell_geometry import CellWindow
+from views.noise.half import NoiseHalf
+from views.noise.heat_colours import Scale
+from views.noise.missing import MissingWords
+from views.noise.row_pair import keys_of_pair
+from views.theme import Theme
+
+
+class BothHalves(QWidget):
+    """Shows each report in its half, at one height, on one scale, zoomed alike.
+
+    Signals:
+        row_chosen: (number of the half, row) that was clicked or reached by a key.
+        pair_chosen: two row numbers, to be held against each other.
+        hovered: what is under the pointer in words, '' when there is nothing.
+    """
+
+    row_chosen = Signal(object)
+    pair_chosen = Signal(object)
+    hovered = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reports: tuple[Report, ...] = ()
+        self._missing = MissingWords(self)
+        self.halves = (NoiseHalf(), NoiseHalf())
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for half in self.halves:
+            self._row.addWidget(half, 1)
+            half.pair_chosen.connect(self.pair_chosen)
+        first, second = self.halves
+        first.row_chosen.connect(self._choose_in_first)
+        second.row_chosen.connect(self._choose_in_second)
+        first.hovered.connect(self._hover_first)
+        second.hovered.connect(self._hover_second)
+        first.window_changed.connect(self._align_second)
+        second.window_changed.connect(self._align_first)
+
+    # -- what to show -------------------------------------------------------------------------
+
+    def show_resolved(
+        self, snapshot: Snapshot | None, reports: tuple[Report, ...], resolved: Resolved, role: str
+    ) -> None:
+        """Show what `resolved` says of each of `reports`; `role` is what the pictures are called on screen."""
+        self._reports = reports
+        first, second = self.halves
+        second.setVisible(len(reports) == 2)
+        if not reports:
+            first.show_name("")
+            first.show_sentence(self._missing.without_reports(snapshot))
+        for half, report, sight in zip(self.halves, reports, resolved.sights, strict=False):
+            half.show_name(report.name if len(reports) == 2 else "")
+            if sight is None:
+                half.show_sentence(self._missing.without_picture(report, role))
+            else:
+                keys = keys_of_pair(report.keys, sight.picture, sight.pair) if sight.pair is not None else ""
+                half.show_picture(sight, keys, bug=_is_shared(report, sight.picture))
+        self._share_axes()
+
+    def _share_axes(self) -> None:
+        """Let two histograms reach equally high and two scatter plots equally far, so that they can be compared."""
+        first, second = self.halves
+        modes = {half.mode for half in self._shown()}
+        if len(self._reports) < 2 or len(modes) != 1:
+            return
+        peak = max(first.histogram.peak, second.histogram.peak)
+        across, upwards = zip(first.scatter.ranges, second.scatter.ranges, strict=True)
+        for half in self.halves:
+            half.histogram.set_peak(peak)
+            half.scatter.set_ranges((_around(*across), _around(*upwards)))
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the marked rows."""
+        for half, report in zip(self.halves, self._reports, strict=False):
+            half.mark_rows(marks.rows.get(report.name, frozenset()))
+
+    def level_heads(self, pane_height: int) -> None:
+        """Let both plots begin and end at the same height, so that one row lies beside the other."""
+        for half in self.halves:
+            half.set_words_share(pane_height, self.height())
+        both = self.halves if len(self._reports) == 2 else ()
+        width = (self.width() - self._row.spacing()) // 2
+        head = max((half.head_height(width) for half in both), default=0)
+        notes = max((half.notes_height(width) for half in both), default=0)
+        for half in self.halves:
+            half.set_head_height(head)
+            half.set_notes_height(notes)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._row.setSpacing(theme.px(12))
+        for half in self.halves:
+            half.apply_theme(theme)
+
+    # -- what it says -------------------------------------------------------------------------
+
+    def _shown(self) -> Sequence[NoiseHalf]:
+        return self.halves[: len(self._reports)]
+
+    @property
+    def words(self) -> str:
+        """The verdict of each half."""
+        words = [half.words for half in self.halves[: max(1, len(self._reports))]]
+        if len(words) == 2:
+            words = [f"{report.name}: {each}" for report, each in zip(self._reports, words, strict=True)]
+        return " | ".join(words)
+
+    @property
+    def scale(self) -> Scale | None:
+        """The colours in use, None where colours say nothing."""
+        return next((half.scale for half in self._shown() if half.scale is not None), None)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _choose_in_first(self, row: int) -> None:
+        self.row_chosen.emit((0, row))
+
+    def _choose_in_second(self, row: int) -> None:
+        self.row_chosen.emit((1, row))
+
+    def _hover_first(self, words: str) -> None:
+        self._tell_hover(0, words)
+
+    def _hover_second(self, words: str) -> None:
+        self._tell_hover(1, words)
+
+    def _tell_hover(self, side: int, words: str) -> None:
+        named = words and len(self._reports) == 2
+        self.hovered.emit(f"{self._reports[side].name}, {words}" if named else words)
+
+    def _align_first(self, window: CellWindow) -> None:
+        _align(self.halves[0], self.halves[1], window)
+
+    def _align_second(self, window: CellWindow) -> None:
+        _align(self.halves[1], self.halves[0], window)
+
+
+def _align(follower: NoiseHalf, leader: NoiseHalf, window: CellWindow) -> None:
+    if follower.heatmap.shape == leader.heatmap.shape:
+        follower.heatmap.show_window(window)
+
+
+def _around(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _is_shared(report: Report, picture: Picture) -> bool:
+    """Return whether a finding at level bug says that the examples of this array share noise."""
+    if picture.role == "value":
+        return False
+    for finding in report.findings or ():
+        axis = finding.axis or 0
+        if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):
+            return finding.examples in (None, picture.shape[axis])
+    return False
