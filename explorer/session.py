@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer import comparing, snapshots
 from explorer.controls import Activity
-from explorer.messages import EquationValue, Focus, FromRun, Hello, Marks, Printed, Snapshot, TimingRequest
+from explorer.messages import EquationValue, Focus, FromRun, Hello, Marks, Printed, Programs, Snapshot, TimingRequest
 from explorer.selection import Selection
 from explorer.timings import Timings
 from explorer.value_question import ValueQuestion
@@ -21,7 +21,7 @@ class Session(QObject):
 
     Signals:
         snapshot_changed, marks_changed, activity_changed: the new value.
-        program_changed: the new snapshot, before all others hear of it: the program is what a person types to see.
+        program_changed: the snapshot with new programs, before all else: they are what a person types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
@@ -167,6 +167,10 @@ class Session(QObject):
         elif isinstance(message, Printed):
             if message.run == self._asked:
                 self.printed.emit(message.text)
+        elif isinstance(message, Programs):
+            if message.run == self._asked and self._snapshot is not None:
+                self._snapshot = snapshots.with_programs(self._snapshot, message.programs)
+                self.program_changed.emit(self._snapshot)
         elif isinstance(message, Snapshot):
             if message.run == self._asked:
                 self._on_snapshot(message)

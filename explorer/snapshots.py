@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from explorer.messages import Report, Snapshot
+from explorer.messages import Program, Report, Snapshot
 
 
 def to_show(came: Snapshot, shown: Snapshot | None) -> Snapshot | None:
@@ -28,6 +30,14 @@ def selected(snapshot: Snapshot, names: tuple[str, ...], shown: Snapshot | None)
     return msgspec.structs.replace(
         snapshot, reports=tuple(_with_older_parts(report, shown, complete=snapshot.complete) for report in reports)
     )
+
+
+def with_programs(shown: Snapshot, programs: Mapping[str, Program]) -> Snapshot:
+    """Return `shown` with the newer `programs` of its variants; what is told of the older ones stays until later."""
+    reports = tuple(
+        msgspec.structs.replace(report, program=programs.get(report.name, report.program)) for report in shown.reports
+    )
+    return msgspec.structs.replace(shown, reports=reports, failure=None)
 
 
 def _was_stopped(snapshot: Snapshot) -> bool:

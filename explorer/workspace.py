@@ -101,7 +101,8 @@ class Workspace(QObject):
             run,
             self._controls,
             source=self._source,
-            settings=self._known_settings(self._settings),
+            # The worker takes those that the code has; to look here would cost as much as painting the answer.
+            settings=self._settings,
             language=self._language,
             finding_fixes=finding_fixes,
         )

@@ -22,6 +22,7 @@ from explorer.messages import (
     NameQuestion,
     Parameter,
     Program,
+    Programs,
     Report,
     Request,
     RunRequest,
@@ -127,6 +128,22 @@ def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session
     session.workspace.open(SCENARIO)
     client.answer("bug")
     assert heard == ["program", "all"]
+
+
+def test_a_new_program_is_told_alone_and_what_is_known_of_the_older_one_stays(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", elapsed_s=1.0)
+    heard: list[Snapshot] = []
+    session.snapshot_changed.connect(lambda _: pytest.fail("only the program is new"))
+    session.program_changed.connect(heard.append)
+    older = client.request.run
+    session.run()
+    client.say(Programs(older, {"bug": Program("jaxpr", "older")}))
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "newer")}))
+    (shown,) = heard
+    assert shown.reports[0].program == Program("jaxpr", "newer")
+    assert (shown.elapsed_s, shown.reports[0].status) == (1.0, "ok")
+    assert session.stale
 
 
 def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:

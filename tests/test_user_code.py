@@ -5,6 +5,7 @@ import pytest
 from explorer.messages import Parameter, Value
 from explorer.worker.user_code import BadProgram, arguments_of, load
 
+FUTURE = "from __future__ import annotations\n"
 SCENARIO = '''
 import math
 from math import sqrt
@@ -81,6 +82,12 @@ def test_a_setting_of_another_type_is_refused_in_words(name: str, value: Value) 
         load(SCENARIO, "<t>", {name: value})
 
 
+def test_a_setting_that_an_edit_took_out_of_inputs_is_left_alone() -> None:
+    assert [each.name for each in load("def inputs(size=4): ...", "<t>", {"batch": 8, "size": 5}).parameters] == [
+        "size"
+    ]
+
+
 def test_a_setting_that_inputs_does_not_have_is_refused() -> None:
     with pytest.raises(BadProgram, match="no parameter size"):
         load(SCENARIO, "<t>").with_parameters({"size": 3})
@@ -122,3 +129,9 @@ def test_dataclasses_and_tracebacks_find_the_module_and_its_lines() -> None:
     with pytest.raises(ValueError, match="1") as caught:
         program.function("f", {})()
     assert "raise ValueError" in str(caught.traceback[-1].statement)
+
+
+def test_what_the_code_imports_from_the_future_is_its_own_choice() -> None:
+    plain, later = load("def f(x: int): ...\n", "<t>"), load(f"{FUTURE}def f(x: int): ...\n", "<t>")
+    assert plain.function("f", ["x"]).__annotations__ == {"x": int}
+    assert later.function("f", ["x"]).__annotations__ == {"x": "int"}

@@ -17,6 +17,7 @@ from explorer.messages import (
     NameAnswer,
     NameQuestion,
     Printed,
+    Programs,
     Request,
     Snapshot,
     TimingDone,
@@ -124,10 +125,19 @@ def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
 def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
     run = driver.start(PLAIN)
     driver.wait(run)
+    earliest = next(each for each in driver.messages if getattr(each, "run", 0) == run)
+    assert isinstance(earliest, Programs)
+    assert "iota" in earliest.programs["f"].text
     first, *_, last = [each for each in driver.messages if isinstance(each, Snapshot) and each.run == run]
     assert first.reports[0].program is not None
     assert first.reports[0].status is None
     assert last.reports[0].status == "ok"
+
+
+def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None:
+    run = driver.start(PLAIN, variants=("f", "gone"))
+    driver.wait(run)
+    assert not any(isinstance(each, Programs) and each.run == run for each in driver.messages)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Literal, TypeGuard
 
 import msgspec
 
-from explorer.messages.reports import Hello, Picture, Printed, Snapshot
+from explorer.messages.reports import Hello, Picture, Printed, Programs, Snapshot
 from explorer.messages.times import Measurement, TimingDone
 from explorer.messages.to_worker import NameMatter
 
@@ -68,7 +68,7 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """The first paragraph of its docstring, as plain text."""
 
 
-FromRun = Hello | Printed | Snapshot | Measurement | TimingDone | EquationValue
+FromRun = Hello | Printed | Programs | Snapshot | Measurement | TimingDone | EquationValue
 FromWorker = FromRun | NameAnswer
 
 

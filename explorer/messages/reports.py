@@ -329,6 +329,14 @@ class Report(msgspec.Struct, frozen=True):
     in which they were called. None where it was not asked, the program failed, or it took too long."""
 
 
+class Programs(msgspec.Struct, frozen=True, tag=True):
+    """The program texts of a run, sent before everything else that it brings: a person types to see them."""
+
+    run: int
+    programs: dict[str, Program]
+    """By variant. The snapshots that follow hold them too."""
+
+
 class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """The answer to a Request. It is sent again, more complete, as parts become known."""
 

@@ -16,6 +16,7 @@ from explorer.messages import (
     EquationValue,
     Failure,
     Hello,
+    Programs,
     Report,
     Request,
     RunRequest,
@@ -30,6 +31,7 @@ from explorer.worker import arguments, devices, errors, recorder, timing, transf
 from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.fixes import proposals, trials
+from explorer.worker.garbage import collected_rarely
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.spoken import say
 from explorer.worker.variant_run import VariantRun, timeout
@@ -145,12 +147,11 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
     if channel.names is not None:
         channel.names.make_room()
-    with channel.interrupts.time_limit(request.timeout_s):
-        loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
-        if loading.error is not None:
-            raise loading.error
-        run = VariantRun(request, channel, loading.result, loading)
-        inputs = run.loaded.inputs()
+    with collected_rarely():
+        run, inputs = _begun(request, channel)
+        early = _early_programs(run, inputs)
+        if early:
+            channel.send(Programs(request.run, {each.name: each.program for each in early if each.program}))
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
@@ -160,7 +161,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         snapshot,
         parameters=run.loaded.parameters,
         variants=variants,
-        reports=tuple(run.traced(name, inputs) for name in names),
+        reports=early or tuple(run.traced(name, inputs) for name in names),
     )
     if request.original:
         keeper = channel.as_it_was or AsItWas()
@@ -169,6 +170,27 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     if channel.values is not None:
         channel.values.remember(run, inputs)
     return run, snapshot
+
+
+def _begun(request: Request, channel: Channel) -> tuple[VariantRun, dict[str, Any]]:
+    """Return the loaded program and its inputs. Raises what loading it raises."""
+    with channel.interrupts.time_limit(request.timeout_s):
+        loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
+        if loading.error is not None:
+            raise loading.error
+        run = VariantRun(request, channel, loading.result, loading)
+        return run, run.loaded.inputs()
+
+
+def _early_programs(run: VariantRun, inputs: Mapping[str, Any]) -> tuple[Report, ...]:
+    """Return the reports of the variants that were asked for; () where one is not there: others will be chosen."""
+    names = run.request.variants
+    try:
+        for name in names:
+            run.loaded.function(name, inputs)
+    except user_code.BadProgram:
+        return ()
+    return tuple(run.traced(name, inputs) for name in names)
 
 
 def _with_arguments(

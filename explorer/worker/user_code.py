@@ -7,8 +7,10 @@ import inspect
 import linecache
 import sys
 import types
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 from weakref import WeakKeyDictionary
@@ -31,10 +33,16 @@ class Program:
     filename: str
     parameters: tuple[Parameter, ...]
     """The arguments of ``inputs`` that controls can set, with the values in force."""
-    lines: Mapping[str, tuple[int, int]]
-    """Names that the module itself binds at the top level, and the first and last line of where."""
+    source: str
     named: tuple[str, ...]
     hidden: tuple[str, ...]
+
+    @cached_property
+    def lines(self) -> Mapping[str, tuple[int, int]]:
+        """Names that the module itself binds at the top level, and the first and last line of where."""
+        # Loading the code has warned of what there is to warn of.
+        with warnings.catch_warnings(action="ignore"):
+            return dict(_bound_names(ast.parse(self.source, self.filename)))
 
     def is_persons(self, filename: str) -> bool:
         """Return whether a frame of `filename` is the person's own code."""
@@ -133,17 +141,17 @@ def load(
     Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
     take.
     """
-    tree = ast.parse(source, filename)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = filename
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
     _allow_neighbours(filename)
-    exec(compile(tree, filename, "exec"), module.__dict__)
+    # What this module imports from __future__ is not the person's choice.
+    exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
-    return Program(module, filename, settable, dict(_bound_names(tree)), named, hidden)
+    return Program(module, filename, settable, source, named, hidden)
 
 
 def _inputs_function(module: types.ModuleType) -> Callable[..., Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextBrowser
@@ -470,3 +470,18 @@ def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView)
     )
     view.show_snapshot(snapshot(HLO))
     assert notice_of(halves(view)[0]) == ""
+
+
+def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(
+    view: ProgramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    qtbot.waitExposed(view)
+    QGuiApplication.processEvents()
+    painted: list[QRect] = []
+    paint = LineText.paintEvent
+    monkeypatch.setattr(LineText, "paintEvent", lambda text, event: (painted.append(event.rect()), paint(text, event)))
+    view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("mul d", "add d"))))
+    text = text_of(halves(view)[0])
+    (place,) = [place for row, place in text.visible_rows() if row == 3]
+    assert painted == [place.toAlignedRect()]

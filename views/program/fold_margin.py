@@ -19,9 +19,11 @@ class FoldMargin(Margin):
 
     Signals:
         arrow_pressed: the line on screen whose arrow was pressed.
+        width_changed: there are arrows now, or none any more.
     """
 
     arrow_pressed = Signal(object)
+    width_changed = Signal()
 
     def __init__(self, text: ProgramText) -> None:
         self._folds: Mapping[int, bool] = {}
@@ -32,8 +34,10 @@ class FoldMargin(Margin):
     def show_folds(self, folds: Mapping[int, bool]) -> None:
         """Show arrows at these lines, True for folded."""
         if folds != self._folds:
-            self._folds = folds
+            had_arrows, self._folds = bool(self._folds), folds
             self.update()
+            if had_arrows != bool(folds):
+                self.width_changed.emit()
 
     def sizeHint(self) -> QSize:
         return super().sizeHint() + QSize(self._arrow_width() if self._folds else 0, 0)
@@ -44,7 +48,7 @@ class FoldMargin(Margin):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._text.theme.dim), self._text.theme.px(1.5)))
         painter.setBrush(QColor(self._text.theme.dim))
-        for row, place in self._text.visible_rows():
+        for row, place in self._text.visible_rows(event.rect()):
             closed = self._folds.get(row)
             if closed is not None:
                 painter.drawPolygon(_arrow(place.center().y(), self._arrow_width(), closed=closed))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFont,
     QFontMetricsF,
     QGuiApplication,
     QHelpEvent,
@@ -26,6 +27,7 @@ from views.program.fold_margin import FoldMargin
 from views.program.folding import Shown
 from views.text.edits import characters, common_prefix, replace_changed_middle, utf16_length
 from views.text.line_text import LineText
+from views.theme import Theme
 
 Place = tuple[int, int]
 """A line on screen and a column in characters, both from 0."""
@@ -52,6 +54,7 @@ class ProgramText(LineText):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._shown = Shown()
         self._text_shown = ""
+        self._metrics = QFontMetricsF(QFont())
         super().__init__(parent, numbered=False)
         self.exact_text: Callable[[Place, Place], str] | None = None
         """Gives the program's own text between two places on screen, with what is folded between them."""
@@ -69,8 +72,13 @@ class ProgramText(LineText):
     def make_margin(self) -> FoldMargin:
         made = FoldMargin(self)
         made.arrow_pressed.connect(self._on_arrow_pressed)
+        made.width_changed.connect(self._resize_margin)
         self._folds = made
         return made
+
+    def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
+        self._metrics = QFontMetricsF(self.font())
 
     def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
@@ -79,20 +87,18 @@ class ProgramText(LineText):
         """
         self._shown = shown
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
+        moved = None
         with self.unwatched():
             if afresh:
                 self.setPlainText(self._text_shown)
-            else:
-                self._replace(before, self._text_shown)
+            elif self._text_shown != before:
+                moved = self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
         self.show_origins(origins)
-        self._resize_margin()
         if self._text_shown != before and self.isVisible():
             # At once: the event loop would draw it after all that the other views have to draw.
-            self.viewport().repaint()
-            self._margin.repaint()
-        else:
-            self.viewport().update()
+            self.viewport().repaint(self._place_of(moved) if moved else self.viewport().rect())
+        self.viewport().update()
 
     def highlight(self, places: Sequence[tuple[Place, int]], definition: int) -> None:
         """Underlay these names, each a Place and a length; the one at index `definition` is framed stronger."""
@@ -117,7 +123,9 @@ class ProgramText(LineText):
 
     def end_of(self, row: int) -> QRectF:
         """Return where in the viewport the number of lines stands that folded line `row` hides; a click opens it."""
-        return self._pill(row)[0]
+        block = self.document().findBlockByNumber(row)
+        place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        return self._pill(row, place, self._line_end(row))[0]
 
     def put_cursor(self, row: int) -> None:
         """Put the keyboard's cursor at the beginning of line `row`, without choosing it."""
@@ -209,50 +217,52 @@ class ProgramText(LineText):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        for row, _ in self.visible_rows():
+        for row, place in self.visible_rows(event.rect()):
             if row in self._shown.ends:
-                self._paint_end(painter, row)
+                self._paint_end(painter, row, place)
         painter.end()
 
-    def _paint_end(self, painter: QPainter, row: int) -> None:
+    def _paint_end(self, painter: QPainter, row: int, place: QRectF) -> None:
         """Paint behind a folded line what it hides: ``name=_normal``, how many lines, and how the last one ends."""
         name, _, last = self._shown.ends[row]
         theme = self.theme
-        pill, words = self._pill(row)
+        line_end = self._line_end(row)
+        pill, words = self._pill(row, place, line_end)
         painter.setPen(QColor(theme.dim))
-        space = QFontMetricsF(self.font()).horizontalAdvance(" ")
-        box = pill.adjusted(-QFontMetricsF(self.font()).horizontalAdvance(name) - space, 0, 0, 0)
-        if name and box.left() >= self._line_end(row):
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
-        box = QRectF(pill.right() + space, pill.top(), self.viewport().width(), pill.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, last)
+        space = self._metrics.horizontalAdvance(" ")
+        if name:
+            box = pill.adjusted(-self._metrics.horizontalAdvance(name) - space, 0, 0, 0)
+            if box.left() >= line_end:
+                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        if last:
+            box = QRectF(pill.right() + space, pill.top(), self.viewport().width(), pill.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, last)
         painter.setBrush(QColor(theme.panel))
         painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
         painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
         painter.setPen(QColor(theme.text))
         painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _pill(self, row: int) -> tuple[QRectF, str]:
-        """Return where the number of hidden lines stands, and in which words."""
-        metrics = QFontMetricsF(self.font())
-        block = self.document().findBlockByNumber(row)
-        place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+    def _pill(self, row: int, place: QRectF, line_end: float) -> tuple[QRectF, str]:
+        """Return where the number of hidden lines stands on the line at `place`, and in which words."""
+        advance = self._metrics.horizontalAdvance
         name, hidden, _ = self._shown.ends[row]
-        space = metrics.horizontalAdvance(" ")
-        line_end = self._line_end(row) + space
-        left = line_end + (metrics.horizontalAdvance(name) + space if name else 0)
+        space = advance(" ")
+        line_end += space
+        left = line_end + (advance(name) + space if name else 0)
         words = self.tr("1 line") if hidden == 1 else self.tr("{} lines").format(hidden)
         right = self.viewport().width() - space
-        if line_end + metrics.horizontalAdvance(words) + 2 * space > right:
+        if line_end + advance(words) + 2 * space > right:
             # In a narrow pane it stands at the edge, over the line, as small as can be.
             words = f"+{hidden}"
-        width = metrics.horizontalAdvance(words) + 2 * space
+        width = advance(words) + 2 * space
         return QRectF(min(left, right - width), place.top(), width, place.height()), words
 
-    def _line_end(self, row: int) -> int:
-        end = QTextCursor(self.document().findBlockByNumber(row))
-        end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        return self.cursorRect(end).left()
+    def _line_end(self, row: int) -> float:
+        """Return where in the viewport the text of line `row` ends."""
+        block = self.document().findBlockByNumber(row)
+        line = block.layout().lineAt(0)
+        return self.contentOffset().x() + line.x() + line.naturalTextWidth()
 
     def _end_at(self, position: QPoint) -> int | None:
         """Return the folded line whose number of hidden lines is at `position`."""
@@ -279,23 +289,35 @@ class ProgramText(LineText):
 
     # -- replacing the text -----------------------------------------------------------------------------------
 
-    def _replace(self, old: str, new: str) -> None:
-        if old == new:
-            return
+    def _replace(self, old: str, new: str) -> _Moved:
         bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
         top, left = bar.value(), across.value()
         cursor = self.textCursor()
         ends = [self._place(place) for place in (cursor.anchor(), cursor.position())]
         before, after = old.split("\n"), new.split("\n")
         moved = _Moved(before, after)
+        # As soon as the highlighter has coloured one line, Qt wants all of them painted.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
         _replace_lines(self, before, after, new)
-        places = [self._position(moved.row(row), column) for row, column in ends]
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
+        anchor, position = [self._position(moved.row(row), column) for row, column in ends]
         cursor = self.textCursor()
-        cursor.setPosition(places[0])
-        cursor.setPosition(places[1], QTextCursor.MoveMode.KeepAnchor)
-        self.setTextCursor(cursor)
+        if (anchor, position) != (cursor.anchor(), cursor.position()):
+            cursor.setPosition(anchor)
+            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
         bar.setValue(moved.row(top))
         across.setValue(left)
+        return moved
+
+    def _place_of(self, moved: _Moved) -> QRect:
+        """Return where in the viewport the text has changed: from the first to the last line that has."""
+        inside = self.viewport().rect()
+        places = [place for row, place in self.visible_rows() if moved.changed(row)]
+        if not places:
+            return inside
+        bottom = places[-1].bottom() if moved.stays else inside.bottom()
+        return QRectF(0, places[0].top(), inside.width(), bottom - places[0].top()).toAlignedRect()
 
     def _place(self, position: int) -> Place:
         block = self.document().findBlock(position)
@@ -314,8 +336,18 @@ class _Moved:
         front = next((row for row in range(shorter) if before[row] != after[row]), shorter)
         rest = shorter - front
         back = next((row for row in range(rest) if before[-1 - row] != after[-1 - row]), rest)
+        self._front = front
         self._end = len(before) - back
         self._by = len(after) - len(before)
+
+    @property
+    def stays(self) -> bool:
+        """Whether the lines behind the last change stay where they are."""
+        return self._by == 0
+
+    def changed(self, row: int) -> bool:
+        """Return whether line `row` of the new text is one of those that changed, or stands between two of them."""
+        return self._front <= row < self._end + self._by
 
     def row(self, row: int) -> int:
         return row + self._by if row >= self._end else row

@@ -55,9 +55,13 @@ class LineText(QPlainTextEdit):
         self._counts: Mapping[int, str] = {}
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
+        self._view = (0, 0.0, 0)
+        self._rows: Sequence[tuple[int, float, float]] = ()
+        """What is on screen while the view is that one."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.blockCountChanged.connect(self._resize_margin)
+        self.document().contentsChanged.connect(self._forget_rows)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
         self.apply_theme(LIGHT)
@@ -125,6 +129,7 @@ class LineText(QPlainTextEdit):
         """Take the colours and the text size of `theme`."""
         self.theme = theme
         self.setFont(theme.mono_font())
+        self._forget_rows()
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
@@ -144,20 +149,36 @@ class LineText(QPlainTextEdit):
         """Return whether `row` is outlined."""
         return row in self._marked
 
-    def visible_rows(self) -> Iterator[tuple[int, QRectF]]:
-        """Yield the rows on screen and their places, as wide as the viewport."""
-        block = self.firstVisibleBlock()
-        width, bottom = self.viewport().width(), self.viewport().height()
-        row, top = block.blockNumber(), self.contentOffset().y()
+    def visible_rows(self, within: QRect | None = None) -> Iterator[tuple[int, QRectF]]:
+        """Yield the rows on screen and their places, as wide as the viewport; only those that touch `within`."""
+        inside = self.viewport().rect() if within is None else within
+        width, above, below = self.viewport().width(), inside.top(), inside.bottom()
+        for row, top, height in self._rows_on_screen():
+            if top <= below and top + height > above:
+                yield row, QRectF(0, top, width, height)
+
+    def _rows_on_screen(self) -> Sequence[tuple[int, float, float]]:
+        """Return row, top and height of what is on screen: painting asks several times, and asking Qt is slow."""
+        first, top, bottom = self.firstVisibleBlock(), self.contentOffset().y(), self.viewport().height()
+        view = first.blockNumber(), top, bottom
+        if view == self._view and self._rows:
+            return self._rows
+        rows = []
+        block, row = first, first.blockNumber()
         if block.isValid():
             top += self.blockBoundingGeometry(block).top()
         while block.isValid() and top <= bottom:
             if block.isVisible():
                 # Asking Qt for the whole geometry of each line takes four times as long.
                 height = self.blockBoundingRect(block).height()
-                yield row, QRectF(0, top, width, height)
+                rows.append((row, top, height))
                 top += height
             block, row = block.next(), row + 1
+        self._view, self._rows = view, rows
+        return rows
+
+    def _forget_rows(self) -> None:
+        self._rows = ()
 
     def show_row(self, row: int) -> None:
         """Scroll so far that `row` is on screen, and not at all where it is already."""
@@ -167,7 +188,7 @@ class LineText(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        self._paint_lines(painter)
+        self._paint_lines(painter, event.rect())
         painter.end()
         super().paintEvent(event)
         self._paint_counts()
@@ -221,9 +242,9 @@ class LineText(QPlainTextEdit):
             self._told = True
             self.row_chosen.emit(row)
 
-    def _paint_lines(self, painter: QPainter) -> None:
+    def _paint_lines(self, painter: QPainter, within: QRect) -> None:
         current = self.textCursor().blockNumber() if self.hasFocus() or self.numbered else -1
-        for row, place in self.visible_rows():
+        for row, place in self.visible_rows(within):
             if row in self._only_here:
                 painter.fillRect(place, self._difference_tint(self._only_here[row]))
             if row in self._marked:
@@ -324,15 +345,14 @@ class Margin(QWidget):
         numbers = self.fontMetrics().horizontalAdvance("9" * digits)
         return QSize(sign + numbers + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._text.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current = self._text.textCursor().blockNumber()
-        above = 0
-        for row, place in self._text.visible_rows():
-            origin = self._text.origin(row)
+        for row, place in self._text.visible_rows(event.rect()):
+            origin, above = self._text.origin(row), self._text.origin(row - 1) if row else 0
             if origin:
                 self._paint_bar(painter, place, QColor(theme.series_colour(origin)))
             if self._text.numbered:
@@ -341,7 +361,6 @@ class Margin(QWidget):
                 self._paint_sign(painter, place, self._text.sign(row))
             elif origin and origin != above:
                 self._paint_number(painter, place, origin, QColor(theme.series_colour(origin)))
-            above = origin
         painter.end()
 
     def _sign_width(self) -> int:
