@@ -47,6 +47,12 @@ def test_an_array_survives_the_pipe(values: np.ndarray) -> None:
     assert back.samples_s.numpy().dtype == values.dtype
 
 
+def test_one_value_all_over_is_sent_once() -> None:
+    sent = Array.of(np.broadcast_to(np.int32(7), (1000, 3)))
+    assert sent.data.nbytes == 4
+    np.testing.assert_array_equal(sent.numpy(), np.full((1000, 3), 7))
+
+
 @pytest.mark.parametrize(
     "stream", [b"\x00", b"\xff" * 8, frames.HEADER.pack(10) + b"short"], ids=["cut header", "absurd length", "cut body"]
 )

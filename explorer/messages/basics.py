@@ -21,7 +21,10 @@ device in every call, a new function for jit in every call. Empty for the right 
 
 
 class Array(msgspec.Struct, frozen=True, array_like=True):
-    """A NumPy array on its way through a pipe, in C order and native byte order."""
+    """A NumPy array on its way through a pipe, in C order and native byte order.
+
+    One that is the same value all over, as NumPy's broadcasting makes them, is sent as that value.
+    """
 
     dtype: str
     shape: tuple[int, ...]
@@ -31,12 +34,14 @@ class Array(msgspec.Struct, frozen=True, array_like=True):
     def of(values: npt.ArrayLike, dtype: npt.DTypeLike | None = None) -> Array:
         """Return `values` as an Array, without a copy where they are contiguous already."""
         values = np.asarray(values, dtype)
-        flat = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
+        different = values if any(values.strides) or not values.size else values.flat[:1]
+        flat = np.ascontiguousarray(different).reshape(-1).view(np.uint8)
         return Array(values.dtype.str, values.shape, flat.data)
 
     def numpy(self) -> npt.NDArray[Any]:
         """Return a read-only NumPy view of the buffer, of this shape and dtype."""
-        return np.frombuffer(self.data, np.dtype(self.dtype)).reshape(self.shape)
+        values = np.frombuffer(self.data, np.dtype(self.dtype))
+        return np.broadcast_to(values.reshape(()), self.shape) if len(values) == 1 else values.reshape(self.shape)
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):

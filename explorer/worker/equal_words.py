@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -52,16 +53,22 @@ def _packed(words: Words) -> _Packed:
 def _suspects(packed: _Packed) -> Integers:
     """Return the rows that may be equal to others, in order."""
     hashes = np.empty(len(packed), np.uint32)
-    # In blocks that stay in the cache.
-    for start in range(0, len(packed), _BLOCK):
-        hashes[start : start + _BLOCK] = _hashes(packed[start : start + _BLOCK], 0) >> np.uint64(32)
-    in_order = np.sort(hashes)
-    met = in_order[1:][in_order[1:] == in_order[:-1]]
+    for start, block in _short_hashes(packed):
+        hashes[start : start + len(block)] = block
+    hashes.sort()
+    met = hashes[1:][hashes[1:] == hashes[:-1]]
     if len(met) > len(packed) // 16:
         return np.arange(len(packed))
     is_suspect = np.zeros(1 << 16, np.bool_)
     is_suspect[met & 0xFFFF] = True
-    return np.flatnonzero(is_suspect.take(hashes & 0xFFFF))
+    # To hash again takes less time than to ask the system for memory.
+    return _joined(start + np.flatnonzero(is_suspect.take(block & 0xFFFF)) for start, block in _short_hashes(packed))
+
+
+def _short_hashes(packed: _Packed) -> Iterator[tuple[int, Words]]:
+    """Yield (first row, uint32[rows]) of blocks that stay in the cache."""
+    for start in range(0, len(packed), _BLOCK):
+        yield start, (_hashes(packed[start : start + _BLOCK], 0) >> np.uint64(32)).astype(np.uint32)
 
 
 def _same_hash(packed: _Packed, turn: int) -> tuple[Integers, Integers]:

@@ -46,7 +46,7 @@ def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -
 
 def _graph(known: Lineage) -> KeyGraph:
     book, family = known.book, known.family
-    drawn, drawn_at = _draw_columns(known)
+    draw_key, draw_site, draw_example, draw_serves = _draw_columns(known)
     is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False]).take(known.consumed.use)
     return KeyGraph(
         data=Array.of(book.words),
@@ -57,36 +57,38 @@ def _graph(known: Lineage) -> KeyGraph:
         index=Array.of(family.label),
         site=Array.of(known.site_of.take(family.use)),
         state=Array.of(_states(known)),
-        draw_key=Array.of(drawn[0]),
-        draw_site=Array.of(drawn_at),
-        draw_example=Array.of(drawn[1]),
-        draw_serves=Array.of(drawn[2]),
+        draw_key=Array.of(draw_key),
+        draw_site=Array.of(draw_site),
+        draw_example=Array.of(draw_example),
+        draw_serves=Array.of(draw_serves),
         split_key=Array.of(known.consumed.keys[is_split]),
         split_site=Array.of(known.site_of[known.consumed.use[is_split]]),
         other_parents=Array.of(family.others),
         sites=known.sites,
         seeds=_count(book, "seed"),
         splits=_count(book, "split") + _count(book, "fold_in"),
-        draws=len(drawn_at) + book.left_out,
+        draws=len(draw_key) + book.left_out,
         notes=_notes(book),
     )
 
 
-def _draw_columns(known: Lineage) -> tuple[list[Integers], Integers]:
-    """Return ([key, example, serves], site) of every draw, in the order of the run."""
-    rows = [(draws.keys, draws.example, draws.serves) for draws in [NO_DRAWS, *known.draws]]
-    columns = [_together(column) for column in zip(*rows, strict=True)]
-    sites = np.repeat(known.site_of[:-1], [len(draws.keys) for draws in known.draws])
+def _draw_columns(known: Lineage) -> list[Integers]:
+    """Return [key, site, example, serves] of every draw, in the order of the run."""
+    rows = [
+        (draws.keys, np.broadcast_to(site, len(draws.keys)), draws.example, draws.serves)
+        for site, draws in zip(known.site_of, [*known.draws, NO_DRAWS], strict=True)
+    ]
     order = in_order([draws.moments for draws in known.draws])
-    return [column[order] for column in columns], sites[order]
+    return [_together(column)[order] for column in zip(*rows, strict=True)]
 
 
 def _together(parts: Sequence[Integers]) -> Integers:
-    """Return `parts` on one axis as int32; one that is alone is not copied."""
+    """Return `parts` on one axis as int32; one that is alone is not copied, and one value for all stays one."""
     filled = [part for part in parts if len(part)]
-    if len(filled) == 1:
-        return filled[0].astype(np.int32, copy=False)
-    return np.concatenate(parts, dtype=np.int32, casting="same_kind")
+    if len(filled) != 1:
+        return np.concatenate(parts, dtype=np.int32, casting="same_kind")
+    (alone,) = filled
+    return alone.astype(np.int32, copy=False) if any(alone.strides) else np.broadcast_to(np.int32(alone[0]), len(alone))
 
 
 def _states(known: Lineage) -> npt.NDArray[np.uint8]:

@@ -51,7 +51,7 @@ class Uses:
     made_words: Words | None
     """uint32[rounds, lanes..., children, words]; None for draws."""
     labels: Integers | None
-    """int64[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
+    """int[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
     keys: Integers | None = None
     """int32[rounds, lanes...]: number of the key it was done to, -1 where nothing happened."""
     made: Integers | None = None
@@ -141,11 +141,11 @@ def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
         return None if array is None else array.transpose(*order, *range(len(order), array.ndim))
 
     keys, made, data = arranged("keys"), arranged("made"), arranged("data")
-    labels = None
+    labels: Integers | None = None
     if made is not None:
         front = made.shape[: len(order)]
         made = made.reshape(*front, math.prod(made.shape[len(order) : -1]), made.shape[-1])
-        number = np.arange(made.shape[-2]) if data is None else data.astype(np.int64)[..., None]
+        number = np.arange(made.shape[-2], dtype=np.int32) if data is None else data.astype(np.int64)[..., None]
         labels = np.broadcast_to(number, made.shape[:-1])
     choices = arrays.get("choices")
     if choices is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ class Family:
     label: Integers
     """int64[keys]: seed, number of the child, or data folded in."""
     use: Integers
-    """int32[keys]: the use that made it, as an index into the ledger's; -1 where none did."""
+    """int[keys]: the use that made it, as an index into the ledger's; -1 where none did."""
     others: Integers
     """int32[m, 2]: further (child, parent) pairs."""
     times: Integers
@@ -107,7 +108,7 @@ def _family(book: Ledger) -> Family:
     if made_again:
         makers = [_by_rank(book, makers)]
     parent, label = np.full(size, -1, np.int32), np.zeros(size, np.int64)
-    origin, use = np.zeros(size, np.uint8), np.full(size, -1, np.int32)
+    origin, use = np.zeros(size, np.uint8), np.full(size, -1, _small(book))
     origins = np.array([_origin(uses) for uses in book.uses], np.uint8)
     for made in makers:
         at = as_slice(made.child)
@@ -160,14 +161,29 @@ def _other_parents(made: _Made, parent: Integers) -> Integers:
 
 def _times(parts: Sequence[Integers], size: int) -> Integers:
     """Return int32[size]: how often each key stands in the `parts`."""
+    places = [as_slice(keys) for keys in parts if len(keys)]
+    slices = [at for at in places if isinstance(at, slice)]
+    if len(slices) == len(places) and _is_each_once(slices, size):
+        # One value for all takes no memory.
+        return np.broadcast_to(np.int32(1), size)
     times = np.zeros(size, np.int32)
-    for keys in parts:
-        at = as_slice(keys)
+    for at in places:
         if isinstance(at, slice):
             times[at] += 1
-        elif len(keys):
-            np.add(times, np.bincount(keys, minlength=size), out=times, casting="same_kind")
+        else:
+            np.add(times, np.bincount(at, minlength=size), out=times, casting="same_kind")
     return times
+
+
+def _is_each_once(slices: Sequence[slice], size: int) -> bool:
+    """Return whether the `slices` follow one another from 0 to `size`, in some order."""
+    bounds = sorted((at.start, at.stop) for at in slices)
+    return all(stop == start for (_, stop), (start, _) in pairwise([(0, 0), *bounds, (size, size)]))
+
+
+def _small(book: Ledger) -> np.dtype[Any]:
+    """Return the smallest type for the number of a use, or -1."""
+    return np.min_scalar_type(-1 - len(book.uses))
 
 
 def _origin(uses: Uses) -> int:
@@ -208,7 +224,7 @@ def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) 
     rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
     times = _times([keys for keys, _ in rows], book.size)
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
-    use = np.repeat(np.arange(len(rows), dtype=np.int32), [len(keys) for keys, _ in rows])
+    use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
     order = in_order([_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
     keys, use = keys[order], use[order]
     too_often = times > allowed
