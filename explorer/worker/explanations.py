@@ -159,6 +159,12 @@ EXPLANATIONS = (
         "argument with None in in_axes; or give it one value for each example.",
     ),
     Explanation(
+        "ValueError TypeError",
+        r"vmap out_axes (?:specification|must be)",
+        "out_axes must be one number for all outputs, or have the structure of what the function returns: one entry "
+        "for each of its outputs. Leave out_axes away to stack every output along axis 0.",
+    ),
+    Explanation(
         "ValueError",
         r"vmap out_axes",
         "out_axes=None says that all examples return the same, and this output differs between examples. Leave "
@@ -205,9 +211,39 @@ EXPLANATIONS = (
     ),
     Explanation(
         "TypeError",
-        r"cond branches must have equal output types",
+        r"(?:cond|switch) branches must have equal output types",
         "Only one branch runs, but the program after it is fixed, so all branches must return the same shapes and "
         "dtypes. Convert one of them with astype or jnp.broadcast_to; or use jnp.where on values of one shape.",
+    ),
+    Explanation(
+        "TypeError",
+        r"(?:cond branch|switch branch) outputs must have the same pytree structure",
+        "Only one branch runs, but the program after it is fixed, so all branches must return the same structure: "
+        "as many values, in tuples or dicts alike. Let each branch return the same kind of thing.",
+    ),
+    Explanation(
+        "TypeError",
+        r"scan body function carry input and carry output must have the same pytree structure",
+        "The body of a scan must return (carry, output), and its carry must have the structure of the one that it was "
+        "given: as many values, in tuples or dicts alike. Return the whole carry.",
+    ),
+    Explanation(
+        "TypeError",
+        r"cond_fun must return a boolean scalar",
+        "The test of a while loop must give one True or False. Compare, for example x > 0; and make one answer of "
+        "many with .any() or .all().",
+    ),
+    Explanation(
+        "ValueError",
+        r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<rank>\d+)",
+        "There is no axis {axis}: this array has rank {rank}, and its axes are counted from 0, or from -1 at the end.",
+    ),
+    Explanation(
+        "ValueError",
+        r"Size of label '(?P<label>.)' for operand \d+ \((?P<one>\d+)\) does not match previous terms "
+        r"\((?P<other>\d+)\)",
+        "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order of the "
+        "letters; or give the axes letters of their own.",
     ),
     Explanation(
         "TypeError",
@@ -244,8 +280,9 @@ EXPLANATIONS = (
     Explanation(
         "RuntimeError",
         r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
-        "{size}The device has too little free memory for this array. Make the batch or the array smaller; or use a "
-        "smaller dtype such as float16, or jax.checkpoint for what grad keeps.",
+        "{size}The device has too little free memory for this array. Make the batch or the array smaller; or take a "
+        "few examples at a time with jax.lax.map(f, xs, batch_size=...) in place of vmap, or keep less for grad with "
+        "jax.checkpoint.",
     ),
     Explanation(
         "RuntimeError",

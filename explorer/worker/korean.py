@@ -375,11 +375,38 @@ SENTENCES = {
         "jit된 함수의 인자는 배열이 되는데, {name} 인자는 될 수 없습니다. jax.jit(f, static_argnames='{name}')으로 상수로 "
         "표시하거나, functools.partial로 미리 묶으세요."
     ),
-    "{size}The device has too little free memory for this array. Make the batch or the array smaller; or use a smaller "
-    "dtype such as float16, or jax.checkpoint for what grad keeps.": (
-        "{size}장치에 이 배열을 둘 메모리가 모자랍니다. 배치나 배열을 줄이거나, float16 같은 작은 dtype을 쓰거나, grad가 남기는 "
-        "값에 jax.checkpoint를 쓰세요."
+    "{size}The device has too little free memory for this array. Make the batch or the array smaller; or take a few examples at a time with jax.lax.map(f, xs, batch_size=...) in place of vmap, or keep less for grad with jax.checkpoint.": (
+        "{size}장치에 이 배열을 둘 메모리가 모자랍니다. 배치나 배열을 줄이거나, vmap 대신 jax.lax.map(f, xs, batch_size=...)으로 "
+        "샘플을 몇 개씩 처리하거나, grad가 남기는 값을 jax.checkpoint로 줄이세요."
     ),
+    "out_axes must be one number for all outputs, or have the structure of what the function returns: one entry for each of its outputs. Leave out_axes away to stack every output along axis 0.": (
+        "out_axes는 모든 출력에 대한 수 하나이거나, 함수가 돌려주는 것과 구조가 같아야 합니다. 출력마다 항목이 하나씩 있어야 합니다. "
+        "out_axes를 빼면 모든 출력이 축 0에 쌓입니다."
+    ),
+    "Only one branch runs, but the program after it is fixed, so all branches must return the same structure: as many values, in tuples or dicts alike. Let each branch return the same kind of thing.": (
+        "분기는 하나만 실행되지만 그 뒤의 프로그램은 정해져 있으므로, 모든 분기가 같은 구조를 돌려줘야 합니다. 값의 개수와 튜플, 딕셔너리가 "
+        "같아야 합니다. 분기마다 같은 구조를 돌려주게 하세요."
+    ),
+    "The body of a scan must return (carry, output), and its carry must have the structure of the one that it was given: as many values, in tuples or dicts alike. Return the whole carry.": (
+        "scan의 본문은 (carry, 출력)을 돌려줘야 하고, carry의 구조는 받은 것과 같아야 합니다. 값의 개수와 튜플, 딕셔너리가 같아야 합니다. "
+        "carry 전체를 돌려주세요."
+    ),
+    "The test of a while loop must give one True or False. Compare, for example x > 0; and make one answer of many with .any() or .all().": (
+        "while 반복의 조건은 True나 False 하나여야 합니다. x > 0처럼 비교하고, 여러 값이면 .any()나 .all()로 하나로 만드세요."
+    ),
+    "There is no axis {axis}: this array has rank {rank}, and its axes are counted from 0, or from -1 at the end.": (
+        "축 {axis}는 없습니다. 이 배열의 차원은 {rank}이고, 축은 0부터, 끝에서는 -1부터 셉니다."
+    ),
+    "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order of the letters; or give the axes letters of their own.": (
+        "einsum에서 글자 하나는 길이 하나를 뜻하는데, {label}의 길이가 {other}이면서 {one}이 됩니다. 글자의 순서를 살피거나 축마다 다른 "
+        "글자를 주세요."
+    ),
+    "Swap the sides: {new}": "양쪽 바꾸기: {new}",
+    "Let {branch} return {type} too": "{branch}도 {type} 돌려주기",
+    "Use the last axis: axis=-1": "마지막 축 쓰기: axis=-1",
+    "Make {parameter} smaller: {new}": "{parameter} 줄이기: {new}",
+    "Take one example at a time with jax.lax.map": "jax.lax.map으로 샘플을 하나씩 처리하기",
+    "Take {size} examples at a time with jax.lax.map": "jax.lax.map으로 샘플을 {size}개씩 처리하기",
     "This asks for {size}. ": "{size} 크기를 요구합니다. ",
     "JAX sees no {name} on this machine. Choose another device; or install the JAX build and the driver for it.": (
         "JAX가 이 컴퓨터에서 {name} 장치를 찾지 못합니다. 다른 장치를 고르거나, 그 장치용 JAX와 드라이버를 설치하세요."

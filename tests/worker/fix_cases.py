@@ -66,6 +66,23 @@ CASES = (
         ("x = jax.lax.while_loop(lambda x: x > 1, lambda x: x / 2, x)",),
     ),
     FixCase(
+        jitted("x\nn = 0\nwhile x > 1 and n < 9:\n    x = x / 2\n    n += 1\nreturn x, n", "g(jnp.float32(5))"),
+        "TracerBoolConversionError", STAND_IN_X,
+        ("def goes_on(state): / x, n = state / return (x > 1) & (n < 9) / def one_round(state): / x, n = state / "
+         "return x, n / x, n = jax.lax.while_loop(goes_on, one_round, (x, n))",),
+    ),
+    FixCase(
+        jitted("n, y\ntotal = 0.0\nfor i in range(1, n):\n    z = y * i\n    y = y + z\n    total = total + z\n"
+               "return total", "g(3, 1.0)"),
+        "TracerIntegerConversionError", "depends on the argument n.",
+        ("def one_round(i, state): / y, total = state / return y, total / "
+         "y, total = jax.lax.fori_loop(1, n, one_round, (y, total))", '@jax.jit(static_argnames="n")'),
+    ),
+    FixCase(
+        jitted("x\nwhile x > 1:\n    if x > 5:\n        break\n    x = x / 2\nreturn x", "g(jnp.float32(3))"),
+        "TracerBoolConversionError", STAND_IN_X, (),
+    ),
+    FixCase(
         jitted("x\nreturn max(x, 0.0)", "g(jnp.float32(5))"), "TracerBoolConversionError", STAND_IN_X,
         ("return jnp.maximum(x, 0.0)",),
     ),
@@ -170,6 +187,14 @@ CASES = (
         "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.sin, out_axes=None)(x)", "ValueError", "out_axes=None",
         ("return jax.vmap(jnp.sin)(x)",),
     ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.vmap(lambda a: (a, a), out_axes=(0,))(x)", "ValueError",
+        "one entry for each of its outputs", ("return jax.vmap(lambda a: (a, a))(x)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.sin, out_axes=3)(x)", "ValueError", "no axis 3",
+        ("return jax.vmap(jnp.sin)(x)",),
+    ),
     # -- shapes and dtypes ------------------------------------------------------------------------------------
     FixCase(
         "def run(x=jnp.ones((3, 4)), w=jnp.ones((3, 4))):\n    return x @ w", "TypeError", "they have 4 and 3",
@@ -207,12 +232,81 @@ CASES = (
         "def run(x=jnp.ones(3)):\n    x[1:] += 2.0\n    return x", "TypeError", "never changes",
         ("x = x.at[1:].add(2.0)",),
     ),
+    FixCase(
+        "def run(x=jnp.ones((3, 4)), y=jnp.ones((4, 3))):\n    return x + y", "TypeError", "do not fit together",
+        ("return x.T + y", "return x + y.T"),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3), y=jnp.ones(4)):\n    return jnp.maximum(x, y - 1)", "TypeError", "do not fit together",
+        ("return jnp.maximum(x[:, None], y - 1)", "return jnp.maximum(x, (y - 1)[:, None])"),
+    ),
+    FixCase(
+        "def run(x=jnp.ones((2, 3)), y=jnp.ones((2, 4))):\n    return x * y", "TypeError", "do not fit together", (),
+    ),
+    FixCase(
+        "def run(x=jnp.ones((4, 3)), w=jnp.ones((2, 4))):\n    return x @ w", "TypeError", "they have 3 and 2",
+        ("return w @ x",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones((2, 3))):\n    return jnp.einsum('ij,jk->ik', x, x)", "ValueError", "j would be 2 and 3",
+        (),
+    ),
+    FixCase(
+        "def run(x=jnp.ones((2, 3))):\n    return jnp.sum(x, axis=2)", "ValueError", "no axis 2",
+        ("return jnp.sum(x, axis=-1)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.lax.cond(x[0] > 0, lambda: 1, lambda: 2.5)", "TypeError",
+        "all branches must return", ("return jax.lax.cond(x[0] > 0, lambda: 1.0, lambda: 2.5)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.lax.cond(True, jnp.sum, lambda a: a + 1, x)", "TypeError",
+        "all branches must return",
+        ("return jax.lax.cond(True, lambda *args: jnp.broadcast_to(jnp.sum(*args), (3,)), lambda a: a + 1, x)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.lax.switch(1, [jnp.sin, lambda a: a.astype(int)], x)", "TypeError",
+        "all branches must return",
+        ("return jax.lax.switch(1, [jnp.sin, lambda a: jnp.asarray(a.astype(int), jnp.float32)], x)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.lax.cond(True, lambda: x, lambda: (x, x))", "TypeError",
+        "return the same structure", (),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(3)):\n    return jax.lax.scan(lambda c, a: (c[0] + a, a), (0.0, 1.0), x)", "TypeError",
+        "Return the whole carry", (),
+    ),
+    FixCase(
+        "def run():\n    return jax.lax.while_loop(lambda c: 3 - c, lambda c: c + 1, 0)", "TypeError",
+        "one True or False", (),
+    ),
     # -- the machine, and plain Python ------------------------------------------------------------------------
     FixCase(
         'def run():\n    return jax.device_put(1.0, jax.devices("nonesuch")[0])', "RuntimeError", "sees no nonesuch",
         ("return jax.device_put(1.0, jax.devices()[0])",),
     ),
     FixCase("def run():\n    return jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "asks for 4 TiB", ()),
+    FixCase(
+        "def inputs(batch=2147483648):\n    return dict(n=batch)\ndef run(n):\n    return jnp.zeros((n, 512)).sum()",
+        "JaxRuntimeError", "asks for 4 TiB", ("def inputs(batch=524288):",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(1024)):\n    return jax.vmap(lambda a: jnp.full(1 << 30, a).sum())(x)",
+        "JaxRuntimeError", "asks for 4 TiB",
+        ("return jax.lax.map(lambda a: jnp.full(1 << 30, a).sum(), x)",),
+    ),
+    FixCase(
+        "def run(x=jnp.ones(1 << 14)):\n    return jax.vmap(lambda a: jnp.full(1 << 26, a).sum())(x)",
+        "JaxRuntimeError", "asks for 4 TiB",
+        ("return jax.lax.map(lambda a: jnp.full(1 << 26, a).sum(), x, batch_size=4)",),
+    ),
+    FixCase(
+        "def f(w, a, b):\n    return jnp.full(1 << 30, a).sum() * b * w\n"
+        "def run(x=jnp.ones(1024), w=2.0):\n    return jax.vmap(f, in_axes=(None, 0, 0))(w, x, x)",
+        "JaxRuntimeError", "asks for 4 TiB",
+        ("return jax.lax.map(lambda each: f(w, each[0], each[1]), (x, x))",),
+    ),
     FixCase(
         "def run():\n    return lax.rsqrt(1.0)", "NameError", "from jax import lax", ("from jax import lax",),
     ),

@@ -10,7 +10,7 @@ from explorer.worker.fixes.code_tree import CodeTree, fix
 from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.words import label
 
-_OPERATORS = {
+OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",
     ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
 }  # fmt: skip
@@ -40,7 +40,7 @@ def loop_inside(scene: Scene) -> Iterator[Fix]:
     if step is None:
         return
     name, value = step
-    new = f"{name} = jax.lax.while_loop(lambda {name}: {_test(code, loop.test)}, lambda {name}: {value}, {name})"
+    new = f"{name} = jax.lax.while_loop(lambda {name}: {as_one_test(code, loop.test)}, lambda {name}: {value}, {name})"
     yield fix(code, label("while_loop"), code.replace(loop, new))
 
 
@@ -78,7 +78,7 @@ Branch = tuple[ast.AST, str, ast.expr | str, ast.expr | str]
 def _choices(code: CodeTree, test: ast.expr, branches: list[Branch]) -> Iterator[Fix]:
     if not branches:
         return
-    asked = _test(code, test)
+    asked = as_one_test(code, test)
     for name in ("where", "cond"):
         edits = [_choice(code, name, asked, branch) for branch in branches]
         yield fix(code, label(name), *edits)
@@ -136,23 +136,23 @@ def _one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | 
     (only,) = block
     if isinstance(only, ast.Assign) and len(only.targets) == 1 and isinstance(only.targets[0], ast.Name):
         return only.targets[0].id, code.written(only.value)
-    if isinstance(only, ast.AugAssign) and isinstance(only.target, ast.Name) and type(only.op) in _OPERATORS:
+    if isinstance(only, ast.AugAssign) and isinstance(only.target, ast.Name) and type(only.op) in OPERATORS:
         value = code.written(only.value)
         plain = isinstance(only.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
-        return only.target.id, f"{only.target.id} {_OPERATORS[type(only.op)]} {value if plain else f'({value})'}"
+        return only.target.id, f"{only.target.id} {OPERATORS[type(only.op)]} {value if plain else f'({value})'}"
     return None
 
 
 # -- tests ----------------------------------------------------------------------------------------------------
 
 
-def _test(code: CodeTree, test: ast.expr) -> str:
+def as_one_test(code: CodeTree, test: ast.expr) -> str:
     """Return `test` as one traced boolean: ``and`` is ``&``, ``not`` is ``~``, a chain is two comparisons."""
     if isinstance(test, ast.BoolOp):
         operator = " & " if isinstance(test.op, ast.And) else " | "
-        return operator.join(f"({_test(code, each)})" for each in test.values)
+        return operator.join(f"({as_one_test(code, each)})" for each in test.values)
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return f"jnp.logical_not({_test(code, test.operand)})"
+        return f"jnp.logical_not({as_one_test(code, test.operand)})"
     if isinstance(test, ast.Compare) and len(test.ops) > 1:
         sides = [test.left, *test.comparators]
         text = [code.written(each) for each in sides]

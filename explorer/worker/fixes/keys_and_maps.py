@@ -78,6 +78,8 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
 def stack_outputs(scene: Scene) -> Iterator[Fix]:
     """Yield the fix that takes out_axes away."""
     for inner, _ in _maps(scene):
+        if not any(_is_out_axes(each) for each in inner.keywords):
+            continue
         parts: list[ast.expr | ast.keyword] = [*inner.args, *inner.keywords]
         kept = [scene.written(each) for each in parts if not _is_out_axes(each)]
         new = f"{scene.written(inner.func)}({', '.join(kept)})"

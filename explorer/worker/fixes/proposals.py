@@ -8,7 +8,18 @@ from typing import NamedTuple
 
 from explorer.messages import Fix
 from explorer.worker import errors
-from explorer.worker.fixes import choices, concrete_values, keys_and_maps, plain_python, shapes, static_arguments
+from explorer.worker.fixes import (
+    branches,
+    broadcasts,
+    choices,
+    concrete_values,
+    keys_and_maps,
+    loops,
+    memory,
+    plain_python,
+    shapes,
+    static_arguments,
+)
 from explorer.worker.fixes.scene import Scene
 
 Maker = Callable[[Scene], Iterator[Fix]]
@@ -27,11 +38,12 @@ class Proposal(NamedTuple):
 PROPOSALS = (
     Proposal(
         "TracerBoolConversionError", "",
-        (choices.choose_inside, choices.elementwise, choices.loop_inside, static_arguments.make_static),
+        (choices.choose_inside, choices.elementwise, choices.loop_inside, loops.loop_with_state,
+         static_arguments.make_static),
     ),
     Proposal(
         "TracerIntegerConversionError", "",
-        (choices.count_inside, concrete_values.index_an_array, static_arguments.make_static),
+        (choices.count_inside, loops.loop_with_state, concrete_values.index_an_array, static_arguments.make_static),
     ),
     Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
     Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),
@@ -46,18 +58,21 @@ PROPOSALS = (
     Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
     Proposal("TypeError", r"does not accept dtypes .*key<", (keys_and_maps.fold_in,)),
     Proposal("TypeError", r"PRNGKey dtype cannot be converted", (keys_and_maps.key_data,)),
-    Proposal("ValueError", r"vmap out_axes", (keys_and_maps.stack_outputs,)),
+    Proposal("ValueError TypeError", r"vmap out_axes", (keys_and_maps.stack_outputs,)),
     Proposal("ValueError TypeError", r"vmap", (keys_and_maps.repair_in_axes,)),
     Proposal("TypeError ValueError", r"dot_general requires contracting", (shapes.transpose,)),
-    Proposal("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting", (shapes.new_axis,)),
+    Proposal("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting", (broadcasts.fit_operand,)),
     Proposal("TypeError", r"cannot reshape array", (shapes.reshape_with_rest,)),
     Proposal("TypeError ValueError", r"Cannot concatenate arrays", (shapes.join_otherwise,)),
+    Proposal("TypeError", r"(?:cond|switch) branches must have equal", (branches.convert_branch,)),
+    Proposal("ValueError", r"axis -?\d+ is out of bounds for array", (keys_and_maps.stack_outputs, shapes.last_axis)),
     Proposal("TypeError", r"carry input and carry output must have", (shapes.initial_value,)),
     Proposal("TypeError", r"Gradient only defined for scalar-output", (shapes.scalar_loss,)),
     Proposal("TypeError", r"grad requires real- or complex-valued inputs", (shapes.float_argument,)),
     Proposal("TypeError", r"JAX arrays are immutable", (shapes.changed_copy,)),
     Proposal("ValueError", r"Non-hashable static arguments", (plain_python.tuple_for_list,)),
     Proposal("TypeError", r"Error interpreting argument to", (plain_python.static_word,)),
+    Proposal("RuntimeError", r"RESOURCE_EXHAUSTED|[Oo]ut of memory", (memory.smaller_parameter, memory.few_at_a_time)),
     Proposal("RuntimeError", r"Unknown backend", (plain_python.devices_there,)),
     Proposal("NameError", "", (plain_python.missing_name,)),
 )  # fmt: skip

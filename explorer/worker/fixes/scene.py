@@ -30,6 +30,8 @@ class Scene:
     """The innermost part of the code that holds the failing instruction."""
     values: Mapping[str, Any]
     """The variables of the function that failed, and of its module."""
+    on_the_way: Mapping[str, Any]
+    """The variables of that function and of those of the person's that called it, the inner before the outer."""
 
     @property
     def test(self) -> ast.expr | None:
@@ -81,9 +83,10 @@ def scene_of(
     error: BaseException, source: TracebackType | None, span: Span, is_persons: Callable[[str], bool]
 ) -> Scene | None:
     """Return the scene of `error`, whose traceback `source` leads to `span`; None where the code is not at hand."""
-    frame = _innermost(source, is_persons)
-    if frame is None:
+    frames = list(_frames(source, is_persons))
+    if not frames:
         return None
+    frame = frames[-1]
     text = "".join(linecache.getlines(frame.f_code.co_filename))
     try:
         code = CodeTree.of(text)
@@ -92,7 +95,9 @@ def scene_of(
     node = next(code.covering(span), None)
     if node is None:
         return None
-    return Scene(error, str(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
+    local = [dict(each.f_locals) for each in reversed(frames)]
+    values = ChainMap(local[0], frame.f_globals)
+    return Scene(error, str(error), code, node, values, ChainMap(*local, frame.f_globals))
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
@@ -125,10 +130,9 @@ def _read(node: ast.AST) -> set[str]:
     return {name for child in ast.iter_child_nodes(node) for name in _read(child)}
 
 
-def _innermost(source: TracebackType | None, is_persons: Callable[[str], bool]) -> FrameType | None:
-    found = None
+def _frames(source: TracebackType | None, is_persons: Callable[[str], bool]) -> Iterator[FrameType]:
+    """Yield the frames of the person's code, the outermost first."""
     while source is not None:
         if is_persons(source.tb_frame.f_code.co_filename):
-            found = source.tb_frame
+            yield source.tb_frame
         source = source.tb_next
-    return found

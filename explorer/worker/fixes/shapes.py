@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Fix
-from explorer.worker.fixes.choices import _OPERATORS
+from explorer.worker.fixes.choices import OPERATORS
 from explorer.worker.fixes.code_tree import fix
 from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.words import label
@@ -15,7 +15,7 @@ _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power
 
 
 def transpose(scene: Scene) -> Iterator[Fix]:
-    """Yield the fixes that transpose one side of a product."""
+    """Yield the fixes that transpose one side of a product, or swap both."""
     for node in scene.code.covering(scene.code.span(scene.node)):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             sides: list[ast.expr] = [node.right, node.left]
@@ -24,24 +24,14 @@ def transpose(scene: Scene) -> Iterator[Fix]:
         else:
             continue
         for side in sides:
-            text = _closed(scene, side)
+            text = closed(scene, side)
             yield fix(
                 scene.code, label("transpose", operand=scene.written(side)), scene.code.replace(side, f"{text}.T")
             )
+        if isinstance(node, ast.BinOp):
+            new = f"{closed(scene, node.right)} @ {closed(scene, node.left)}"
+            yield fix(scene.code, label("swap", new=new), scene.code.replace(node, new))
         return
-
-
-def new_axis(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that gives the operand of lower rank an axis of length 1 at its end."""
-    match = scene.search(r"shapes(?: for broadcasting)?[:=] ?\[?\((?P<one>[\d, ]*)\), \((?P<other>[\d, ]*)\)")
-    node = scene.node
-    if match is None or not isinstance(node, ast.BinOp):
-        return
-    ranks = [len(lengths(match[side])) for side in ("one", "other")]
-    side = node.right if ranks[0] > ranks[1] else node.left
-    if ranks[0] != ranks[1] and min(ranks):
-        new = f"{_closed(scene, side)}[:, None]"
-        yield fix(scene.code, label("new_axis", operand=scene.written(side), new=new), scene.code.replace(side, new))
 
 
 def reshape_with_rest(scene: Scene) -> Iterator[Fix]:
@@ -79,6 +69,16 @@ def join_otherwise(scene: Scene) -> Iterator[Fix]:
             return
 
 
+def last_axis(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix for an axis that there is not: the last one in its place."""
+    match = scene.search(r"axis (-?\d+) is out of bounds")
+    for call in scene.calls():
+        written = [*call.args, *(each.value for each in call.keywords if each.arg == "axis")]
+        for axis in written:
+            if match is not None and isinstance(axis, ast.Constant) and axis.value == int(match[1]):
+                yield fix(scene.code, label("last_axis"), scene.code.replace(axis, "-1"))
+
+
 def initial_value(scene: Scene) -> Iterator[Fix]:
     """Yield the fix that starts a loop with a value of the type that its body returns."""
     match = scene.search(
@@ -111,7 +111,7 @@ def scalar_loss(scene: Scene) -> Iterator[Fix]:
         if not isinstance(inner, ast.Call) or not inner.args:
             continue
         if ast.unparse(inner.func).rpartition(".")[2] in ("grad", "value_and_grad"):
-            new = f"lambda *args: {_closed(scene, inner.args[0])}(*args).sum()"
+            new = f"lambda *args: {closed(scene, inner.args[0])}(*args).sum()"
             yield fix(scene.code, label("scalar_loss"), scene.code.replace(inner.args[0], new))
 
 
@@ -131,8 +131,8 @@ def changed_copy(scene: Scene) -> Iterator[Fix]:
     statement = code.statement_around(scene.node)
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         target, method = statement.targets[0], "set"
-    elif isinstance(statement, ast.AugAssign) and _OPERATORS.get(type(statement.op), "") in _AT:
-        target, method = statement.target, _AT[_OPERATORS[type(statement.op)]]
+    elif isinstance(statement, ast.AugAssign) and OPERATORS.get(type(statement.op), "") in _AT:
+        target, method = statement.target, _AT[OPERATORS[type(statement.op)]]
     else:
         return
     if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
@@ -146,6 +146,7 @@ def lengths(text: str) -> list[int]:
     return [int(each) for each in text.replace(" ", "").split(",") if each]
 
 
-def _closed(scene: Scene, node: ast.expr) -> str:
+def closed(scene: Scene, node: ast.expr) -> str:
+    """Return the text of `node`, in brackets where something that is written behind it would not be of all of it."""
     plain = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return scene.written(node) if plain else f"({scene.written(node)})"
