@@ -62,6 +62,7 @@ class _Checker:
             variants=state.variants,
             parameters=state.parameters,
             form=state.form,
+            jax_checker=state.jax_checker,
             draws=True,
             traces=True,
         )

@@ -30,6 +30,7 @@ COUNTS: dict[str, tuple[Texts, Texts]] = {
     "findings": (Texts("{n} {of} finding", "{of} {n}건"), Texts("{n} {of} findings")),
     "bugs": (Texts("{n} bug", "버그 {n}건"), Texts("{n} bugs")),
     "equations": (Texts("{n} {of} equation", "{of} 식 {n}개"), Texts("{n} {of} equations")),
+    "exchanges": (Texts("{n} exchange", "장치 간 통신 {n}번"), Texts("{n} exchanges")),
     "printed": (Texts("{n} line printed", "출력된 줄 {n}개"), Texts("{n} lines printed")),
     "traces": (Texts("traced {n} time", "trace {n}번"), Texts("traced {n} times")),
     "compiles": (Texts("compiled {n} time", "컴파일 {n}번"), Texts("compiled {n} times")),
@@ -120,7 +121,10 @@ class _Filler:
     def __call__(self, found: re.Match[str]) -> str:
         name = found[1].strip()
         value = conditions.meaning(name, self._evidence)
-        return figure(name, None if value == name else value, self._language)
+        shown = figure(name, None if value == name else value, self._language)
+        # A count that is a sentence at the beginning of a line: Markdown would begin a list with it.
+        line, after = found.string[: found.start()].rpartition("\n")[2], found.string[found.end() : found.end() + 1]
+        return f"{shown}\\" if not line.strip() and shown.isdigit() and after in (".", ")") else shown
 
 
 def _row_numbers(rest: str, evidence: Evidence) -> list[int]:

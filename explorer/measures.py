@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -162,6 +162,17 @@ def _element(picture: Picture, index: tuple[int, ...]) -> Value | None:
     return element if isinstance(element, bool | int | float) else None
 
 
+def _over(statistic: Callable[[Any], Any]) -> Callable[[Evidence, str], float | None]:
+    """Return the measure that takes `statistic` over all values of an array."""
+
+    def over(evidence: Evidence, name: str) -> float | None:
+        picture = _picture(evidence, name)
+        whole = picture is not None and picture.values.shape == picture.shape and 0 not in picture.shape
+        return float(statistic(picture.values.numpy())) if picture and whole else None
+
+    return over
+
+
 def _correlation(evidence: Evidence, rest: str) -> float | None:
     """Return Pearson's coefficient of two arrays of one size, taken value by value."""
     pair = [_picture(evidence, name) for name in rest.split()]
@@ -233,11 +244,23 @@ def _bugs(evidence: Evidence, _rest: str) -> int | None:
     return sum(finding.level == "bug" for finding in report.findings)
 
 
+def _jax_objects(evidence: Evidence, _rest: str) -> bool | None:
+    report = evidence.report
+    return report.jax_checker.objects if report and report.jax_checker else None
+
+
 def _equations(evidence: Evidence, primitive: str) -> int | None:
     program = evidence.report.program if evidence.report else None
     if program is None or program.form != "jaxpr" or program.failure is not None:
         return None
     return sum(primitive in ("", equation.primitive) for equation in program.equations)
+
+
+def _exchanges(evidence: Evidence, operation: str) -> int | None:
+    cost = evidence.report.program.cost if evidence.report and evidence.report.program else None
+    if cost is None or cost.devices == 1:
+        return None
+    return cost.exchanges.get(operation, 0) if operation else sum(cost.exchanges.values())
 
 
 def _error(evidence: Evidence, _rest: str) -> str | None:
@@ -305,6 +328,8 @@ MEASURES: dict[str, Measure] = {
     "distinct_rows": Measure("picture", "count", _distinct_rows),
     "rows_equal": Measure("picture I J", "truth", _rows_equal),
     "value": Measure("picture I..", "element", _value),
+    "mean": Measure("picture", "element", _over(np.mean)),
+    "spread": Measure("picture", "element", _over(np.std)),
     "correlation": Measure("picture picture", "element", _correlation),
     "parameter": Measure("NAME", "element", _parameter),
     "draws": Measure("", "count", _of_keys("draws")),
@@ -313,7 +338,9 @@ MEASURES: dict[str, Measure] = {
     "keys": Measure("STATE", "count", _keys),
     "findings": Measure("KIND", "count", _findings),
     "bugs": Measure("", "count", _bugs),
+    "jax_objects": Measure("", "truth", _jax_objects),
     "equations": Measure("PRIMITIVE", "count", _equations),
+    "exchanges": Measure("PRIMITIVE", "count", _exchanges),
     "error": Measure("", "text", _error),
     "printed": Measure("", "count", _printed),
     "same_outputs": Measure("", "truth", _same_outputs),

@@ -93,6 +93,8 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How that array is shown; ``auto`` for what suits it best."""
     focus: str = ""
     """``line TEXT``, ``equation PRIMITIVE``, ``key STATE``, ``row NUMBER`` or ``finding KIND``."""
+    jax_checker: bool | None = None
+    """Whether JAX's own checker of keys is asked too, and told in the list of findings."""
     question: Question | None = None
 
 

@@ -20,6 +20,7 @@ class StepState:
     compare: str = ""
     parameters: Mapping[str, Value] = field(default_factory=dict)
     form: Form = "jaxpr"
+    jax_checker: bool = False
 
     def after(self, plan: StepPlan) -> StepState:
         """Return the state once a step with `plan` has opened."""
@@ -30,6 +31,7 @@ class StepState:
             "" if compare == variant else compare,
             {**self.parameters, **plan.parameters},
             plan.form or self.form,
+            self.jax_checker if plan.jax_checker is None else plan.jax_checker,
         )
 
     def with_variant(self, variant: str) -> StepState:

@@ -218,13 +218,20 @@ class Workspace(QObject):
         """Select what a step of the story sets, all in one run; what it leaves out stays, and so does what is gone."""
         controls = self._controls
         in_force = {each.name: each.value for each in controls.parameters}
-        now = StepState(controls.variant, controls.compare, {**in_force, **self._settings}, controls.form)
+        settings = {**in_force, **self._settings}
+        now = StepState(controls.variant, controls.compare, settings, controls.form, controls.jax_checker)
         plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
         then = now.after(plan)
         if then != now:
             self._settings.update(plan.parameters)
             shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
-            self._set_controls(variant=then.variant, compare=then.compare, parameters=shown, form=then.form)
+            self._set_controls(
+                variant=then.variant,
+                compare=then.compare,
+                parameters=shown,
+                form=then.form,
+                jax_checker=then.jax_checker,
+            )
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:

@@ -263,6 +263,24 @@ def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> N
     assert [task.done for task in reader.page.tasks] == [False, False]
 
 
+def test_beside_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.lesson.go_back()
+    reader.session.workspace.choose_compare("bug")
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.compare == ""
+
+
+def test_a_step_asks_jaxs_checker_and_a_later_one_no_longer(reader: Reader) -> None:
+    asks = [StepPlan(jax_checker=True), StepPlan(), StepPlan(jax_checker=False)]
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="asks", steps=tuple(asks)), "en")
+    asked = []
+    for step in asks:
+        reader.session.workspace.take_step(step)
+        asked.append(reader.session.workspace.controls.jax_checker)
+    assert asked == [True, True, False]
+
+
 def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reader: Reader, qtbot: QtBot) -> None:
     reader.read_to_the_end()
     reader.session.run()

@@ -172,14 +172,14 @@ def test_names_of_parameters_are_known_where_the_code_says_them(source: str, nam
 def test_a_step_keeps_what_it_does_not_set() -> None:
     plans = (
         StepPlan(variant="bug", parameters={"batch": 8}),
-        StepPlan(compare="fix", form="hlo"),
+        StepPlan(compare="fix", form="hlo", jax_checker=True),
         StepPlan(variant="fix", parameters={"name": "b"}),
     )
     states = walk(changed(steps=plans))
-    assert [(each.variants, dict(each.parameters), each.form) for each in states] == [
-        (("bug",), {"batch": 8}, "jaxpr"),
-        (("bug", "fix"), {"batch": 8}, "hlo"),
-        (("fix",), {"batch": 8, "name": "b"}, "hlo"),
+    assert [(each.variants, dict(each.parameters), each.form, each.jax_checker) for each in states] == [
+        (("bug",), {"batch": 8}, "jaxpr", False),
+        (("bug", "fix"), {"batch": 8}, "hlo", True),
+        (("fix",), {"batch": 8, "name": "b"}, "hlo", True),
     ]
 
 

@@ -9,11 +9,14 @@ from explorer import conditions, measures
 from explorer.measure_words import figure, fill_in, told, two_digits
 from explorer.measures import MEASURES, Evidence, measure
 from explorer.messages import (
+    SILENT,
     Array,
+    Cost,
     Equation,
     Failure,
     Finding,
     FunctionTraces,
+    JaxChecker,
     Measurement,
     Parameter,
     Picture,
@@ -94,6 +97,11 @@ SEEN = evidence(FULL)
         ("value normal, line 4 1 0", 2.0),
         ("value 1", None),
         ("value 3 0", None),
+        ("mean output[1]", 0.5),
+        ("spread output[1]", 0.5),
+        ("mean nothing", None),
+        ("jax_objects", None),
+        ("exchanges", None),
         ("draws", 1),
         ("seeds", 1),
         ("splits", 1),
@@ -123,6 +131,26 @@ def test_traces_and_compiles_are_counted_over_all_functions() -> None:
     report = Report("bug", traces=(FunctionTraces("f", None, 3, 2), FunctionTraces("g", None, 1, 1)))
     assert (measure("traces", evidence(report)), measure("compiles", evidence(report))) == (4, 3)
     assert measure("traces", evidence(Report("bug", traces=()))) == 0
+
+
+@pytest.mark.parametrize(
+    ("static", "runtime", "objects"),
+    [(SILENT, SILENT, False), ("Argument 0 is reused.", SILENT, True), (SILENT, "cannot look at it: OSError", False)],
+)
+def test_jaxs_checker_objects_where_one_of_its_two_checks_raises_an_alarm(
+    static: str, runtime: str, objects: bool
+) -> None:
+    assert measure("jax_objects", evidence(Report("bug", jax_checker=JaxChecker(static, runtime, "")))) is objects
+
+
+def test_exchanges_are_those_of_several_devices() -> None:
+    def compiled(cost: Cost) -> Evidence:
+        return evidence(Report("bug", program=Program("hlo", "", cost=cost)))
+
+    four = compiled(Cost(devices=4, exchanges={"all-gather": 2, "all-reduce": 1}))
+    assert [measure(text, four) for text in ("exchanges", "exchanges all-reduce")] == [3, 1]
+    assert measure("exchanges", compiled(Cost(devices=4))) == 0
+    assert measure("exchanges", compiled(Cost())) is None
 
 
 def test_each_measure_is_not_known_before_anything_has_run() -> None:
@@ -304,6 +332,11 @@ def test_an_answer_is_told_in_words(text: str, english: str, korean: str) -> Non
 def test_figures_inside_a_story_are_those_of_the_snapshot() -> None:
     story = "{{distinct_rows}} of {{ batch }}, equal: {{rows_equal 0 -1}}, traced {{traces}}, {{nonsense}}"
     assert fill_in(story, SEEN, "en") == "2 of 3, equal: yes, traced …, …"
+
+
+def test_a_figure_that_is_a_sentence_begins_no_list() -> None:
+    assert fill_in("{{distinct_rows}}. Of\n{{rows}}.", SEEN, "en") == "2\\. Of\n3\\."
+    assert fill_in("1. There are {{rows}}.", SEEN, "en") == "1. There are 3."
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject
 
-from explorer.messages import JaxChecker, Report, Snapshot
+from explorer.messages import SILENT, JaxChecker, Report, Snapshot
 from views.finding_rows import Row
-
-SILENT = "finds nothing"
-"""The worker's words where JAX's checker raises no alarm."""
 
 
 class CheckerRows(QObject):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was
 from views.text import brackets, looks
 from views.text import edits as text_edits
-from views.text.differences import only_in_one_function
+from views.text.differences import DIFFERS, only_in_one_function
 from views.text.editing_keys import take_key
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
@@ -48,6 +48,8 @@ class CodeView(QWidget):
         self._known = ""
         self._focus: Focus | None = None
         self._problems: list[Problem] = []
+        self._variant = ""
+        """The one whose lines were brought on screen last."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
         self._known_problems: list[Problem] = []
@@ -92,12 +94,22 @@ class CodeView(QWidget):
             lines = {line for report in snapshot.reports if report.program for line in report.program.lines}
             last = max(lines, default=0)
             self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
+            self._show_variant(snapshot)
             self._show_differences(snapshot)
             self._show_retraced(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
             self._open_menu()
+
+    def _show_variant(self, snapshot: Snapshot) -> None:
+        """Bring the lines of another variant than before on screen."""
+        name = snapshot.reports[0].name
+        if name != self._variant:
+            self._variant = name
+            for variant in snapshot.variants:
+                if variant.name == name and variant.end_line:
+                    self._text.show_rows(variant.line - 1, variant.end_line - 1)
 
     def show_original(self, original: str) -> None:
         """Take over the text that the code is compared with while it stands beside the code as it was."""
@@ -122,8 +134,8 @@ class CodeView(QWidget):
             signs = dict.fromkeys(new, "+")
         elif len(two) == 2:
             only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
-            for variant, rows, sign in zip(two, only, "-+", strict=True):
-                signs.update((variant.line - 1 + row, sign) for row in rows)
+            for variant, rows in zip(two, only, strict=True):
+                signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
         self._known_signs = signs
         self._text.show_only_here({} if self._holds_back else signs)
 

@@ -168,7 +168,7 @@ class FindingsView(QWidget):
     def _clean_words(self, report: Report) -> str:
         if report.keys is not None and report.keys.nodes == 0:
             return self.tr("No findings: it uses no random keys.")
-        return self.tr("No findings: every key was used once.")
+        return self.tr("No findings: no key was used twice, and no noise is shared.")
 
     def _counts_in_words(self) -> str:
         plain: tuple[tuple[Kind, str, str], ...] = (

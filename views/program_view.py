@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, 
 from explorer.messages import Focus, Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
-from views.text.differences import only_in_one
+from views.text.differences import DIFFERS, only_in_one
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
@@ -140,8 +140,7 @@ class ProgramView(QWidget):
             return
         self._compared = texts
         only = only_in_one(*texts) if all(texts) else (frozenset[int](), frozenset[int]())
-        # Beside the original the edited program is the newer one, else the second is.
-        signs = "+-" if self._halves[1].is_as_it_was else "-+"
+        signs = "+-" if self._halves[1].is_as_it_was else DIFFERS * 2
         for half, rows, sign in zip(self._halves, only, signs, strict=True):
             half.show_only_here(rows, sign)
 

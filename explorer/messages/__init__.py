@@ -5,6 +5,7 @@ from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Spa
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,
+    SILENT,
     TRACE_REASONS,
     Argument,
     Cost,
@@ -29,6 +30,7 @@ from explorer.messages.reports import (
     TraceEvent,
     TraceReason,
     Variant,
+    is_alarm,
 )
 from explorer.messages.selection import Focus, FocusKind, Marks
 from explorer.messages.times import Badge, BadgeName, Measurement, Memory, TimingDone
@@ -53,6 +55,7 @@ __all__ = [
     "AS_IT_WAS",
     "KEY_STATES",
     "ORIGINS",
+    "SILENT",
     "TRACE_REASONS",
     "Applied",
     "Argument",
@@ -115,6 +118,7 @@ __all__ = [
     "Variant",
     "WrongWay",
     "ends_run",
+    "is_alarm",
     "is_as_it_was",
     "name_as_it_was",
 ]

@@ -108,6 +108,10 @@ class Cost(msgspec.Struct, frozen=True):
     argument_bytes: int | None = None
     output_bytes: int | None = None
     temporary_bytes: int | None = None
+    devices: int = 1
+    """How many devices run the program together."""
+    exchanges: dict[str, int] = {}
+    """How often they send each other data in it, by the operation that does it: ``all-gather``, ``all-reduce`` ..."""
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -260,15 +264,29 @@ class Picture(msgspec.Struct, frozen=True):
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
 
 
+SILENT = "finds nothing"
+"""What stands for an answer of JAX's checker without an alarm."""
+
+
+def is_alarm(said: str) -> bool:
+    """Return whether what JAX's checker `said` is an objection."""
+    return said != SILENT and not said.startswith("cannot")
+
+
 class JaxChecker(msgspec.Struct, frozen=True):
     """What JAX's own checker of keys says of one variant."""
 
     static: str
-    """Of the traced program: what it says, or ``finds nothing``."""
+    """Of the traced program: what it says, or SILENT."""
     runtime: str
     """Of a run with the flag ``jax_debug_key_reuse``."""
     comparison: str
     """Whether that agrees with our findings, and if not why, in a sentence."""
+
+    @property
+    def objects(self) -> bool:
+        """Whether it raises an alarm, of the program or of the run."""
+        return is_alarm(self.static) or is_alarm(self.runtime)
 
 
 TraceReason = Literal[

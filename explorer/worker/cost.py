@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from explorer.messages import Cost
 
+_PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
+_EXCHANGE = re.compile(
+    r" (all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(?:-start)?\("
+)
+"""Where an operation between devices begins; ``-done``, where it ends, is the same one."""
 
-def cost(compiled: Any) -> Cost:
+
+def cost(compiled: Any, text: str = "") -> Cost:
     """Return the cost of one call of `compiled` (a jax.stages.Compiled), as XLA itself estimates it.
+
+    What devices say to each other is read off `text`, its optimised HLO.
 
     Backends differ in what they say, and some raise when asked: what they do not say is None.
     """
@@ -18,6 +28,7 @@ def cost(compiled: Any) -> Cost:
     if isinstance(work, list | tuple) and work:
         work = work[0]  # Some backends answer for each partition of the program.
     work = work if isinstance(work, Mapping) else {}
+    partitions = _PARTITIONS.match(text)
     return Cost(
         flops=work.get("flops"),
         transcendentals=work.get("transcendentals"),
@@ -26,6 +37,8 @@ def cost(compiled: Any) -> Cost:
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
+        devices=int(partitions[1]) if partitions else 1,
+        exchanges=dict(Counter(sorted(_EXCHANGE.findall(text)))),
     )
 
 

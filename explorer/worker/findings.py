@@ -35,7 +35,8 @@ def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = Fal
     if known is None or known.book.size != graph.nodes:
         raise ValueError("find needs the recording that this graph was made of.")
     at = Places(known.sites)
-    meant = [*_shared(known, at), *_reused(known, at)]
+    told = _Advice(on_purpose=shared_on_purpose)
+    meant = [*_shared(known, at, told), *_reused(known, at, told)]
     if shared_on_purpose:
         meant = [msgspec.structs.replace(each, level="note") for each in meant] or [_not_shared()]
     notes = [*_derived_after_draw(known, at), *_batched_together(known, at)]
@@ -43,6 +44,15 @@ def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = Fal
         # A program that stopped half way had no chance to use them.
         notes += _unused(known, at)
     return tuple(sorted([*meant, *notes], key=lambda each: each.level != "bug"))
+
+
+class _Advice(NamedTuple):
+    """What a finding ends with: what to do, unless the person has said that it is meant."""
+
+    on_purpose: bool
+
+    def __call__(self, remedy: str) -> str:
+        return say("That is said to be on purpose.") if self.on_purpose else remedy
 
 
 def _not_shared() -> Finding:
@@ -53,7 +63,7 @@ def _not_shared() -> Finding:
 # -- one key for several examples -------------------------------------------------------------
 
 
-def _shared(known: Lineage, at: Places) -> Iterator[Finding]:
+def _shared(known: Lineage, at: Places, told: _Advice) -> Iterator[Finding]:
     """Yield a finding for each place that draws once, or the same numbers, for several examples or devices."""
     places: dict[tuple[int, tuple[SharedAxis, ...]], list[int]] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
@@ -68,7 +78,7 @@ def _shared(known: Lineage, at: Places) -> Iterator[Finding]:
         yield Finding(
             "shared-noise",
             "bug",
-            _sharing_words(at(known.sites[site]), uses, shared),
+            _sharing_words(at(known.sites[site]), uses, shared, told),
             spans=_spans(known.sites[site].span, _cause(known, uses, outermost, keys)),
             keys=_few(keys),
             sites=(site,),
@@ -84,15 +94,15 @@ def _is_one_draw(uses: Uses, shared: SharedAxis) -> bool:
     return shared.level is not None and uses.origin.levels[shared.level].axis is None
 
 
-def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...]) -> str:
+def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...], told: _Advice) -> str:
     first = shared[0]
     if first.level is None:
         return say(
-            "{count} devices share {keys}: {place} draws the same numbers on each of them. Split the key, one for each "
-            "device.",
+            "{count} devices share {keys}: {place} draws the same numbers on each of them. {advice}",
             count=first.size,
             keys=_keys_in_words(first.distinct),
             place=place,
+            advice=told(say("Split the key, one for each device.")),
         )
     sizes = " x ".join(str(axis.size) for axis in shared if axis.level is not None)
     whose = say("{sizes} examples share {keys}", sizes=sizes, keys=_keys_in_words(first.distinct))
@@ -100,21 +110,23 @@ def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...]) -> st
         whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
     if _is_one_draw(uses, first):
         return say(
-            "{whose}: {place} draws once and serves them all. vmap does not map the key there; split it, one key for "
-            "each example.",
+            "{whose}: {place} draws once and serves them all. {advice}",
             whose=whose,
             place=place,
+            advice=told(say("vmap does not map the key there; split it, one key for each example.")),
         )
     if first.distinct > 1:
         return say(
-            "{whose}: {place} draws equal numbers where the keys are equal. Split one key for each example.",
+            "{whose}: {place} draws equal numbers where the keys are equal. {advice}",
             whose=whose,
             place=place,
+            advice=told(say("Split one key for each example.")),
         )
     return say(
-        "{whose}: {place} draws the same numbers for all of them. Split the key, one for each example.",
+        "{whose}: {place} draws the same numbers for all of them. {advice}",
         whose=whose,
         place=place,
+        advice=told(say("Split the key, one for each example.")),
     )
 
 
@@ -139,7 +151,7 @@ def _made_at(known: Lineage, key: int) -> Span | None:
 # -- one key used several times ---------------------------------------------------------------
 
 
-def _reused(known: Lineage, at: Places) -> Iterator[Finding]:
+def _reused(known: Lineage, at: Places, told: _Advice) -> Iterator[Finding]:
     """Yield a finding for each pair of places that consume the same keys."""
     too_often = known.times > known.allowed
     if not too_often.any():
@@ -160,7 +172,7 @@ def _reused(known: Lineage, at: Places) -> Iterator[Finding]:
         yield Finding(
             "key-reuse",
             "note" if is_librarys else "bug",
-            _reuse_words(known, sites, group.keys, at),
+            _reuse_words(known, sites, group.keys, at, told),
             spans=_spans(*(site.span for site in marked)),
             keys=_few(group.keys),
             sites=group.sites[:MAX_PLACES],
@@ -202,7 +214,7 @@ def _parted(values: Integers, group: Integers, groups: int) -> list[Integers]:
     return np.split(values[order], np.searchsorted(group[order], np.arange(1, groups)))
 
 
-def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Places) -> str:
+def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Places, told: _Advice) -> str:
     times = int(known.times[keys].max())
     subject = say("One key is") if len(keys) == 1 else say("{count} keys are each", count=f"{len(keys):,}")
     if len(sites) == 1:
@@ -211,7 +223,7 @@ def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Plac
             subject=subject,
             times=f"{times:,}",
             place=at(sites[0]),
-            remedy=_remedy(known, keys),
+            remedy=told(_remedy(known, keys)),
         )
     lines = dict.fromkeys(at(site) for site in sites)
     by = _listed(list(lines))
@@ -234,7 +246,7 @@ def _reuse_words(known: Lineage, sites: Sequence[Site], keys: Integers, at: Plac
         what=what,
         by=by,
         why=why,
-        remedy=_remedy(known, keys),
+        remedy=told(_remedy(known, keys)),
     )
 
 

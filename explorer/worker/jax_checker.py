@@ -8,11 +8,10 @@ from typing import Any
 import jax
 from jax.errors import KeyReuseError
 
-from explorer.messages import Finding, JaxChecker
+from explorer.messages import SILENT, Finding, JaxChecker, is_alarm
 from explorer.worker.lineage import Lineage
 from explorer.worker.spoken import say
 
-SILENT = "finds nothing"
 Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
 
 
@@ -48,14 +47,10 @@ def compared(answers: tuple[str, str], found: Sequence[Finding], known: Lineage)
     reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
     shared = any(finding.kind == "shared-noise" for finding in found)
     names = (say("JAX's static check"), say("JAX's check of the run"))
-    finds = [name for name, said in zip(names, answers, strict=True) if _alarms(said)]
+    finds = [name for name, said in zip(names, answers, strict=True) if is_alarm(said)]
     who = say("JAX's checker") if len(finds) != 1 else finds[0]
     words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
     return JaxChecker(static, runtime, words)
-
-
-def _alarms(said: str) -> bool:
-    return said != SILENT and not said.startswith("cannot")
 
 
 def _alarm_words(who: str, reused: bool, shared: bool) -> str:

@@ -11,19 +11,27 @@ SENTENCES = {
     "{some} and {last}": "{some}, {last}",
     "1 other place": "그 밖의 1곳",
     "{count} other places": "그 밖의 {count}곳",
-    "{count} devices share {keys}: {place} draws the same numbers on each of them. Split the key, one for each device.": (
-        "장치 {count}개가 {keys}를 공유합니다. {place}에서 장치마다 같은 난수를 뽑습니다. key를 나누어 장치마다 하나씩 주세요."
+    "{count} devices share {keys}: {place} draws the same numbers on each of them. {advice}": (
+        "장치 {count}개가 {keys}를 공유합니다. {place}에서 장치마다 같은 난수를 뽑습니다. {advice}"
     ),
+    "Split the key, one for each device.": "key를 나누어 장치마다 하나씩 주세요.",
+    "That is said to be on purpose.": "일부러 그렇게 한다고 밝혔습니다.",
     "{sizes} examples share {keys}": "샘플 {sizes}개가 {keys}를 공유합니다",
     "{whose} along axis {axis} of the batch": "배치의 축 {axis}에서 {whose}",
-    "{whose}: {place} draws once and serves them all. vmap does not map the key there; split it, one key for each "
-    "example.": "{whose}. {place}에서 한 번만 뽑아 모두가 씁니다. vmap이 거기서 key를 매핑하지 않습니다. key를 나누어 샘플마다 하나씩 주세요.",
-    "{whose}: {place} draws equal numbers where the keys are equal. Split one key for each example.": (
-        "{whose}. key가 같은 곳에서는 {place}에서 같은 난수가 나옵니다. key를 나누어 샘플마다 하나씩 주세요."
+    "{whose}: {place} draws once and serves them all. {advice}": (
+        "{whose}. {place}에서 한 번만 뽑아 모두가 씁니다. {advice}"
     ),
-    "{whose}: {place} draws the same numbers for all of them. Split the key, one for each example.": (
-        "{whose}. {place}에서 모두 같은 난수가 나옵니다. key를 나누어 샘플마다 하나씩 주세요."
+    "vmap does not map the key there; split it, one key for each example.": (
+        "vmap이 거기서 key를 매핑하지 않습니다. key를 나누어 샘플마다 하나씩 주세요."
     ),
+    "{whose}: {place} draws equal numbers where the keys are equal. {advice}": (
+        "{whose}. key가 같은 곳에서는 {place}에서 같은 난수가 나옵니다. {advice}"
+    ),
+    "{whose}: {place} draws the same numbers for all of them. {advice}": (
+        "{whose}. {place}에서 모두 같은 난수가 나옵니다. {advice}"
+    ),
+    "Split one key for each example.": "key를 나누어 샘플마다 하나씩 주세요.",
+    "Split the key, one for each example.": "key를 나누어 샘플마다 하나씩 주세요.",
     "This variant is said to share its noise on purpose, but in this run nothing is shared.": (
         "이 변형은 노이즈를 일부러 공유한다고 되어 있지만, 이번 실행에서는 공유하는 것이 없습니다."
     ),

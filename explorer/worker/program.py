@@ -43,7 +43,7 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
             return Program(form, text, lines=stablehlo_lines(text, lowered.as_text(debug_info=True), is_persons))
         compiled = lowered.compile()
         text = compiled_text(compiled)
-        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled))
+        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled, text))
     except (Exception, SystemExit) as error:
         return Program(form, "", failure=failure(error, is_persons))
 

@@ -521,8 +521,8 @@ Opening a file runs its code on this computer.</source>
         <translation>발견 없음: 난수 key를 쓰지 않습니다.</translation>
     </message>
     <message>
-        <source>No findings: every key was used once.</source>
-        <translation>발견 없음: 모든 key가 한 번씩만 쓰였습니다.</translation>
+        <source>No findings: no key was used twice, and no noise is shared.</source>
+        <translation>발견 없음: 두 번 쓴 key도, 공유한 노이즈도 없습니다.</translation>
     </message>
     <message>
         <source>1 error</source>
@@ -3629,6 +3629,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The compiler&apos;s own estimate for one call, not a measurement. Where it does not know how often a loop runs, it counts the body once. Bytes read and written count every operation, also what stays in a cache.</source>
         <translation>측정값이 아니라 컴파일러가 호출 한 번에 대해 추정한 값입니다. 반복 횟수를 모르는 루프는 본문을 한 번만 셉니다. 읽고 쓴 바이트는 캐시에 남는 것까지 모든 연산을 셉니다.</translation>
+    </message>
+    <message>
+        <source>The {} devices exchange nothing.</source>
+        <translation>장치 {}개가 서로 아무것도 주고받지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The {devices} devices exchange data: {kinds}.</source>
+        <translation>장치 {devices}개가 데이터를 주고받습니다: {kinds}.</translation>
     </message>
     <message>
         <source>How much work a call is, the compiler does not tell.</source>

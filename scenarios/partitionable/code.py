@@ -28,7 +28,7 @@ def flag_off(key):
         return draws(key)
 
 
-def sharded_draw(key, partitionable=True):
+def in_pieces(key, partitionable):
     """Draw a large array in pieces, one on each device."""
     mesh = jax.make_mesh((jax.device_count(),), ("devices",))
     pieces = NamedSharding(mesh, PartitionSpec("devices"))
@@ -36,7 +36,18 @@ def sharded_draw(key, partitionable=True):
         return jax.jit(lambda key: jax.random.normal(key, (8 * 1024,)), out_shardings=pieces)(key)
 
 
+def pieces_flag_on(key):
+    """Each device computes its own piece, and needs nothing from the others."""
+    return in_pieces(key, True)
+
+
+def pieces_flag_off(key):
+    """Each number comes from two places of the whole draw, and they lie on different devices."""
+    return in_pieces(key, False)
+
+
 if __name__ == "__main__":
     for variant in (flag_on, flag_off):
         print(variant.__name__, variant(**inputs()))
-    print("sharded_draw", sharded_draw(**inputs())[:4])
+    for variant in (pieces_flag_on, pieces_flag_off):
+        print(variant.__name__, jax.device_get(variant(**inputs()))[:4])

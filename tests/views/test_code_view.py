@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span
+from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span, Variant
 from views.code_view import CodeView
 from views.text.highlighters import KIND
 from views.text.line_text import LineText
@@ -61,6 +61,23 @@ def words_below(view: CodeView) -> str:
     line = view.findChild(ProblemLine)
     assert isinstance(line, ProblemLine)
     return line.message()
+
+
+def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view: CodeView) -> None:
+    code = "\n".join(["x = 1"] * 60 + ["def one():", "    pass", *["x = 1"] * 60, "def long():", *["    pass"] * 90])
+    view.set_source(code)
+    variants = (Variant("one", 61, "", 62), Variant("long", 123, "", 213))
+
+    def shown(run: int, name: str) -> tuple[int, int]:
+        view.show_snapshot(Snapshot(run, "cpu:0", True, variants=variants, reports=(Report(name, "ok"),)))
+        rows = [row for row, place in text_of(view).visible_rows() if place.bottom() <= text_of(view).height()]
+        return rows[0], rows[-1]
+
+    first, last = shown(1, "one")
+    assert first <= 60 <= 61 <= last
+    assert shown(2, "long")[0] == 121
+    text_of(view).verticalScrollBar().setValue(0)
+    assert shown(3, "long")[0] == 0, "the person has scrolled away from the same variant"
 
 
 # -- text in and out ----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Program, Report, Snapshot, Variant, name_as_it_was
 from views.code_view import CodeView
 from views.program_view import ProgramView
-from views.text.differences import MOST_COMPARED, only_in_one, only_in_one_function
+from views.text.differences import DIFFERS, MOST_COMPARED, only_in_one, only_in_one_function
 from views.text.line_text import LineText
 
 SIN = "{ lambda ; a:f32[3]. let\n    b:f32[3] = sin a\n    c:f32[3] = mul b 2.0:f32[]\n  in (c,) }"
@@ -62,7 +62,7 @@ def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) 
     view.resize(900, 300)
     view.show()
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report("other", SIN))))
-    assert signs(view) == [{1: "-"}, {}]
+    assert signs(view) == [{1: DIFFERS}, {}]
     marked = view.grab().toImage()
     view.show_snapshot(Snapshot(2, "cpu:0", True, reports=(report("one", COS_FIRST), report("other", COS_FIRST))))
     assert signs(view) == [{}, {}]
@@ -104,11 +104,11 @@ def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) 
     view.show_snapshot(both)
     text = view.findChild(LineText)
     assert text is not None
-    assert text._only_here == {4: "+"}
+    assert text._only_here == {4: DIFFERS}
     view.hold_back(True)
     view.show_snapshot(both)
     assert text._only_here == {}
     view.hold_back(False)
-    assert text._only_here == {4: "+"}
+    assert text._only_here == {4: DIFFERS}
     view.show_snapshot(Snapshot(2, "cpu:0", True, variants=variants, reports=(Report("one"),)))
     assert text._only_here == {}

@@ -65,7 +65,10 @@ def spoken(view: FindingsView) -> list[str]:
 CASES = [
     pytest.param(
         snapshot(report("shared", BUG), report("split")),
-        ["Bug, 32 examples share one draw., shared, line 13", "Clean, No findings: every key was used once., split"],
+        [
+            "Bug, 32 examples share one draw., shared, line 13",
+            "Clean, No findings: no key was used twice, and no noise is shared., split",
+        ],
         "1 bug",
         id="a bug beside a clean variant",
     ),

@@ -445,6 +445,16 @@ def test_types_are_told_in_words(written: str, words: str) -> None:
             "One call: no floating-point operations told, 8 B read and written. "
             "How much memory it takes, the compiler does not tell.",
         ),
+        (
+            Cost(8.0, accessed_bytes=8.0, devices=4, exchanges={"all-gather": 2, "collective-permute": 4}),
+            "The 4 devices exchange data: 2 all-gather, 4 collective-permute. One call: 8 floating-point operations, "
+            "8 B read and written. How much memory it takes, the compiler does not tell.",
+        ),
+        (
+            Cost(8.0, devices=2),
+            "The 2 devices exchange nothing. One call: 8 floating-point operations. "
+            "How much memory it takes, the compiler does not tell.",
+        ),
         (Cost(), "The compiler for this device does not tell what a call costs."),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -13,6 +14,7 @@ import pytest
 from jax._src import core, pretty_printer
 
 from explorer.messages import Cost, Form, Program
+from explorer.worker.cost import cost
 from explorer.worker.program import program
 
 FILENAME = "<test program>"
@@ -242,6 +244,20 @@ def test_the_compiled_program_tells_its_cost() -> None:
     assert made.accessed_bytes is not None
     assert made.peak_bytes is not None
     assert min(made.accessed_bytes, made.peak_bytes) >= 8 * 16 * 4 + 8 * 8 * 4
+
+
+def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
+    text = (
+        "HloModule jit_f, is_scheduled=true, num_partitions=4, entry_computation_layout={(f32[8]{0})->f32[8]{0}}\n"
+        "  %all-gather = u32[4]{0} all-gather(%a), channel_id=1\n"
+        "  %start = (u32[4]{0}, u32[8]{0}) all-reduce-start(%all-gather), channel_id=2\n"
+        "  %done = u32[8]{0} all-reduce-done(%start)\n"
+        "  %add = u32[4]{0} add(%all-gather, %all-gather)\n"
+    )
+    silent = SimpleNamespace(cost_analysis=lambda: None, memory_analysis=lambda: None)
+    told = cost(silent, text)
+    assert (told.devices, told.exchanges) == (4, {"all-gather": 1, "all-reduce": 1})
+    assert cost(silent) == Cost()
 
 
 @pytest.mark.parametrize("form", ["jaxpr", "stablehlo"])

@@ -8,12 +8,15 @@ from explorer.messages import Cost
 
 
 def cost_in_words(cost: Cost) -> str:
-    """Return one sentence on work and one on memory; what the compiler does not tell is said to be so."""
+    """Return a sentence on work and one on memory; what the compiler does not tell is said to be so.
+
+    Where there are several devices, one on what they exchange stands first.
+    """
     if cost == Cost():
         return QCoreApplication.translate(
             "program_cost", "The compiler for this device does not tell what a call costs."
         )
-    return f"{_work(cost)} {_memory(cost)}"
+    return " ".join(filter(None, (_exchanges(cost), _work(cost), _memory(cost))))
 
 
 def cost_explained() -> str:
@@ -22,6 +25,17 @@ def cost_explained() -> str:
         "program_cost",
         "The compiler's own estimate for one call, not a measurement. Where it does not know how often a loop runs, "
         "it counts the body once. Bytes read and written count every operation, also what stays in a cache.",
+    )
+
+
+def _exchanges(cost: Cost) -> str:
+    if cost.devices == 1:
+        return ""
+    if not cost.exchanges:
+        return QCoreApplication.translate("program_cost", "The {} devices exchange nothing.").format(cost.devices)
+    kinds = ", ".join(f"{count} {operation}" for operation, count in cost.exchanges.items())
+    return QCoreApplication.translate("program_cost", "The {devices} devices exchange data: {kinds}.").format(
+        devices=cost.devices, kinds=kinds
     )
 
 

@@ -9,6 +9,9 @@ from difflib import SequenceMatcher
 MOST_COMPARED = 1_000
 """Lines of one text; to compare more would hold up the window while a person types."""
 
+DIFFERS = "\u2260"
+"""The sign of a line in one of two variants only: neither is older or better, as "-" and "+" would say."""
+
 Rows = frozenset[int]
 NONE: tuple[Rows, Rows] = (frozenset(), frozenset())
 

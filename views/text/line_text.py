@@ -104,7 +104,7 @@ class LineText(QPlainTextEdit):
             self._margin.update()
 
     def show_only_here(self, signs: Mapping[int, str]) -> None:
-        """Mark rows as lacking in what is compared with: "-" those of the first of two, "+" of the second."""
+        """Mark rows as lacking in what is compared with: "+" for what is new, "-" for what went, else neither."""
         if signs != self._only_here:
             self._only_here = signs
             self.viewport().update()
@@ -185,6 +185,13 @@ class LineText(QPlainTextEdit):
         shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
         if shown and not shown[0] <= row <= shown[-1]:
             self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
+
+    def show_rows(self, first: int, last: int) -> None:
+        """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top."""
+        shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
+        if shown and not shown[0] <= first <= last <= shown[-1]:
+            top = first - 1 if first < shown[0] else last + 2 - len(shown)
+            self.verticalScrollBar().setValue(max(0, min(top, first - 1)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -289,7 +296,7 @@ class LineText(QPlainTextEdit):
         painter.end()
 
     def _difference_colour(self, sign: str) -> QColor:
-        return QColor(self.theme.good if sign == "+" else self.theme.bug)
+        return QColor({"+": self.theme.good, "-": self.theme.bug}.get(sign, self.theme.dim))
 
     def _difference_tint(self, sign: str) -> QColor:
         tint = self._difference_colour(sign)
