@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTabWidget, QTreeWidget, QWidget
 
 import resources
 
@@ -67,6 +67,10 @@ def _say_items_again(widget: QObject, translated: Callable[[str], str]) -> None:
     if isinstance(widget, QTabWidget):
         for index in range(widget.count()):
             widget.setTabText(index, translated(widget.tabText(index)))
+    if isinstance(widget, QTreeWidget):
+        heading = widget.headerItem()
+        for column in range(heading.columnCount()):
+            heading.setText(column, translated(heading.text(column)))
     if isinstance(widget, QComboBox):
         for index in range(widget.count()):
             widget.setItemText(index, translated(widget.itemText(index)))

@@ -130,6 +130,8 @@ def measurement_record(measurement: Measurement) -> dict[str, Any]:
         "first_call_s": measurement.first_call_s,
         "cold": measurement.cold,
         "returned_s": measurement.returned_s,
+        "to_device_s": measurement.to_device_s,
+        "to_host_s": measurement.to_host_s,
         "floor_s": measurement.floor_s,
         "memory": msgspec.structs.asdict(measurement.memory) if measurement.memory else None,
         "wrong_way": measurement.wrong_way,

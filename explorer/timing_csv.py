@@ -10,7 +10,7 @@ from typing import Any
 from explorer.messages import Measurement
 
 FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
-STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "floor_s")
+STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "to_device_s", "to_host_s", "floor_s")
 MEMORY = ("argument_bytes", "output_bytes", "temporary_bytes", "code_bytes", "peak_bytes", "process_bytes")
 
 

@@ -88,6 +88,11 @@ class Figures:
         return tuple(dict.fromkeys(series.owner for series in self.series))
 
     @property
+    def devices(self) -> tuple[str, ...]:
+        """The devices that the run was on, in order; one empty text where there is one."""
+        return tuple(dict.fromkeys(series.device for series in self.series))
+
+    @property
     def floor_s(self) -> float | None:
         """Seconds of an empty jitted call, under which nothing that jit made can be; None where it is not known."""
         floors = [point.floor_s for point in self.points.values() if point.floor_s]
@@ -103,17 +108,16 @@ class Figures:
         found = [(series, self.points.get((series, value))) for series in self.series]
         return [(series, point) for series, point in found if point is not None and point.median_s is not None]
 
-    def pair(self, variant: str, value: Value) -> tuple[Measurement, Measurement] | None:
-        """Return `variant` as written and under jit at `value`, or None where one of them has no median."""
-        first = next((series.device for series in self.series if series.variant == variant), "")
-        timed = [each for each in self.timed(value) if not each[0].wrong_way and each[0].device == first]
-        by_transforms = {series.transforms: point for series, point in timed if series.variant == variant}
+    def pair(self, owner: str, value: Value) -> tuple[Measurement, Measurement] | None:
+        """Return `owner` as written and under jit at `value`, or None where one of them has no median."""
+        timed = [each for each in self.timed(value) if not each[0].wrong_way]
+        by_transforms = {series.transforms: point for series, point in timed if series.owner == owner}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted else None
 
     def pairs(self, value: Value) -> dict[str, tuple[Measurement, Measurement]]:
-        """Return that pair for every variant that has it."""
-        return {variant: pair for variant in self.variants if (pair := self.pair(variant, value)) is not None}
+        """Return that pair for every owner that has it."""
+        return {owner: pair for owner in self.owners if (pair := self.pair(owner, value)) is not None}
 
 
 def ended(measurement: Measurement) -> Measurement:

@@ -61,6 +61,8 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "one_key_for_the_bat"], "one_key_for_the_batch"),
         (["check", "one_key_for_the_batch", "--set", "batch"], "NAME=VALUE"),
         (["time", "one_key_for_the_batch", "--sweep", "batch="], "NAME=VALUE,VALUE"),
+        (["time", "one_key_for_the_batch", "--budget", "-1"], "--budget -1 is not a number of seconds from 0 to 600"),
+        (["time", "one_key_for_the_batch", "--budget", "nan"], "--budget nan is not a number of seconds"),
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
     ],
 )

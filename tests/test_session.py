@@ -15,6 +15,7 @@ from explorer.messages import (
     Device,
     Equation,
     EquationValue,
+    Failure,
     Focus,
     FromWorker,
     Hello,
@@ -557,6 +558,22 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
     client.say(TimingDone(request.run, 1.0))
     assert [each.device for each in session.timings.measurements] == ["cpu:0", "cpu:1"]
     assert client.asked[-1] is request
+
+
+def test_a_second_device_that_is_gone_is_told_and_the_first_stays(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="gpu:0"))
+    told: list[str] = []
+    session.timings.told.connect(told.append)
+    session.timings.start()
+    first = client.asked[-1].run
+    client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(first, 1.0))
+    sentence = "There is no device gpu:0 here. JAX has cpu:0."
+    client.say(TimingDone(client.asked[-1].run, 0.0, failure=Failure("UnknownDevice", sentence)))
+    assert told[-1] == f"Timing ended: {sentence}"
+    assert [(each.device, each.median_s) for each in session.timings.measurements] == [("cpu:0", 1.0)]
 
 
 def test_stop_on_the_first_device_stops_the_second_too(session: Session, client: Client) -> None:

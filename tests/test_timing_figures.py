@@ -200,7 +200,7 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
     assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; first call: x")
     assert text.splitlines()[0] == (
         "variant,transforms,seed,n,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
-        "trace_s,lower_s,compile_s,first_call_s,returned_s,floor_s,argument_bytes,output_bytes,temporary_bytes,"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,argument_bytes,output_bytes,temporary_bytes,"
         "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
     )
 

@@ -87,7 +87,7 @@ class TimingView(QWidget):
         self._focus: Focus | None = None
         self._state = ""
         self._verdict = ""
-        self._is_behind = False
+        self._is_behind = self._is_held = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -103,9 +103,14 @@ class TimingView(QWidget):
     # -- what comes from outside --------------------------------------------------------------
 
     def show_measurements(self, measurements: tuple[Measurement, ...]) -> None:
-        """Show `measurements`, all of this run so far; at once, or with those that follow within 200 ms."""
+        """Show `measurements`, all of this run so far; at once, or with those that follow within 200 ms.
+
+        While a first call is under way nothing is drawn, because a compilation uses every core.
+        """
         self._figures = Figures.of(measurements)
-        if self._pause.isActive():
+        newest = measurements[-1] if measurements else None
+        self._is_held = newest is not None and not newest.final and newest.samples_s is None
+        if self._pause.isActive() or self._is_held:
             self._is_behind = True
         else:
             self._refresh()
@@ -301,7 +306,8 @@ class TimingView(QWidget):
     def _request_focus(self, key: tuple[Series, Value]) -> None:
         measured = self._figures.points.get(key)
         if measured is not None:
-            self.focus_requested.emit(Focus("timing", 0, measured.variant, measured.point))
+            device = self._figures.devices.index(key[0].device)
+            self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
 
     # -- showing ------------------------------------------------------------------------------
 
@@ -318,12 +324,12 @@ class TimingView(QWidget):
         focus = self._focus
         if focus is None or focus.kind != "timing":
             return None
-        wanted = (focus.variant, focus.point)
-        points = self._figures.points.items()
-        return next((key for key, point in points if (point.variant, point.point) == wanted), None)
+        wanted, devices = (focus.variant, focus.point), self._figures.devices
+        found = [key for key, point in self._figures.points.items() if (point.variant, point.point) == wanted]
+        return next((key for key in found if devices.index(key[0].device) == focus.index), None)
 
     def _catch_up(self) -> None:
-        if self._is_behind:
+        if self._is_behind and not self._is_held:
             self._refresh()
             self._pause.start()
 

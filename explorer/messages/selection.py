@@ -14,7 +14,8 @@ class Focus(msgspec.Struct, frozen=True):
 
     kind: FocusKind
     index: int
-    """Line number from 1, or index into the report's equations, keys, draws, rows or findings; 0 for a timing."""
+    """Line number from 1, or index into the report's equations, keys, draws, rows or findings; for a timing the
+    number of its device among those of the run."""
     variant: str = ""
     point: tuple[str, ...] = ()
     """For a timing the point of its Measurement."""

@@ -81,8 +81,12 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     """All eight, in a fixed order, once the point is final; one that is not ok says that the figure is not good."""
     returned_s: float | None = None
     """Median seconds until a warm call returns, without waiting for its outputs: what dispatch takes of `median_s`."""
+    to_device_s: float | None = None
+    """Median seconds to bring the arrays among the arguments to the device; a call itself does without."""
+    to_host_s: float | None = None
+    """Median seconds to bring the arrays of a result back as NumPy arrays."""
     floor_s: float | None = None
-    """Median seconds of an empty jitted function on this device, one number in and out, taken once a run: what
+    """The least seconds of an empty jitted function on this device, one number in and out, taken once a run: what
     dispatch costs where there is no work."""
     memory: Memory | None = None
     """Under jit of the compiled program; elsewhere at most what was seen of the process."""

@@ -54,7 +54,10 @@ class Point:
     cold: bool
     numpy_arguments: tuple[str, ...] = ()
     outputs: compared.Outputs | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
     returned_s: float | None = None
+    transfers_s: tuple[float | None, float | None] = (None, None)
+    """To the device and back."""
     ready_at_return: bool = True
     handed_over: bool = False
     memory: Memory | None = None
@@ -62,7 +65,7 @@ class Point:
     def look_closer(self, budget_s: float, instruments: Instruments) -> None:
         """Find out, outside the samples, how soon a call returns and what memory it takes.
 
-        At most a quarter of `budget_s` goes into it, or two calls; nothing where one call takes more than the budget.
+        At most three eighths of `budget_s` go into it, or three calls; nothing where one call takes more than it.
         """
         track, subject = self.track, self.subject
         rise = None
@@ -70,10 +73,20 @@ class Point:
             probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
             self.returned_s, self.ready_at_return = probed
             rise = memory.rise_during(lambda: instruments.wait(track.call()))
+            if not subject.wrong_way:
+                self.transfers_s = self._transfers(budget_s, instruments)
             jitted = subject.transform.startswith("jit") and not subject.wrong_way
             self.handed_over = jitted and subject.was_inline and not self.ready_at_return
             subject.was_inline = self.ready_at_return
         self.memory = memory.memory(self.first.compiled, rise)
+
+    def _transfers(self, budget_s: float, instruments: Instruments) -> tuple[float | None, float | None]:
+        call, wait, clock = self.track.call, instruments.wait, instruments.clock
+        try:
+            return waiting.probe_transfers(call, self.arguments, budget_s / 8, wait, clock)
+        except jax.errors.JaxRuntimeError:
+            # The device has no room for the arguments a second time.
+            return None, None
 
 
 def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -106,6 +119,8 @@ def measurement(
         final=final,
         wrong_way=point.subject.wrong_way,
         returned_s=point.returned_s,
+        to_device_s=point.transfers_s[0],
+        to_host_s=point.transfers_s[1],
         floor_s=floor_s,
         memory=point.memory,
     )

@@ -22,6 +22,9 @@ from explorer.worker.timed_point import Point, Subject, badges_of, measurement, 
 from explorer.worker.undisturbed import CompilationCount, undisturbed
 from explorer.worker.user_code import arguments_of
 
+ASKED_FOR = 4
+"""How many budgets a call may take at the value that the person has set, where it has been run for the panes anyway."""
+
 
 class DeviceGone(Exception):
     """The device does not answer any more; the message says which."""
@@ -71,7 +74,8 @@ def time_sweep(
 
     `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
     comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
-    a smaller value, or would exceed the budget by what its last points cost, gives one with a note instead.
+    a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
+    budgets), gives one with a note instead.
     First calls start from empty caches at the value in `parameters`, or else at the first one.
     KeyboardInterrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
     then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
@@ -90,7 +94,8 @@ def time_sweep(
     with _conditions(plan) as conditions:
         for value in values if name else (None,):
             here = dict(parameters) if value is None else {**parameters, name: value}
-            tried = _worth_trying(plan, subjects, here, value)
+            limit_s = plan.budget_s * (ASKED_FOR if value is not None and value == parameters.get(name) else 1)
+            tried = _worth_trying(plan, subjects, here, value, limit_s)
             if not tried:
                 continue
             try:
@@ -118,11 +123,11 @@ def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
 
 
 def _worth_trying(
-    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None
+    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None, limit_s: float
 ) -> list[Subject]:
     tried = []
     for subject in subjects:
-        if reason := subject.history.reason_to_skip(value, plan.budget_s):
+        if reason := subject.history.reason_to_skip(value, limit_s):
             plan.emit(_empty(plan, subject, here, notes=(f"skipped: {reason}",)))
         else:
             tried.append(subject)
@@ -218,7 +223,7 @@ def _first_call(
     outputs = compared.on_host(first.outputs)
     # Not kept on the device, where the outputs of all curves together may not have room.
     first = replace(first, outputs=None)
-    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs)
+    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments)
 
 
 def _warm_up(track: Track, instruments: Instruments) -> None:

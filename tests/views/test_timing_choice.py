@@ -71,4 +71,4 @@ def test_the_menu_stays_open_for_further_ticks(menu: ChoiceMenu, qtbot: QtBot) -
 def test_where_there_is_one_device_a_sentence_says_how_to_get_more(menu: ChoiceMenu) -> None:
     menu.show_controls(replace(CONTROLS, devices=CPUS[:1]))
     texts = [action.text() for action in menu.menu().actions() if not action.isEnabled()]
-    assert "JAX has one device here; more CPU devices: tool bar, device" in texts
+    assert "JAX has one device here; for more CPU devices see the Run menu" in texts

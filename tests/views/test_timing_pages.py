@@ -90,7 +90,7 @@ def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:
     choose_page(view, MEMORY)
     bars = view.findChild(MemoryBars)
     assert bars is not None
-    told = "f (jit), one call: arguments 2 KiB, outputs 1 KiB, temporary 0 B, at most 3 KiB at one time"
+    told = "f (jit), one call: arguments 2 KiB, outputs 1 KiB, temporary 0 B, peak 3 KiB"
     assert told in bars.accessibleDescription()
 
 

@@ -19,7 +19,9 @@ from views.timing.call_bars import CallBars
 from views.timing.legended_plot import LegendedPlot
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.lines import ticks
+from views.timing.log_axis import without_overlaps
 from views.timing.log_plot import LogPlot
+from views.timing.plot_items import end_shifts
 from views.timing.table import TimingTable
 from views.timing_view import BREAK_EVEN, CURVES, ONE_CALL, TABLE, TimingView
 
@@ -86,6 +88,11 @@ def curve_plot(view: TimingView) -> LogPlot:
     return next(plot for plot in view.findChildren(LogPlot) if "parameter" in plot.accessibleName())
 
 
+def shown_ticks(axis: pg.AxisItem) -> list[str]:
+    [(spacing, places)] = axis.tickValues(*axis.range, axis.size().width())
+    return axis.tickStrings(places, 1.0, spacing)
+
+
 def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
     """Return the points of every curve that has some, as figures and not as logarithms."""
     items = [item for item in plot.plotItem.items if isinstance(item, pg.PlotCurveItem)]
@@ -137,16 +144,39 @@ def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
     np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
 
 
+def test_a_curve_that_is_gone_does_not_hold_the_axes(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_timing_state("")
+    view.show_measurements((measured("g", "jit", 64, MILLISECOND), measured("g", "jit", 128, MILLISECOND)))
+    view.show_timing_state("")
+    (left, right), (low, high) = curve_plot(view).plotItem.vb.childrenBounds()
+    assert 1 < left < right < 3
+    assert low < high < -2
+
+
 def test_large_round_values_are_short_on_the_axis() -> None:
     texts = [text for _, text in ticks((100, 2048, 10_000, 1_000_000))]
     assert texts == ["100", "2048", "10k", "1M"]
     assert [text for _, text in ticks((0.5, 1e6))] == ["0.5", "1000000.0"]
 
 
+@pytest.mark.parametrize(
+    ("pixels", "told"),
+    [(100, ["8", "2048", "4096"]), (60, ["8", "", "4096"]), (2, ["", "", "4096"])],
+)
+def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, told: list[str]) -> None:
+    places = [(0.0, "8"), (1.0, "2048"), (1.5, "4096")]
+    assert [text for _, text in without_overlaps(places, pixels, lambda text: 10.0 * len(text))] == told
+
+
+def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
+    assert end_shifts([(2.0, 50.0), (2.0, 45.0), (1.0, 46.0)], 12.0) == [7.0, 0.0, 0.0]
+
+
 def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     axis = curve_plot(view).plotItem.getAxis("bottom")
-    assert [text for _, text in axis._tickLevels[0]] == ["8", "64"]
+    assert shown_ticks(axis) == ["8", "64"]
     assert axis.labelText == "n"
 
 
@@ -158,7 +188,7 @@ def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
 def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
     view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
     plot = curve_plot(view)
-    assert plot.plotItem.getAxis("bottom")._tickLevels[0] == [(0.0, "slow"), (1.0, "fast")]
+    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
 
 
 def test_showing_the_same_again_makes_no_new_items(view: TimingView) -> None:
@@ -175,6 +205,14 @@ def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: Ti
     view.show_measurements(SWEEP)
     view.show_measurements((*SWEEP, measured("g", "jit", 64, MILLISECOND)))
     qtbot.waitUntil(lambda: len(shown_curves(curve_plot(view))) == 3)
+
+
+def test_nothing_is_drawn_while_a_first_call_is_under_way(view: TimingView) -> None:
+    begun = replace_fields(measured("g", "jit", 8, None), final=False, first_call_s=1.0)
+    view.show_measurements((*SWEEP, begun))
+    assert shown_curves(curve_plot(view)) == []
+    view.show_measurements((*SWEEP, measured("g", "jit", 8, MILLISECOND, final=False)))
+    assert len(shown_curves(curve_plot(view))) == 3
 
 
 def test_the_end_of_a_run_is_drawn_at_once(view: TimingView) -> None:
@@ -224,9 +262,21 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     bars = view.findChild(CallBars)
     assert bars is not None
     assert bars.accessibleDescription() == (
-        "f (eager): first call 5.00 ms, each later call 2.00 ms. "
-        "f (jit): first call 20.0 ms, trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms, "
-        "each later call 1.00 ms"
+        "f (eager): first call 5.00 ms, later calls, warm 2.00 ms. "
+        "f (jit): first call 20.0 ms, later calls, warm 1.00 ms, "
+        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms"
+    )
+
+
+def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_beside_it(view: TimingView) -> None:
+    parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
+    view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
+    bars = view.findChild(CallBars)
+    assert bars is not None
+    assert bars.accessibleDescription() == (
+        "f (jit): first call, cold 20.0 ms, later calls, warm 1.00 ms, transfer 3.00 ms, "
+        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms, "
+        "until it returns 250 µs, waiting 750 µs, to the device 2.00 ms, back 1.00 ms"
     )
 
 
@@ -358,6 +408,30 @@ def test_the_arrow_keys_walk_the_points_and_ask_for_the_focus(view: TimingView, 
     assert ringed(view) == [(pytest.approx(8), pytest.approx(2 * MILLISECOND))]
     view.show_marks(Marks())
     assert ringed(view) == []
+
+
+def test_on_two_devices_the_point_of_the_one_that_was_chosen_is_ringed(view: TimingView, qtbot: QtBot) -> None:
+    first, second = measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 8, 5 * MILLISECOND)
+    more = [replace_fields(each, parameters={"n": 64}) for each in (first, second)]
+    second, elsewhere = (replace_fields(each, run=2, device="gpu:0") for each in (second, more[1]))
+    view.show_measurements((first, more[0], second, elsewhere))
+    choose_page(view, TABLE)
+    table = view.findChild(TimingTable)
+    assert table is not None
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        table.clicked.emit(table.model().index(1, 0))
+    assert asked.args == [Focus("timing", 1, "f", second.point)]
+    for device, median in enumerate((1, 5)):
+        view.show_marks(Marks(Focus("timing", device, "f", first.point)))
+        assert ringed(view) == [(pytest.approx(8), pytest.approx(median * MILLISECOND))]
+
+
+def test_each_device_has_its_break_even(view: TimingView) -> None:
+    there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
+    view.show_measurements((*SWEEP, *there))
+    choose_page(view, BREAK_EVEN)
+    assert "f on cpu:0: jit pays" in said(view)
+    assert "f on gpu:0: jit pays" in said(view)
 
 
 def test_a_row_of_the_table_is_a_point_too(view: TimingView, qtbot: QtBot) -> None:

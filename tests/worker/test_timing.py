@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -252,6 +253,18 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
         timed({"stopped": stopped}, ("eager",))
     assert gc.isenabled()
     assert jax.config.jax_debug_nans
+
+
+@pytest.mark.parametrize(("now", "timed_at"), [(8, [8, 16]), (64, [8, 16, 64])], ids=["a value of the sweep", "asked for"])
+def test_the_value_that_the_person_set_may_take_four_budgets(now: int, timed_at: list[int]) -> None:
+    def slow(x: jax.Array) -> jax.Array:
+        time.sleep(x.shape[0] / 1000)
+        return x
+
+    came: list[Measurement] = []
+    plan = Plan(7, jax.devices()[0], {"slow": slow}, ("eager",), 0.02, came.append)
+    time_sweep(plan, {"n": now}, inputs_of_size, "n", (8, 16, 64))
+    assert [each.parameters["n"] for each in came if each.final and each.median_s] == timed_at
 
 
 @pytest.mark.parametrize(("now", "coldest"), [(16, 16), (999, 8)], ids=["in the sweep", "not in the sweep"])

@@ -203,6 +203,14 @@ def test_a_transformed_variant_is_timed_under_eager_and_jit() -> None:
     assert notes == ["timed with transforms: jax.vmap(noisy, in_axes=(0, None))(x, key)"] * 2
 
 
+def test_a_device_that_is_not_there_is_a_sentence_and_nothing_is_timed() -> None:
+    sent: list[Any] = []
+    done = analyse.time(TimingRequest(1, SOURCE, "<test>", "gpu:0"), analysed.channel(sent))
+    assert done.failure is not None
+    assert done.failure.message.startswith("There is no device gpu:0 here. JAX has cpu:0")
+    assert sent == []
+
+
 def test_a_transform_that_cannot_be_timed_says_so() -> None:
     request = TimingRequest(1, SOURCE, "<test>", variants=("count",), applied=Transforms("count", (GRAD,)))
     done = analyse.time(request, analysed.channel())

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from explorer.messages import Value
+from explorer.messages import Measurement, Value
 from explorer.timing_figures import Figures, tick_text
 from views.theme import LIGHT, Theme
 from views.timing.legended_plot import LegendedPlot
-from views.timing.lines import spent_over_calls
-from views.timing.series_look import legend
+from views.timing.line_legend import LegendEntry
+from views.timing.lines import FRESH, spent_over_calls
+from views.timing.series_look import DASHES
 from views.timing.words import TimingWords
 
-LEAST_PLOT_PX = 150
+LEAST_PLOT_PX = 100
 
 
 class BreakEvenPage(QWidget):
@@ -49,10 +52,22 @@ class BreakEvenPage(QWidget):
         self._has_lines = bool(pairs)
         self._told.setText(self._words.break_evens(pairs))
         self._spent.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
-        self._spent.show_lines(
-            spent_over_calls(pairs, figures, self._theme, self._words), legend(figures, self._theme, self._words)
-        )
+        lines = spent_over_calls(pairs, figures, self._theme, self._words)
+        self._spent.show_lines(lines, self._entries(figures, pairs))
         self._show_plot_where_it_fits()
+
+    def _entries(self, figures: Figures, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[LegendEntry]:
+        """Return what tells the lines apart: colours where there are several, and dashes. They have no symbols."""
+        theme, colour = self._theme, self._theme.text
+        owners = [LegendEntry(owner, theme.series_colour(figures.owners.index(owner))) for owner in pairs]
+        if len(owners) == 1:
+            colour = owners.pop().colour
+        dashes = {
+            self.tr("eager"): DASHES["eager"],
+            self.tr("eager, fresh process"): FRESH,
+            self.tr("jit"): DASHES["jit"],
+        }
+        return [*owners, *(LegendEntry(name, colour, dash=dash) for name, dash in dashes.items())] if pairs else []
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`; the lines take them when they are shown again."""

@@ -26,20 +26,32 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Anatomy:
-    """One call: the stages of the first, and what each later one takes."""
+class Bar:
+    """Stages one after the other, such as those of a first call."""
 
-    label: str
+    name: str
     stages: tuple[Stage, ...]
-    later_s: float | None
 
     @property
-    def first_s(self) -> float:
+    def seconds(self) -> float:
         return sum(stage.seconds for stage in self.stages)
 
 
+@dataclass(frozen=True)
+class Anatomy:
+    """One call: the first one, each later one, and what it takes to bring its arrays to the device and back."""
+
+    label: str
+    bars: tuple[Bar, ...]
+
+    @property
+    def told(self) -> tuple[Stage, ...]:
+        """The stages that are named one by one: those of bars that have several."""
+        return tuple(stage for bar in self.bars if len(bar.stages) > 1 for stage in bar.stages)
+
+
 class CallBars(QWidget):
-    """Draws for each call a bar of stages, a bar of a later call to the same scale, and all of it in words."""
+    """Draws the bars of each call, all on one scale, and their stages in words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,28 +98,27 @@ class CallBars(QWidget):
         painter.setPen(QColor(self._theme.text))
         label = painter.fontMetrics().elidedText(call.label, Qt.TextElideMode.ElideMiddle, self.width() - 2 * margin)
         painter.drawText(QRectF(margin, top, self.width() - 2 * margin, row), Qt.AlignmentFlag.AlignVCenter, label)
-        self._draw_bar(painter, self.tr("first call"), call.first_s, call.stages, top + row)
-        if call.later_s is not None:
-            later = (Stage("", call.later_s, None),)
-            self._draw_bar(painter, self.tr("each later call"), call.later_s, later, top + 2 * row)
-        for stage, box in zip(call.stages, self._chips(call, self.width()), strict=False):
-            self._draw_chip(painter, stage, box.translated(0.0, top + 3 * row))
+        for number, bar in enumerate(call.bars):
+            self._draw_bar(painter, bar, top + (1 + number) * row)
+        under = top + (1 + len(call.bars)) * row
+        for stage, box in zip(call.told, self._chips(call, self.width()), strict=True):
+            self._draw_chip(painter, stage, box.translated(0.0, under))
 
-    def _draw_bar(self, painter: QPainter, name: str, seconds: float, stages: tuple[Stage, ...], top: float) -> None:
+    def _draw_bar(self, painter: QPainter, bar: Bar, top: float) -> None:
         row, start = self._row(), self._start()
         painter.setFont(self.font())
         painter.setPen(QColor(self._theme.dim))
-        painter.drawText(QRectF(self._theme.px(8), top, start, row), Qt.AlignmentFlag.AlignVCenter, name)
+        painter.drawText(QRectF(self._theme.px(8), top, start, row), Qt.AlignmentFlag.AlignVCenter, bar.name)
         left = start
-        for stage in stages:
-            bar = QRectF(left, top + row * 0.12, max(LEAST_PX, stage.seconds * self._pixels_per_second()), row * 0.76)
-            painter.fillRect(bar, self._colour(stage))
-            self._draw_inside(painter, stage, bar)
-            left = bar.right() + 1
+        for stage in bar.stages:
+            box = QRectF(left, top + row * 0.12, max(LEAST_PX, stage.seconds * self._pixels_per_second()), row * 0.76)
+            painter.fillRect(box, self._colour(stage))
+            self._draw_inside(painter, stage, box)
+            left = box.right() + 1
         painter.setFont(self._bold())
         painter.setPen(QColor(self._theme.text))
         text = QRectF(left + self._theme.px(4), top, self.width() - left, row)
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, seconds_text(seconds))
+        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, seconds_text(bar.seconds))
 
     def _draw_inside(self, painter: QPainter, stage: Stage, bar: QRectF) -> None:
         if QFontMetricsF(self.font()).horizontalAdvance(stage.word) + self._theme.px(8) < bar.width():
@@ -129,29 +140,27 @@ class CallBars(QWidget):
 
     def _height(self, call: Anatomy, width: int) -> float:
         chips = self._chips(call, width)
-        rows = 3 * self._row() + (chips[-1].bottom() if chips else 0.0)
+        rows = (1 + len(call.bars)) * self._row() + (chips[-1].bottom() if chips else 0.0)
         return rows + self._theme.px(10)
 
     def _start(self) -> float:
         """Return where the bars start, right of their names."""
         metrics = QFontMetricsF(self.font())
-        names = (self.tr("first call"), self.tr("each later call"))
-        return max(metrics.horizontalAdvance(name) for name in names) + self._theme.px(16)
+        names = (bar.name for call in self._calls for bar in call.bars)
+        return max(map(metrics.horizontalAdvance, names), default=0.0) + self._theme.px(16)
 
     def _pixels_per_second(self) -> float:
-        longest = max((max(call.first_s, call.later_s or 0.0) for call in self._calls), default=0.0)
+        longest = max((bar.seconds for call in self._calls for bar in call.bars), default=0.0)
         room = (
             self.width() - self._start() - QFontMetricsF(self._bold()).horizontalAdvance("888 ms ") - self._theme.px(16)
         )
         return max(room, 1.0) / longest if longest > 0 else 0.0
 
     def _chips(self, call: Anatomy, width: int) -> list[QRectF]:
-        """Return a box for each stage in words, wrapped to `width`; none where there is one stage only."""
-        if len(call.stages) < 2:
-            return []
+        """Return a box for each stage that is told in words, wrapped to `width`."""
         metrics, start, row = QFontMetricsF(self.font()), self._start(), self._row()
         left, top, boxes = start, 0.0, []
-        for stage in call.stages:
+        for stage in call.told:
             wanted = self._theme.px(14) + metrics.horizontalAdvance(_chip_text(stage)) + 1
             if left + wanted > width and left > start:
                 left, top = start, top + row
@@ -167,11 +176,8 @@ class CallBars(QWidget):
         return QColor(self._theme.dim if number is None else self._theme.series_colour(number))
 
     def _words(self, call: Anatomy) -> list[str]:
-        words = [self.tr("first call {time}").format(time=seconds_text(call.first_s))]
-        words += [_chip_text(stage) for stage in call.stages if len(call.stages) > 1]
-        if call.later_s is not None:
-            words.append(self.tr("each later call {time}").format(time=seconds_text(call.later_s)))
-        return words
+        bars = [f"{bar.name} {seconds_text(bar.seconds)}" for bar in call.bars]
+        return [*bars, *map(_chip_text, call.told)]
 
 
 def _chip_text(stage: Stage) -> str:

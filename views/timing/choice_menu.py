@@ -82,7 +82,7 @@ class ChoiceMenu(QToolButton):
         self._menu.addSection(self.tr("Compare with another device"))
         others = [device.id for device in self._controls.devices if device.id != self._controls.device]
         if not others:
-            text = self.tr("JAX has one device here; more CPU devices: tool bar, device")
+            text = self.tr("JAX has one device here; for more CPU devices see the Run menu")
             self._menu.addAction(text).setEnabled(False)
             return
         devices = QActionGroup(self._menu)

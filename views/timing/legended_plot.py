@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from views.theme import Theme
 from views.timing.line_legend import LegendEntry, LineLegend
 from views.timing.log_axis import Words
-from views.timing.log_plot import Line, LogPlot
+from views.timing.log_plot import LogPlot
+from views.timing.plot_items import Line
 
 LEGEND_SHARE = 0.3
 """The most of the height that the legend takes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -11,11 +12,13 @@ from PySide6.QtCore import Qt
 from explorer.messages import Measurement, Value
 from explorer.timing_figures import Figures, Series, break_even, is_unstable, seconds_text
 from views.theme import Theme
-from views.timing.log_plot import Line, Values
+from views.timing.plot_items import Line, Values
 from views.timing.series_look import NOBODY, Names, look, names_of
 from views.timing.words import TimingWords
 
 CALL_STEPS = 60
+FRESH = Qt.PenStyle.DotLine
+"""Of eager in a fresh process."""
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -59,22 +62,24 @@ def curves(
 def spent_over_calls(
     pairs: Mapping[str, tuple[Measurement, Measurement]], figures: Figures, theme: Theme, words: TimingWords
 ) -> list[Line]:
-    """Return for each variant the time that so many calls take in all, and a mark where jit has paid for itself.
+    """Return for each of `pairs` the time that so many calls take in all, and a mark where jit has paid for itself.
 
-    jit starts with its whole first call, eager with a call whose operations have been compiled already.
+    jit starts with its whole first call; eager with a call whose operations have been compiled already, and once more,
+    dotted, with its first call in a fresh process.
     """
     last = max([break_even(*pair, fresh=False) or 1 for pair in pairs.values()], default=1)
     calls = np.logspace(0.0, math.log10(max(last, 10)) + 1, CALL_STEPS)
     lines = []
-    for variant, (eager, jitted) in pairs.items():
+    for owner, (eager, jitted) in pairs.items():
         eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
-        first_s = jitted.first_call_s or jitted_s
-        device = next(series.device for series in figures.series if series.variant == variant)
-        lines.append(_spent(figures, Series(variant, ("eager",), device=device), calls, calls * eager_s, theme))
-        lines.append(
-            _spent(figures, Series(variant, ("jit",), device=device), calls, first_s + (calls - 1) * jitted_s, theme)
-        )
-    marks = [_mark(f"{variant}: {words.break_even(*pair)}", *pair, theme) for variant, pair in pairs.items()]
+        of_owner = {series.transforms[0]: series for series in figures.series if series.owner == owner}
+        lines.append(_spent(figures, of_owner["eager"], calls, calls * eager_s, theme))
+        spent = (jitted.first_call_s or jitted_s) + (calls - 1) * jitted_s
+        lines.append(_spent(figures, of_owner["jit"], calls, spent, theme))
+        if eager.first_call_s:
+            spent = eager.first_call_s + (calls - 1) * eager_s
+            lines.append(replace(_spent(figures, of_owner["eager"], calls, spent, theme), dash=FRESH))
+    marks = [_mark(f"{owner}: {words.break_even(*pair)}", *pair, theme) for owner, pair in pairs.items()]
     return [*lines, *(mark for mark in marks if mark is not None)]
 
 
@@ -97,9 +102,14 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
             for value, point in zip(figures.values, points, strict=True)
         ),
         strong=series.variant in strong,
-        end=words.end(figures, series),
+        end=words.end(figures, series) or _name_of_lone_point(figures, series),
         **look(figures, series, theme),
     )
+
+
+def _name_of_lone_point(figures: Figures, series: Series) -> str:
+    """Return what tells points apart that no line runs through, and so no dash."""
+    return "" if figures.swept else series.label
 
 
 def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:

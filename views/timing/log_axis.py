@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
-from PySide6.QtGui import QColor, QFontMetrics, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPen
 
 from views.theme import Theme
 
@@ -16,6 +16,29 @@ Words = Callable[[float], str]
 SUBDIVISIONS = (2, 5)
 
 
+GAP_PX = 6
+
+
+def without_overlaps(
+    places: Sequence[tuple[float, str]], pixels: float, width: Callable[[str], float]
+) -> list[tuple[float, str]]:
+    """Return `places` without those texts that would cover the text before; the last one is always told.
+
+    `pixels` are those between 0 and 1 of the axis, `width` tells how many a text takes.
+    """
+    kept = list(places)
+    ends = -math.inf
+    last = len(places) - 1
+    last_starts = (places[last][0] * pixels - width(places[last][1]) / 2) if places else 0.0
+    for number, (place, text) in enumerate(places):
+        start, end = place * pixels - width(text) / 2, place * pixels + width(text) / 2
+        if number != last and (start < ends + GAP_PX or end > last_starts - GAP_PX):
+            kept[number] = (place, "")
+        else:
+            ends = end
+    return kept
+
+
 class LogAxis(pg.AxisItem):  # type: ignore[misc]
     """Ticks at powers of ten, and at 2 and 5 between them where few powers are in sight."""
 
@@ -23,6 +46,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         super().__init__(orientation)
         self._words = words
         self._room_px = 40
+        self._places: list[tuple[float, str]] | None = None
         self.enableAutoSIPrefix(False)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -35,7 +59,15 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         self.setTickFont(theme.font(0.9))
         self.setStyle(tickTextOffset=theme.px(4), tickLength=-theme.px(4))
 
+    def show_ticks(self, places: Sequence[tuple[float, str]]) -> None:
+        """Put ticks at these places, from left to right, and nowhere else."""
+        self._places = list(places)
+        self.picture = None
+        self.update()
+
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802, N803
+        if self._places is not None:
+            return [(1.0, [place for place, _ in self._places])]
         powers = range(math.floor(minVal), math.ceil(maxVal) + 1)
         texts = max(1.0, size / self._room_px)
         every = math.ceil((maxVal - minVal) / texts)
@@ -45,4 +77,9 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         return [(1.0, [float(power) for power in powers]), (0.3, between)]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
-        return [self._words(10.0**value) for value in values]
+        if self._places is None:
+            return [self._words(10.0**value) for value in values]
+        pixels = self.size().width() / max(self.range[1] - self.range[0], 1e-9)
+        metrics = QFontMetrics(self.style["tickFont"] or QFont())
+        told = dict(without_overlaps(self._places, pixels, metrics.horizontalAdvance))
+        return [told.get(value, "") for value in values]

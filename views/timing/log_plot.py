@@ -3,126 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
 
 from views.theme import LIGHT, Theme
 from views.timing.log_axis import LogAxis, Words
-
-Values = npt.NDArray[np.float64]
+from views.timing.plot_items import DrawnLine, Floor, Line, end_shifts
 
 REACH_PX = 24
 """How near the pointer must come to a point to mean it."""
-STRONG = 1.75
 RING_PX = 19
-ROOM_FOR_WORDS = 0.3
 FLOOR_REACH = 1.2
 """Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
+AXES_PX = 60
+"""What the axes take of the height, about."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 """Lines come the highest first, points from left to right."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One curve with its points. Coordinates are logarithms to base 10; a NaN in `ys` is a gap."""
-
-    xs: Values
-    ys: Values
-    below: Values
-    """How far the error bar of each point reaches down, 0 for none."""
-    above: Values
-    hollow: npt.NDArray[np.bool_]
-    """Points whose figure is not sure."""
-    texts: tuple[str, ...]
-    """What each point says when the pointer is on it."""
-    colour: str
-    symbol: str
-    """One of pyqtgraph's, or empty for a bare line."""
-    dash: Qt.PenStyle
-    strong: bool = False
-    end: str = ""
-    """A few words at the last point: why the curve goes no further."""
-
-    def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
-        """Return a pen of the line's colour and strength."""
-        pen = QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1.0), dash)
-        pen.setCosmetic(True)
-        return pen
-
-
-class _Drawn:
-    """The plot items of one line."""
-
-    def __init__(self, plot: pg.PlotItem) -> None:
-        self._bars = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
-        self._curve = pg.PlotCurveItem(antialias=True)
-        self._points = pg.ScatterPlotItem(antialias=True)
-        self.end = pg.TextItem(anchor=(0.0, 0.5))
-        for item in (self._bars, self._curve, self._points):
-            plot.addItem(item)
-        plot.addItem(self.end, ignoreBounds=True)
-
-    def show(self, line: Line | None, theme: Theme) -> None:
-        """Give the items the points and looks of `line`; None empties them."""
-        if line is None:
-            self._curve.setData([], [])
-            self._points.setData(x=[], y=[])
-            self._bars.setData(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
-            self.end.hide()
-            return
-        solid = line.pen(theme, Qt.PenStyle.SolidLine)
-        self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
-        self._show_end(line, theme)
-        there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
-        brushes = [QColor(theme.background if hollow else line.colour) for hollow in line.hollow[there]]
-        self._points.setData(
-            x=line.xs[there], y=line.ys[there], symbol=line.symbol or None, size=theme.px(9), pen=solid, brush=brushes
-        )
-        self._bars.setData(
-            x=line.xs[there], y=line.ys[there], top=line.above[there], bottom=line.below[there], pen=solid, beam=0.0
-        )
-
-    def _show_end(self, line: Line, theme: Theme) -> None:
-        finite = np.flatnonzero(np.isfinite(line.ys))
-        self.end.setVisible(bool(line.end) and bool(finite.size))
-        if line.end and finite.size:
-            self.end.setFont(theme.font(0.85, italic=True))
-            last = finite[-1]
-            # Beside the point, and over it where the plot ends there.
-            self.end.setAnchor((1.0, 1.2) if line.xs[last] == line.xs.max() else (0.0, 0.5))
-            self.end.setText(f"  {line.end}", QColor(line.colour))
-            self.end.setPos(line.xs[last], line.ys[last])
-
-
-class Floor:
-    """A line from end to end under which no point can be, with its words."""
-
-    def __init__(self, plot: pg.PlotItem) -> None:
-        self.line = pg.PlotDataItem()
-        self.words = pg.TextItem(anchor=(0.0, 0.0))
-        plot.addItem(self.line)
-        plot.addItem(self.words, ignoreBounds=True)
-
-    def show(self, height: float | None, xs: Values, words: str, theme: Theme) -> None:
-        """Draw it at `height` across `xs`; None for nothing."""
-        self.words.setVisible(height is not None)
-        if height is None:
-            self.line.setData([], [])
-            return
-        pen = QPen(QColor(theme.dim), theme.line_width / 2, Qt.PenStyle.DotLine)
-        pen.setCosmetic(True)
-        # The last point is not drawn: it makes room for the words.
-        heights = [height, height, height - ROOM_FOR_WORDS]
-        self.line.setData([xs.min(), xs.max(), xs.max()], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
-        self.words.setFont(theme.font(0.85))
-        self.words.setText(words, QColor(theme.dim))
-        self.words.setPos(xs.min(), height)
 
 
 class LogPlot(pg.PlotWidget):  # type: ignore[misc]
@@ -144,9 +44,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis})
         self._theme = LIGHT
         self._lines: tuple[Line, ...] = ()
-        self._drawn: list[_Drawn] = []
+        self._drawn: list[DrawnLine] = []
         self._labels = ("", "")
         self._hovered = ""
+        self._floor_at: tuple[float | None, str] = (None, "")
         self._ring_at: tuple[int, int] | None = None
         self.floor = Floor(self.plotItem)
         self.ring = pg.ScatterPlotItem(antialias=True)
@@ -164,9 +65,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         """Draw `lines` and nothing else."""
         self._lines = tuple(lines)
         while len(self._drawn) < len(lines):
-            self._drawn.append(_Drawn(self.plotItem))
+            self._drawn.append(DrawnLine(self.plotItem))
         for number, drawn in enumerate(self._drawn):
             drawn.show(lines[number] if number < len(lines) else None, self._theme)
+        self._spread_ends()
         self._draw_ring()
 
     def show_ring(self, place: tuple[int, int] | None) -> None:
@@ -177,10 +79,17 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def show_floor(self, height: float | None, words: str = "") -> None:
         """Draw a line at `height`, a logarithm, with its words; None, or one far below the lines, draws nothing."""
-        lowest = min((float(np.nanmin(line.ys)) for line in self._lines if np.isfinite(line.ys).any()), default=None)
-        seen = height is not None and lowest is not None and lowest - height < FLOOR_REACH
-        xs = np.concatenate([line.xs for line in self._lines]) if seen else np.empty(0)
-        self.floor.show(height if seen else None, xs, words, self._theme)
+        self._floor_at = height, words
+        low, high = self._heights()
+        seen = height is not None and low - height < FLOOR_REACH
+        if height is None or not seen:
+            self.floor.show(None, np.empty(0), "", 0.0, self._theme)
+            return
+        xs = np.concatenate([line.xs for line in self._lines])
+        # Of the height in pixels the words need a share, and it is to be free under the floor.
+        share = QFontMetrics(self._theme.font(0.85)).height() * 1.3 / max(1.0, self._plot_px())
+        room = (max(high, height) - height) * share / (1 - share) if share < 0.5 else 0.0
+        self.floor.show(height, xs, words, room, self._theme)
 
     def show_labels(self, x_label: str, y_label: str) -> None:
         """Name the axes."""
@@ -191,8 +100,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._show_y_label_where_it_fits()
 
     def show_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
-        """Put ticks of the lower axis at these places only."""
-        self._x_axis.setTicks([list(ticks)])
+        """Put ticks of the lower axis at these places only, without a text where it would cover its neighbour's."""
+        self._x_axis.show_ticks(ticks)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
@@ -202,16 +111,37 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             axis.apply_theme(theme)
         self.show_labels(*self._labels)
         self.show_lines(self._lines)
+        self.show_floor(*self._floor_at)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
         # pyqtgraph calls this before the constructor is done.
-        if hasattr(self, "_labels"):
+        if hasattr(self, "_ring_at"):
             self._show_y_label_where_it_fits()
+            self._spread_ends()
+            self.show_floor(*self._floor_at)
 
     def _show_y_label_where_it_fits(self) -> None:
         room = self.height() - self._theme.px(50)
         self._y_axis.showLabel(QFontMetrics(self._theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
+
+    def _heights(self) -> tuple[float, float]:
+        """Return the lowest and the highest point, as logarithms; infinite where there is none."""
+        found = [line.ys[np.isfinite(line.ys)] for line in self._lines if np.isfinite(line.ys).any()]
+        return (float(min(map(np.min, found))), float(max(map(np.max, found)))) if found else (np.inf, -np.inf)
+
+    def _plot_px(self) -> float:
+        return float(self.height() - self._theme.px(AXES_PX))
+
+    def _spread_ends(self) -> None:
+        """Move words at the ends of lines apart that would cover each other."""
+        low, high = self._heights()
+        pixels = self._plot_px() / max(high - low, 1e-9)
+        shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
+        places = [(drawn.end.pos().x(), drawn.end.pos().y() * pixels) for drawn in shown]
+        height = QFontMetrics(self._theme.font(0.85)).height()
+        for drawn, shift in zip(shown, end_shifts(places, height), strict=True):
+            drawn.shift_end(shift / height)
 
     def _draw_ring(self) -> None:
         place = self._ring_at

@@ -116,7 +116,7 @@ class MemoryBars(QWidget):
         total = bytes_text(sum(part.count for part in use.parts))
         self._text(painter, left + self._theme.px(4), top, total, bold=True)
         metrics = QFontMetricsF(self.font())
-        words = ", ".join(filter(None, [" + ".join(bytes_text(part.count) for part in use.parts), use.words]))
+        words = "; ".join(filter(None, [use.words, " + ".join(bytes_text(part.count) for part in use.parts)]))
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, self.width() - start - self._theme.px(8))
         self._text(painter, start, top + row, words, dim=True)
 

@@ -49,11 +49,11 @@ class MemoryWords(QObject):
     def _rest(self, memory: Memory) -> str:
         told = []
         if memory.peak_bytes is not None:
-            told.append(self.tr("at most {size} at one time").format(size=bytes_text(memory.peak_bytes)))
+            told.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
         if memory.code_bytes:
             told.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
         if memory.process_bytes is not None:
-            told.append(self.tr("the process grew by {size}").format(size=bytes_text(memory.process_bytes)))
+            told.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
         return ", ".join(told)
 
 

@@ -17,6 +17,8 @@ SHARE = 0.68
 """Of the width, for the run sequence; the rest is the histogram's."""
 BAND_ALPHA = 40
 BARS_ALPHA = 170
+LEAST_FOR_BANDS = 8
+"""Lines of text that the plot is high before one of them says what the bands are."""
 
 
 class SamplesPlot(QWidget):
@@ -28,7 +30,7 @@ class SamplesPlot(QWidget):
         self._point: Measurement | None = None
         self._samples: Samples | None = None
         self._colour = LIGHT.series_colour(0)
-        self.setMinimumHeight(90)
+        self.setMinimumHeight(60)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Samples of one point, in order and distributed"))
 
@@ -61,10 +63,18 @@ class SamplesPlot(QWidget):
     def _boxes(self) -> tuple[QRectF, QRectF]:
         metrics, gap = QFontMetricsF(self.font()), self._theme.px(8)
         start = metrics.horizontalAdvance("888.8 µs") + 2 * gap
-        bottom = self.height() - metrics.height() - gap
+        bottom = self.height() - (2 if self._has_room_for_bands() else 1) * metrics.height() - gap
         across = self.width() - start - gap
         left = QRectF(start, gap, across * SHARE, bottom - gap)
         return left, QRectF(left.right() + gap, gap, across * (1 - SHARE) - gap, bottom - gap)
+
+    def _band_words(self) -> str:
+        return self.tr("pale band: middle half; dark band: 95 % interval of the median")
+
+    def _has_room_for_bands(self) -> bool:
+        metrics = QFontMetricsF(self.font())
+        wanted = metrics.horizontalAdvance("888.8 µs" + self._band_words()) + 3 * self._theme.px(8)
+        return wanted <= self.width() and self.height() > LEAST_FOR_BANDS * metrics.height()
 
     def _range(self, samples: Samples) -> tuple[float, float]:
         """Return the least and the most seconds that are shown; stragglers lie on the upper edge."""
@@ -133,9 +143,10 @@ class SamplesPlot(QWidget):
                 text = QRectF(0, height - metrics.height() / 2, left.left() - self._theme.px(4), metrics.height())
                 painter.drawText(text, Qt.AlignmentFlag.AlignRight, seconds_text(seconds))
         under = metrics.height() + self._theme.px(2)
-        words = self.tr("round 0 to {last}; pale band: middle half, dark band: 95 % interval of the median")
-        words = words.format(last=int(samples.rounds.max()))
-        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, left.width())
+        words = self.tr("round 0 to {last}").format(last=int(samples.rounds.max()))
         painter.drawText(QRectF(left.left(), left.bottom(), left.width(), under), Qt.AlignmentFlag.AlignLeft, words)
+        if self._has_room_for_bands():
+            place = QRectF(left.left(), left.bottom() + under, self.width() - left.left(), under)
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft, self._band_words())
         words = metrics.elidedText(self.tr("how many"), Qt.TextElideMode.ElideRight, right.width())
         painter.drawText(QRectF(right.left(), right.bottom(), right.width(), under), Qt.AlignmentFlag.AlignLeft, words)

@@ -65,7 +65,9 @@ class TracesPage(QWidget):
         for variant, functions in shown:
             for traced in functions:
                 text = self._words.function(traced)
-                item = self._item(f"{variant}: {text}" if len(shown) > 1 else text, traced.span)
+                if len(shown) > 1 and traced.name != variant:
+                    text = f"{variant}: {text}"
+                item = self._item(text, traced.span)
                 item.setIcon(0, sign("note" if traced.traces > 1 else "fine", self._theme))
                 item.addChildren([self._item(self._words.cause(event), event.span) for event in traced.events])
                 self._tree.addTopLevelItem(item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from explorer.timing_figures import Figures, Series
@@ -17,6 +17,8 @@ GAP = 2
 MOST = 8
 """Conditions of a curve."""
 LEAST_FOR_STRIP_PX = 480
+ROOM_BESIDE_NAME = 32
+"""For the arrow before the name of a curve, and a gap after it."""
 
 
 class TrustPage(QWidget):
@@ -37,10 +39,10 @@ class TrustPage(QWidget):
         self._tree.setRootIsDecorated(True)
         self._tree.setIndentation(16)
         self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # The word is always in sight; the name of a curve gives way in its middle.
+        # The name of a curve has up to half of the width and gives way in its middle; the word gives way at its end.
         self._tree.header().setStretchLastSection(False)
-        self._tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self._tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self._tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self._tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._sentence.setAccessibleName(self.tr("The condition in a sentence"))
@@ -73,6 +75,7 @@ class TrustPage(QWidget):
                 for place in range(item.childCount()):
                     item.child(place).setFirstColumnSpanned(True)
                 item.setExpanded(item.text(0) in self._opened)
+        self._fit_names()
         self._sentence.setText(self._words.trust(figures))
 
     def apply_theme(self, theme: Theme) -> None:
@@ -87,6 +90,12 @@ class TrustPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._tree.setColumnHidden(2, self.width() < self._theme.px(LEAST_FOR_STRIP_PX))
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        metrics = QFontMetrics(self._tree.font())
+        longest = max((metrics.horizontalAdvance(series.label) for series in self._figures.series), default=0)
+        self._tree.setColumnWidth(0, min(longest + self._theme.px(ROOM_BESIDE_NAME), self.width() // 2))
 
     # -- rows ---------------------------------------------------------------------------------
 

@@ -21,10 +21,11 @@ from explorer.timing_figures import (
 )
 from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
-from views.timing.call_bars import Anatomy, Stage
+from views.timing.call_bars import Anatomy, Bar, Stage
 from views.timing.note_words import note_in_words
 
 LONGEST_REASON = 90
+MOST_VALUES_TOLD = 2
 
 
 class TimingWords(QObject):
@@ -90,8 +91,11 @@ class TimingWords(QObject):
         if not failed:
             return self.tr("yes")
         if [each.name for each in failed] == ["stable"]:
+            at = failed[0].failed_at
+            if len(at) > MOST_VALUES_TOLD:
+                return self.tr("yes, but unstable at {count} points").format(count=len(at))
             return self.tr("yes, but unstable at {values}").format(
-                values=", ".join(str(value) for value in failed[0].failed_at) or self.tr("its point")
+                values=", ".join(str(value) for value in at) or self.tr("its point")
             )
         return self.tr("no: {conditions}").format(conditions=", ".join(self._not(each.name) for each in failed))
 
@@ -114,6 +118,10 @@ class TimingWords(QObject):
         bad = [series for series in known if broken(figures, series)]
         if not known:
             return self.tr("Whether the curves can be believed is told when their points are done.")
+        if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
+            return self.tr(
+                "Every curve can be believed, apart from its unstable points (hollow). Open a row to read why."
+            )
         if not bad:
             return self.tr("All conditions hold for every curve. Open a row to read each of them.")
         return self.tr("Greyed curves cannot be believed: {labels}. Open their rows to read why.").format(
@@ -129,7 +137,13 @@ class TimingWords(QObject):
         if point.cut_short:
             start = self.tr("Cut short: it was stopped before it was settled.")
         known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
-        text = self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.").format(
+        one = point.calls_per_sample == 1
+        told = (
+            self.tr("{start} Median {median}{known} after {samples} samples of one call.")
+            if one
+            else self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.")
+        )
+        text = told.format(
             start=start,
             median=seconds_text(samples.median_s),
             known=known,
@@ -185,23 +199,43 @@ class TimingWords(QObject):
         return ". ".join([text, *(note_in_words(note) for note in point.notes if not note.startswith("first call"))])
 
     def anatomy(self, series: Series, point: Measurement) -> Anatomy:
-        """Return one call of `point` in stages; without trace, lower and compile it has one stage only."""
+        """Return one call of `point` in stages, as far as they are known."""
+        first = self.tr("first call, cold") if point.cold else self.tr("first call")
+        bars = (
+            Bar(first, self._first_stages(point)),
+            Bar(self.tr("later calls, warm"), self._later_stages(point)),
+            Bar(self.tr("transfer"), self._transfer_stages(point)),
+        )
+        return Anatomy(series.label, tuple(bar for bar in bars if bar.stages))
+
+    def _first_stages(self, point: Measurement) -> tuple[Stage, ...]:
         first_s = point.first_call_s or 0.0
         stages = (point.trace_s, point.lower_s, point.compile_s)
         if any(each is None for each in stages):
-            return Anatomy(series.label, (Stage(self.tr("first call"), first_s),), point.median_s)
+            return (Stage("", first_s),)
         trace_s, lower_s, compile_s = (each or 0.0 for each in stages)
-        run_s = max(first_s - trace_s - lower_s - compile_s, 0.0)
-        return Anatomy(
-            series.label,
-            (
-                Stage(self.tr("trace"), trace_s, 5),
-                Stage(self.tr("lower"), lower_s, 4),
-                Stage(self.tr("compile"), compile_s, 1),
-                Stage(self.tr("first run"), run_s, 2),
-            ),
-            point.median_s,
+        return (
+            Stage(self.tr("trace"), trace_s, 5),
+            Stage(self.tr("lower"), lower_s, 4),
+            Stage(self.tr("compile"), compile_s, 1),
+            Stage(self.tr("first run"), max(first_s - trace_s - lower_s - compile_s, 0.0), 2),
         )
+
+    def _later_stages(self, point: Measurement) -> tuple[Stage, ...]:
+        if point.median_s is None:
+            return ()
+        returned_s = point.returned_s
+        # Both are medians of their own: where nothing is waited for, either may come out a little longer.
+        if returned_s is None or returned_s >= point.median_s:
+            return (Stage("", point.median_s),)
+        return (
+            Stage(self.tr("until it returns"), returned_s, 3),
+            Stage(self.tr("waiting"), point.median_s - returned_s, 0),
+        )
+
+    def _transfer_stages(self, point: Measurement) -> tuple[Stage, ...]:
+        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("back"), point.to_host_s, 7))
+        return tuple(Stage(word, seconds, colour) for word, seconds, colour in both if seconds is not None)
 
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""
@@ -209,7 +243,7 @@ class TimingWords(QObject):
         if value is None:
             return self._lone_verdict(figures)
         place = self.place(figures, value)
-        pair = figures.pair(figures.variants[0], value) if len(figures.variants) == 1 else None
+        pair = figures.pair(figures.owners[0], value) if len(figures.variants) == 1 else None
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
             return self.tr("{text} at {place}").format(text=text, place=place) if place else text
