@@ -57,28 +57,24 @@
         <source>time spent in all</source>
         <translation>누적 시간</translation>
     </message>
+    <message>
+        <source>eager</source>
+        <translation>eager</translation>
+    </message>
+    <message>
+        <source>eager, fresh process</source>
+        <translation>eager, 새 프로세스</translation>
+    </message>
+    <message>
+        <source>jit</source>
+        <translation>jit</translation>
+    </message>
 </context>
 <context>
     <name>CallBars</name>
     <message>
         <source>One call, stage by stage</source>
         <translation>호출 한 번을 단계별로</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>each later call</source>
-        <translation>이후 호출</translation>
-    </message>
-    <message>
-        <source>first call {time}</source>
-        <translation>첫 호출 {time}</translation>
-    </message>
-    <message>
-        <source>each later call {time}</source>
-        <translation>이후 호출 {time}</translation>
     </message>
 </context>
 <context>
@@ -170,8 +166,8 @@ trace한 프로그램에 대해: {static}
         <translation>다른 장치와 비교</translation>
     </message>
     <message>
-        <source>JAX has one device here; more CPU devices: tool bar, device</source>
-        <translation>여기서 JAX의 장치는 하나입니다. CPU 장치를 늘리려면 도구 모음의 장치에서 고르십시오</translation>
+        <source>JAX has one device here; for more CPU devices see the Run menu</source>
+        <translation>여기서 JAX의 장치는 하나입니다. CPU 장치를 늘리려면 실행 메뉴를 보십시오</translation>
     </message>
     <message>
         <source>one device</source>
@@ -1483,16 +1479,16 @@ Opening a file runs its code on this computer.</source>
         <translation>임시</translation>
     </message>
     <message>
-        <source>at most {size} at one time</source>
-        <translation>한순간 최대 {size}</translation>
+        <source>peak {size}</source>
+        <translation>최대 {size}</translation>
+    </message>
+    <message>
+        <source>process +{size}</source>
+        <translation>프로세스 +{size}</translation>
     </message>
     <message>
         <source>program {size}</source>
         <translation>프로그램 {size}</translation>
-    </message>
-    <message>
-        <source>the process grew by {size}</source>
-        <translation>프로세스가 {size} 늘었습니다</translation>
     </message>
 </context>
 <context>
@@ -1977,8 +1973,12 @@ Opening a file runs its code on this computer.</source>
         <translation>한 점의 표본, 순서와 분포</translation>
     </message>
     <message>
-        <source>round 0 to {last}; pale band: middle half, dark band: 95 % interval of the median</source>
-        <translation>라운드 0 - {last}; 옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95 % 구간</translation>
+        <source>pale band: middle half; dark band: 95 % interval of the median</source>
+        <translation>옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95 % 구간</translation>
+    </message>
+    <message>
+        <source>round 0 to {last}</source>
+        <translation>라운드 0 - {last}</translation>
     </message>
     <message>
         <source>how many</source>
@@ -2460,6 +2460,10 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 모름</translation>
     </message>
     <message>
+        <source>yes, but unstable at {count} points</source>
+        <translation>예, 다만 {count}개 점에서 불안정</translation>
+    </message>
+    <message>
         <source>yes, but unstable at {values}</source>
         <translation>예, 다만 {values}에서 불안정</translation>
     </message>
@@ -2508,6 +2512,10 @@ Opening a file runs its code on this computer.</source>
         <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
     </message>
     <message>
+        <source>Every curve can be believed, apart from its unstable points (hollow). Open a row to read why.</source>
+        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다. 행을 펼치면 까닭을 읽을 수 있습니다.</translation>
+    </message>
+    <message>
         <source>All conditions hold for every curve. Open a row to read each of them.</source>
         <translation>모든 곡선이 모든 조건을 만족합니다. 행을 펼치면 조건을 하나씩 읽습니다.</translation>
     </message>
@@ -2530,6 +2538,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Cut short: it was stopped before it was settled.</source>
         <translation>도중에 멈췄습니다. 값이 정해지기 전이었습니다.</translation>
+    </message>
+    <message>
+        <source>{start} Median {median}{known} after {samples} samples of one call.</source>
+        <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 한 번.</translation>
     </message>
     <message>
         <source>{start} Median {median}{known} after {samples} samples of {calls} calls.</source>
@@ -2572,6 +2584,18 @@ Opening a file runs its code on this computer.</source>
         <translation>첫 호출</translation>
     </message>
     <message>
+        <source>first call, cold</source>
+        <translation>첫 호출 (빈 캐시)</translation>
+    </message>
+    <message>
+        <source>later calls, warm</source>
+        <translation>이후 호출</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>전송</translation>
+    </message>
+    <message>
         <source>trace</source>
         <translation>trace</translation>
     </message>
@@ -2586,6 +2610,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>first run</source>
         <translation>첫 실행</translation>
+    </message>
+    <message>
+        <source>until it returns</source>
+        <translation>반환까지</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>to the device</source>
+        <translation>장치로</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>되돌리기</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>
