@@ -255,7 +255,9 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
     assert jax.config.jax_debug_nans
 
 
-@pytest.mark.parametrize(("now", "timed_at"), [(8, [8, 16]), (64, [8, 16, 64])], ids=["a value of the sweep", "asked for"])
+@pytest.mark.parametrize(
+    ("now", "timed_at"), [(8, [8, 16]), (64, [8, 16, 64])], ids=["a value of the sweep", "asked for"]
+)
 def test_the_value_that_the_person_set_may_take_four_budgets(now: int, timed_at: list[int]) -> None:
     def slow(x: jax.Array) -> jax.Array:
         time.sleep(x.shape[0] / 1000)
