@@ -12,6 +12,8 @@ FIRST_CALL_BUDGETS = 20
 """A first call predicted to take this many budgets is not tried: a compilation cannot be interrupted."""
 FROM_ONE_POINT = 10
 """How far beyond a limit a prediction from one point must lie to be believed: most of a small cost is fixed."""
+CLEARLY = 3
+"""How many times longer one first call must take than the one before to show a growth: each is measured once only."""
 STEEPEST = 3.0
 """No cost is taken to grow faster than with this power of the size, whatever two noisy points say."""
 
@@ -51,7 +53,10 @@ class CostHistory:
                 call=f"{call_s:.2g}",
                 budget=f"{budget_s:g}",
             )
-        first_s = self._predicted(self._first_s, size)
+        firsts, slack = self._first_s, FROM_ONE_POINT
+        if len(firsts) > 1 and not firsts[-2] < firsts[-1] <= CLEARLY * firsts[-2]:
+            slack = 1
+        first_s = self._predicted(firsts if slack == 1 else firsts[-1:], size)
         if first_s > slack * FIRST_CALL_BUDGETS * budget_s:
             return say("the first call would take about {first} s", first=f"{first_s:.2g}")
         return ""

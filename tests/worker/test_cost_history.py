@@ -19,6 +19,9 @@ Costs = list[tuple[Value, float, float]]
         ([(8, 0.01, 0.1), (64, 0.08, 0.1)], 512, "one call would take about 0.64 s, and the budget is 0.5 s"),
         # A fixed cost and one for each element: 0.1 s and 0.8 ms each.
         ([(100, 0.001, 0.18), (10_000, 0.001, 8.1)], 20_000, "the first call would take about 16 s"),
+        # First calls that differ by no more than noise predict as one point does: not much.
+        ([(32, 0.001, 0.6), (1024, 0.001, 1.7)], 32768, ""),
+        ([(32, 0.001, 0.6), (1024, 0.001, 1.7)], 327680, "the first call would take about 5.4e+02 s"),
         # Cubic, as a matrix product.
         ([(10, 1e-4, 0.1), (100, 0.1, 0.1)], 200, "one call would take about 0.8 s, and the budget is 0.5 s"),
         ([(8, 1.0, 0.1), (64, 8.0, 0.1)], 16, ""),
