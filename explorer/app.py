@@ -177,6 +177,8 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     timing.focus_requested.connect(session.choose_focus)
     desk.lesson.plan_opened.connect(noise.show_plan)
     noise.show_plan(desk.lesson.plan)
+    desk.lesson.plan_opened.connect(timing.show_plan)
+    timing.show_plan(desk.lesson.plan)
     desk.lesson.pointed_at.connect(program.show_pointed)
     session.value_changed.connect(noise.show_value)
     program.name_reached.connect(noise.show_value_named)

@@ -57,6 +57,7 @@ class Desk(QObject):
         self._workspace = session.workspace
         self._keeps_settings = keeps_settings
         self._shown_scenario = ""
+        self._shows_output = False
         self.looks = Looks(application, window, chosen, language)
         self._workspace.choose_language(self.looks.language)
         progress = Progress(on_disk=keeps_settings)
@@ -130,6 +131,9 @@ class Desk(QObject):
             pane.show_wanted(pane.number == wanted)
         if wanted and area.maximised not in (0, wanted):
             area.toggle_maximised(wanted)
+        if plan.output != self._shows_output:
+            self._shows_output = plan.output
+            self._window.bottom.setCurrentWidget(self._window.output if plan.output else self._window.findings)
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""

@@ -161,8 +161,10 @@ class Lesson(QObject):
         self._tell()
         plan = self.plan
         if fresh:
-            # What the last scenario left in the noise pane is not for this one.
-            plan = replace_fields(plan, picture=plan.picture or "output", look=plan.look or "auto")
+            # What the last scenario left in the panes is not for this one.
+            plan = replace_fields(
+                plan, picture=plan.picture or "output", look=plan.look or "auto", page=plan.page or "auto"
+            )
         self.plan_opened.emit(plan)
 
     def _reveal(self, choice: int | None) -> None:

@@ -85,7 +85,7 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
-        counted = condition.measure.split()[0] in COUNTS and found is not None and value is not None
+        counted = condition.measure.split()[0] in (*COUNTS, "error") and found is not None and value is not None
         return f"{word}: {told(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
     if name in COUNTS and isinstance(value, int):

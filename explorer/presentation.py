@@ -110,7 +110,8 @@ class Presentation(QObject):
         asks = page.ask is not None and not page.revealed
         self._window.code.hold_back(asks)
         thinks = asks or bool(page.tasks) or not page.count
-        self._stage.show_pane("code" if thinks else self._lesson.plan.pane or "noise")
+        plan = self._lesson.plan
+        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_output=plan.output and not thinks)
 
     def turn_scenario(self, step: int) -> None:
         """Go on with the next scenario, or back to the one before."""

@@ -262,6 +262,22 @@ def test_number_keys_choose_the_pane_wherever_the_keyboard_is(place: Place, qtbo
     assert len(seen_parts(place)) == 5
 
 
+def test_a_step_about_what_is_printed_shows_the_output_and_the_next_one_the_findings(place: Place) -> None:
+    place.desk.files.open_by_id("print_is_not_there")
+    bottom, story = place.window.bottom, place.desk.lesson
+    assert bottom.currentWidget() is place.window.output
+    place.desk.on_command("present")
+    seen = [bottom.isVisible()]
+    for _ in range(2):
+        story.go_on()
+        seen.append(bottom.isVisible())
+    assert seen == [False, True, True]
+    place.desk.on_command("present")
+    assert bottom.isVisible()
+    place.desk.files.open_by_id("first_jaxpr")
+    assert bottom.currentWidget() is place.window.findings
+
+
 def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
     place.desk.on_command("present")
     place.desk.on_command("next_scenario")

@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
 """Of a program beside another one; with less room they stand below each other."""
-LEAST_LINES = 16
+LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
 FRAME_LINES = 2
 """What stands around the text of one program, in lines."""

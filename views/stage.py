@@ -72,12 +72,16 @@ class Stage(QObject):
         window.showFullScreen()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
-    def show_pane(self, name: str) -> None:
-        """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``."""
+    def show_pane(self, name: str, *, with_output: bool = False) -> None:
+        """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``.
+
+        Below a pane there can stand what the program printed.
+        """
         window = self._window
         shows_code = name == "code"
         window.code_column.setVisible(shows_code)
         window.results.setVisible(not shows_code)
+        window.bottom.setVisible(with_output)
         for pane in window.area.panes:
             if pane.objectName() == f"{name}_pane":
                 window.area.fill_with(pane.number)
@@ -94,6 +98,7 @@ class Stage(QObject):
         words = int(window.width() * WORDS_SHARE)
         splitter = window.whole if window.code_column.isHidden() else window.lesson
         splitter.setSizes([*([0] * (splitter.count() - 2)), words, window.width() - words])
+        window.results.setSizes([2 * window.height(), window.height()])
 
     def take_down(self) -> None:
         """Bring the window back as it was."""
@@ -102,6 +107,7 @@ class Stage(QObject):
             return
         window = self._window
         window.lesson.setOrientation(Qt.Orientation.Vertical)
+        window.bottom.setVisible(window.bottom in before.shown)
         for part in before.shown:
             part.show()
         if before.maximised:

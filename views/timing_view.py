@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from explorer.controls import Controls
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
+from explorer.scenario import StepPlan
 from explorer.timing_about import About
 from explorer.timing_csv import timing_csv
 from explorer.timing_figures import Figures, Series, tick_text
@@ -56,6 +57,7 @@ PLOTS = {
     TRUST: "trust",
     TABLE: "table",
 }
+PAGES = {**PLOTS, TRACES: "traces"}
 
 
 class TimingView(QWidget):
@@ -133,6 +135,12 @@ class TimingView(QWidget):
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
         self._state = text
         self._refresh()
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Show the page that a step of the story is about."""
+        if plan.page:
+            self._chosen_page = next((page for page, name in PAGES.items() if name == plan.page), None)
+            self._refresh_page()
 
     def show_marks(self, marks: Marks) -> None:
         """Draw the curves of the marked variants stronger, and ring the point in focus."""

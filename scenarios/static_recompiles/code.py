@@ -16,7 +16,6 @@ def static_n(x, largest):
 
     @partial(jax.jit, static_argnames="n")
     def power_sum(x, n):
-        print("traced for n =", n)
         return sum(x**power for power in range(1, n + 1))
 
     return [power_sum(x, n=n) for n in range(1, largest + 1)]
@@ -27,7 +26,6 @@ def traced_n(x, largest):
 
     @jax.jit
     def power_sum(x, n):
-        print("traced for n =", n)
         return jax.lax.fori_loop(1, n + 1, lambda power, total: total + x**power, jnp.zeros_like(x))
 
     return [power_sum(x, n) for n in range(1, largest + 1)]

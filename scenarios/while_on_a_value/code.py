@@ -19,9 +19,14 @@ def plain_while(x, n):
     return x + i
 
 
+@jax.jit
+def add_one(x):
+    """Return the next number."""
+    return x + 1
+
+
 def jit_of_the_body(x, n):
     """Leave the loop to Python, and jit what it does."""
-    add_one = jax.jit(lambda x: x + 1)
     i = 0
     while i < n:
         x = add_one(x)

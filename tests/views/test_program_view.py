@@ -267,6 +267,17 @@ def test_in_hlo_the_lines_of_the_focus_are_marked(view: ProgramView) -> None:
     assert bold_rows(halves(view)[0]) == [2]
 
 
+def test_hlo_opens_where_what_is_run_begins_and_a_focus_prefers_that_part(view: ProgramView) -> None:
+    before = [f"  %{row} = f32[] add(%b, %c)" for row in range(100)]
+    text = "\n".join([*before, "ENTRY %main {", *before, "}"])
+    lines = (*[3] * 100, 0, *[3] * 100, 0)
+    view.show_snapshot(snapshot(msgspec.structs.replace(HLO, text=text, lines=lines)))
+    bar = text_of(halves(view)[0]).verticalScrollBar()
+    assert bar.value() == 100
+    view.show_marks(Marks(Focus("line", 3), frozenset({3})))
+    assert bar.value() == 100
+
+
 def long_program(number: str = "1.0") -> Program:
     rows = [f"    b:f32[5] = add a {number if row == 150 else '1.0'}:f32[]" for row in range(300)]
     equations = tuple(Equation("add", Span(row + 1, 0, row + 1, 5), row, row, 0, "f32[5]") for row in range(300))

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Array, Device, Hello, Measurement, Memory
+from explorer.scenario import StepPlan
 from explorer.timing_csv import timing_csv
 from explorer.timing_samples import Samples
 from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, rows, said, shown_curves
 from views.timing.memory_bars import MemoryBars, bytes_text
-from views.timing_view import MEMORY, ONE_POINT, TABLE, TimingView
+from views.timing_view import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES, TimingView
 
 
 @pytest.fixture
@@ -21,6 +22,15 @@ def view(qtbot: QtBot) -> TimingView:
     view.resize(900, 600)
     view.show()
     return view
+
+
+def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    shown = []
+    for page in ("break-even", "", "traces", "auto"):
+        view.show_plan(StepPlan(page=page))  # type: ignore[arg-type]
+        shown.append(view._page())
+    assert shown == [BREAK_EVEN, BREAK_EVEN, TRACES, CURVES]
 
 
 def sampled(seconds: list[float]) -> Measurement:

@@ -125,7 +125,8 @@ class ProgramHalf(QWidget):
         if rows and not chosen_here and marks.focus != focus:
             if marks.focus and marks.focus.kind == "finding":
                 self._open_over_lit()
-            self._text.show_row(min(self._lit))
+            start = self._start_row()
+            self._text.show_row(min((row for row in self._lit if row >= start), default=min(self._lit)))
 
     def open_to(self, focus: Focus) -> None:
         """Bring `focus`, which a story points at, on screen, out of all folds that hide it."""
@@ -237,6 +238,8 @@ class ProgramHalf(QWidget):
         self._program = program
         self._equation_of_row = _equation_of_row(program)
         self._show_lines(afresh=afresh)
+        if afresh and program.form == "hlo":
+            self._text.show_first(self._start_row())
         self._cost.setVisible(program.cost is not None)
         self._cost.setText(cost_in_words(program.cost) if program.cost else "")
 
@@ -253,6 +256,13 @@ class ProgramHalf(QWidget):
         self.show_marks(self._marks)
         self._mark_only_here()
         self.folds_changed.emit()
+
+    def _start_row(self) -> int:
+        """Return the row where what is run begins: in HLO, tables and inner computations stand before it."""
+        if self._program.form != "hlo":
+            return 0
+        lines = self._program.text.split("\n")
+        return self._shown.row_of(next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0))
 
     def _lit_rows(self) -> frozenset[int]:
         if self._program.form != "jaxpr":

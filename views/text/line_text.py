@@ -180,6 +180,10 @@ class LineText(QPlainTextEdit):
     def _forget_rows(self) -> None:
         self._rows = ()
 
+    def show_first(self, row: int) -> None:
+        """Scroll so that `row` is the first on screen, as far as the text reaches."""
+        self.verticalScrollBar().setValue(row)
+
     def show_row(self, row: int) -> None:
         """Scroll so far that `row` is on screen, and not at all where it is already."""
         shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
