@@ -10,7 +10,7 @@ from typing import NamedTuple
 from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.shapes import lengths
 
-LONGEST_NAME = 24
+LONGEST_NAME = 18
 MOST_ROWS = 8
 
 

@@ -26,6 +26,7 @@ LONGEST_ORIGINAL = 6000
 
 _KEY_KIND = re.compile(r"impl=PRNGImpl\([^\n]*?\bname='([^']*)'[^\n]*?\)(?=$|[\s,;.])", re.MULTILINE)
 """How JAX writes a kind of keys: with all its functions and their addresses."""
+_ADDRESS = re.compile(r"(?<=\w) at 0x[0-9a-f]+(?=>)")
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 
@@ -81,7 +82,7 @@ def _message(error: BaseException) -> str:
         if error.code:
             return say("The program asked to quit with code {code}.", code=error.code)
         return say("The program asked to quit.")
-    lines = [line.rstrip() for line in _KEY_KIND.sub(r"impl=\1", str(error)).splitlines()]
+    lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", str(error))).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
     return "\n".join(telling[:MESSAGE_LINES])
 

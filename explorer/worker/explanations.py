@@ -32,7 +32,7 @@ EXPLANATIONS = (
         "TracerBoolConversionError",
         "",
         "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, "
-        "a, b) or jax.lax.cond; or {otherwise}.",
+        "a, b) or jax.lax.cond, loop with jax.lax.while_loop; or {otherwise}.",
     ),
     Explanation(
         "TracerIntegerConversionError",
@@ -182,7 +182,7 @@ EXPLANATIONS = (
         "TypeError ValueError",
         r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*?)[\].]*$",
         "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. "
-        "Add an axis of length 1 with x[:, None] where values should repeat; or reshape one of them.",
+        "Add an axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them.",
     ),
     Explanation(
         "TypeError",

@@ -219,9 +219,9 @@ SENTENCES = {
     ),
     "work with a value that is known before the call of {transform}": "{transform} 호출 전에 아는 값으로 하세요",
     "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, a, b) or "
-    "jax.lax.cond; or {otherwise}.": (
+    "jax.lax.cond, loop with jax.lax.while_loop; or {otherwise}.": (
         "{stand_in}그래서 `if`, `while`, `and`, `not`이 참거짓을 정할 수 없습니다. 프로그램 안에서 jnp.where(test, a, b)나 "
-        "jax.lax.cond로 고르거나, {otherwise}."
+        "jax.lax.cond로 고르고 jax.lax.while_loop로 반복하거나, {otherwise}."
     ),
     "{stand_in}So it cannot serve as a Python index, a shape or the length of a range. Use JAX instead of Python: "
     "jax.lax.fori_loop for the loop, x[i] on a jnp array for the index; or {otherwise}.": (
@@ -331,7 +331,7 @@ SENTENCES = {
         "전치(b.T)하거나, 윗줄에서 x.shape를 살펴보세요."
     ),
     "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. Add an "
-    "axis of length 1 with x[:, None] where values should repeat; or reshape one of them.": (
+    "axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them.": (
         "모양 {shapes}: 서로 맞지 않습니다. 오른쪽부터 길이가 같거나 한쪽이 1이어야 브로드캐스트됩니다. 값을 되풀이할 곳에 "
         "x[:, None]으로 길이 1인 축을 넣거나, 한쪽을 reshape하세요."
     ),
@@ -470,7 +470,7 @@ SENTENCES = {
     "Leave the rest out with where=": "where=로 나머지 빼기",
     "Say how many there can be: size={size}": "최대 개수 정하기: size={size}",
     "Slice with jax.lax.dynamic_slice_in_dim": "jax.lax.dynamic_slice_in_dim으로 자르기",
-    "Make the list an array, which a traced index can pick from": "리스트를 배열로 바꿔 trace된 인덱스로 고르기",
+    "Make the list an array, then index it": "리스트를 배열로 바꿔 trace된 인덱스로 고르기",
     "Copy the values out with jax.debug.callback": "jax.debug.callback으로 값 꺼내기",
     "Call {call} for each key with jax.vmap": "jax.vmap으로 key마다 {call} 부르기",
     "Use the first key only: {keys}[0]": "첫 key만 쓰기: {keys}[0]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
@@ -66,6 +67,18 @@ def card_of(view: CodeView) -> ProblemCard:
 def press(view: CodeView, label: str) -> None:
     (button,) = [each for each in card_of(view).findChildren(QPushButton) if each.text() == label]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeView, qtbot: QtBot) -> None:
+    card, told = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
+    view.show_snapshot(snapshot(None))
+    qtbot.waitUntil(lambda: not card.isVisible())
+    view.show_snapshot(snapshot(msgspec.structs.replace(told, fixes=())))
+    qtbot.waitUntil(lambda: card.height() == card.widget().height() < 150)
+    low = card.height()
+    view.show_snapshot(snapshot(told))
+    qtbot.waitUntil(lambda: card.height() > low)
+    assert card.height() == card.widget().height()
 
 
 def test_the_card_tells_line_shapes_and_reason(view: CodeView) -> None:

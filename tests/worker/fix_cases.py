@@ -289,7 +289,7 @@ CASES = (
     FixCase("def run():\n    return jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "asks for 4 TiB", ()),
     FixCase(
         "def inputs(batch=2147483648):\n    return dict(n=batch)\ndef run(n):\n    return jnp.zeros((n, 512)).sum()",
-        "JaxRuntimeError", "asks for 4 TiB", ("def inputs(batch=524288):",),
+        "JaxRuntimeError", "asks for 4 TiB", ("def inputs(batch=131072):",),
     ),
     FixCase(
         "def run(x=jnp.ones(1024)):\n    return jax.vmap(lambda a: jnp.full(1 << 30, a).sum())(x)",
@@ -297,9 +297,9 @@ CASES = (
         ("return jax.lax.map(lambda a: jnp.full(1 << 30, a).sum(), x)",),
     ),
     FixCase(
-        "def run(x=jnp.ones(1 << 14)):\n    return jax.vmap(lambda a: jnp.full(1 << 26, a).sum())(x)",
+        "def run(x=jnp.ones(1 << 18)):\n    return jax.vmap(lambda a: jnp.full(1 << 22, a).sum())(x)",
         "JaxRuntimeError", "asks for 4 TiB",
-        ("return jax.lax.map(lambda a: jnp.full(1 << 26, a).sum(), x, batch_size=4)",),
+        ("return jax.lax.map(lambda a: jnp.full(1 << 22, a).sum(), x, batch_size=16)",),
     ),
     FixCase(
         "def f(w, a, b):\n    return jnp.full(1 << 30, a).sum() * b * w\n"

@@ -51,6 +51,8 @@ class ProblemCard(QScrollArea):
         self._more = _label()
         self._more.setTextFormat(Qt.TextFormat.RichText)
         self._drawing = _label()
+        self._drawing.setWordWrap(False)
+        self._drawing.setMinimumWidth(1)
         self._buttons = QVBoxLayout()
         self._original = QPlainTextEdit(readOnly=True)
         self._original.setAccessibleName(self.tr("The error in JAX's own words"))
@@ -164,7 +166,10 @@ class ProblemCard(QScrollArea):
                 old.deleteLater()
             tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
             for each in fixes:
-                self._buttons.addWidget(_FixButton(each, tip, self))
+                button = _FixButton(each, tip, self)
+                self._buttons.addWidget(button)
+                # What a layout has not shown yet does not count for the height.
+                button.show()
         for button, each in zip(self._fix_buttons(), fixes, strict=True):
             button.fix = each
 
@@ -213,7 +218,8 @@ class _FixButton(QPushButton):
         self._card = card
         self.setStyleSheet("text-align: left; padding: 4px 8px;")
         self.setMinimumWidth(1)
-        self.setToolTip(tip)
+        self.setToolTip(f"{fix.label}\n{tip}")
+        self.setAccessibleName(fix.label)
         self.clicked.connect(self._on_clicked)
 
     def _on_clicked(self) -> None:

@@ -19,7 +19,7 @@ from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.shapes import closed
 from explorer.worker.fixes.words import label
 
-MOST_BYTES = 2**30
+MOST_BYTES = 2**28
 """What a changed program may ask for while it is tried."""
 MOST_S = 2.0
 """Seconds that a program which takes a few examples at a time may take by estimate; a running one cannot be stopped."""
@@ -122,7 +122,7 @@ def _free_bytes() -> int:
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return 8 * MOST_BYTES
+        return 32 * MOST_BYTES
 
 
 def _power_below(number: float) -> int:

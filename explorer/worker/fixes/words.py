@@ -17,7 +17,7 @@ LABELS = {
     "reduce_where": "Leave the rest out with where=",
     "sized": "Say how many there can be: size={size}",
     "dynamic_slice": "Slice with jax.lax.dynamic_slice_in_dim",
-    "array_index": "Make the list an array, which a traced index can pick from",
+    "array_index": "Make the list an array, then index it",
     "copy_out": "Copy the values out with jax.debug.callback",
     "map_keys": "Call {call} for each key with jax.vmap",
     "first_key": "Use the first key only: {keys}[0]",
