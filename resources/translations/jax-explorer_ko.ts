@@ -78,6 +78,57 @@
     </message>
 </context>
 <context>
+    <name>CallWords</name>
+    <message>
+        <source>first call, cold</source>
+        <translation>첫 호출 (빈 캐시)</translation>
+    </message>
+    <message>
+        <source>first call</source>
+        <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>later calls, warm</source>
+        <translation>이후 호출</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>전송</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>trace</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>lower</translation>
+    </message>
+    <message>
+        <source>compile</source>
+        <translation>compile</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>첫 실행</translation>
+    </message>
+    <message>
+        <source>until it returns</source>
+        <translation>반환까지</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>to the device</source>
+        <translation>장치로</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>되돌리기</translation>
+    </message>
+</context>
+<context>
     <name>CheckerRows</name>
     <message>
         <source>JAX says</source>
@@ -280,6 +331,17 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>nothing</source>
         <translation>없음</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesPage</name>
+    <message>
+        <source>Time of a call over the parameter</source>
+        <translation>매개변수에 따른 호출 시간</translation>
+    </message>
+    <message>
+        <source>time of a call</source>
+        <translation>호출 시간</translation>
     </message>
 </context>
 <context>
@@ -1715,6 +1777,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Pages</name>
+    <message>
+        <source>State of the timing</source>
+        <translation>측정 상태</translation>
+    </message>
+</context>
+<context>
     <name>PairBar</name>
     <message>
         <source>First row of the two</source>
@@ -1825,6 +1894,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>This point has no samples.</source>
         <translation>이 점에는 표본이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>PointRow</name>
+    <message>
+        <source>Curve</source>
+        <translation>곡선</translation>
+    </message>
+    <message>
+        <source>Point of the sweep</source>
+        <translation>값의 지점</translation>
+    </message>
+    <message>
+        <source>at {parameter} =</source>
+        <translation>{parameter} =</translation>
     </message>
 </context>
 <context>
@@ -2349,30 +2433,6 @@ Opening a file runs its code on this computer.</source>
         <translation>trace 횟수</translation>
     </message>
     <message>
-        <source>Curve</source>
-        <translation>곡선</translation>
-    </message>
-    <message>
-        <source>Point of the sweep</source>
-        <translation>값의 지점</translation>
-    </message>
-    <message>
-        <source>Time of a call over the parameter</source>
-        <translation>매개변수에 따른 호출 시간</translation>
-    </message>
-    <message>
-        <source>State of the timing</source>
-        <translation>측정 상태</translation>
-    </message>
-    <message>
-        <source>time of a call</source>
-        <translation>호출 시간</translation>
-    </message>
-    <message>
-        <source>at {parameter} =</source>
-        <translation>{parameter} =</translation>
-    </message>
-    <message>
         <source>Nothing has been timed yet.</source>
         <translation>아직 잰 것이 없습니다.</translation>
     </message>
@@ -2578,54 +2638,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples</source>
         <translation>{start}: 호출당 {median}, 절반은 {q1}에서 {q3}, 표본 {samples}개</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>first call, cold</source>
-        <translation>첫 호출 (빈 캐시)</translation>
-    </message>
-    <message>
-        <source>later calls, warm</source>
-        <translation>이후 호출</translation>
-    </message>
-    <message>
-        <source>transfer</source>
-        <translation>전송</translation>
-    </message>
-    <message>
-        <source>trace</source>
-        <translation>trace</translation>
-    </message>
-    <message>
-        <source>lower</source>
-        <translation>lower</translation>
-    </message>
-    <message>
-        <source>compile</source>
-        <translation>compile</translation>
-    </message>
-    <message>
-        <source>first run</source>
-        <translation>첫 실행</translation>
-    </message>
-    <message>
-        <source>until it returns</source>
-        <translation>반환까지</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>대기</translation>
-    </message>
-    <message>
-        <source>to the device</source>
-        <translation>장치로</translation>
-    </message>
-    <message>
-        <source>back</source>
-        <translation>되돌리기</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
@@ -12,7 +13,8 @@ from explorer.timing_csv import timing_csv
 from explorer.timing_samples import Samples
 from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, rows, said, shown_curves
 from views.timing.memory_bars import MemoryBars, bytes_text
-from views.timing_view import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES, TimingView
+from views.timing.pages import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES
+from views.timing_view import TimingView
 
 
 @pytest.fixture
@@ -92,6 +94,17 @@ def test_the_curve_of_the_point_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     qtbot.keyClick(box, Qt.Key.Key_Down)
     assert box.currentText() == "f (jit)"
     assert "Median 1.00 ms" in said(view)
+
+
+def test_every_timed_value_of_the_curve_can_be_chosen(view: TimingView) -> None:
+    first, *others = SWEEP
+    view.show_measurements((replace_fields(first, cold=True), *others))
+    choose_page(view, ONE_POINT)
+    values = next(box for box in view.findChildren(QComboBox) if box.accessibleName() == "Point of the sweep")
+    assert [values.itemText(place) for place in range(values.count())] == ["8", "64"]
+    values.setCurrentIndex(1)
+    values.activated.emit(1)
+    assert "Median 16.0 ms" in said(view)
 
 
 def test_memory_is_told_in_parts_and_units(view: TimingView) -> None:

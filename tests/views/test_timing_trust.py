@@ -10,7 +10,8 @@ from explorer.timing_figures import Figures, Series
 from explorer.timing_trust import broken, conditions
 from tests.views.test_timing_view import MILLISECOND, choose_page, curve_plot, end_words, is_drawn_curve, measured
 from views.theme import LIGHT
-from views.timing_view import TRUST, TimingView
+from views.timing.pages import TRUST
+from views.timing_view import TimingView
 
 STABLE = Badge("stable", True, "Known to 1 %.")
 GOOD = (

@@ -21,9 +21,10 @@ from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.lines import ticks
 from views.timing.log_axis import without_overlaps
 from views.timing.log_plot import LogPlot
+from views.timing.pages import BREAK_EVEN, CURVES, ONE_CALL, TABLE
 from views.timing.plot_items import end_shifts
 from views.timing.table import TimingTable
-from views.timing_view import BREAK_EVEN, CURVES, ONE_CALL, TABLE, TimingView
+from views.timing_view import TimingView
 
 MILLISECOND = 1e-3
 

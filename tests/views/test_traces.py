@@ -8,7 +8,8 @@ from explorer.messages import Focus, FunctionTraces, Report, Snapshot, Span, Tra
 from tests.views.test_timing_view import choose_page, said
 from views.code_view import CodeView
 from views.text.line_text import LineText
-from views.timing_view import TRACES, TimingView
+from views.timing.pages import TRACES
+from views.timing_view import TimingView
 
 CODE = "import jax\n\n@jax.jit\ndef power_sum(x, n):\n    return x**n\n"
 DEFINED, CALLED = Span(4, 0, 4, 20), Span(9, 0, 9, 9)

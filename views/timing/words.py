@@ -21,7 +21,6 @@ from explorer.timing_figures import (
 )
 from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
-from views.timing.call_bars import Anatomy, Bar, Stage
 from views.timing.note_words import note_in_words
 
 LONGEST_REASON = 90
@@ -197,45 +196,6 @@ class TimingWords(QObject):
             samples=point.samples_s.shape[0] if point.samples_s else 0,
         )
         return ". ".join([text, *(note_in_words(note) for note in point.notes if not note.startswith("first call"))])
-
-    def anatomy(self, series: Series, point: Measurement) -> Anatomy:
-        """Return one call of `point` in stages, as far as they are known."""
-        first = self.tr("first call, cold") if point.cold else self.tr("first call")
-        bars = (
-            Bar(first, self._first_stages(point)),
-            Bar(self.tr("later calls, warm"), self._later_stages(point)),
-            Bar(self.tr("transfer"), self._transfer_stages(point)),
-        )
-        return Anatomy(series.label, tuple(bar for bar in bars if bar.stages))
-
-    def _first_stages(self, point: Measurement) -> tuple[Stage, ...]:
-        first_s = point.first_call_s or 0.0
-        stages = (point.trace_s, point.lower_s, point.compile_s)
-        if any(each is None for each in stages):
-            return (Stage("", first_s),)
-        trace_s, lower_s, compile_s = (each or 0.0 for each in stages)
-        return (
-            Stage(self.tr("trace"), trace_s, 5),
-            Stage(self.tr("lower"), lower_s, 4),
-            Stage(self.tr("compile"), compile_s, 1),
-            Stage(self.tr("first run"), max(first_s - trace_s - lower_s - compile_s, 0.0), 2),
-        )
-
-    def _later_stages(self, point: Measurement) -> tuple[Stage, ...]:
-        if point.median_s is None:
-            return ()
-        returned_s = point.returned_s
-        # Both are medians of their own: where nothing is waited for, either may come out a little longer.
-        if returned_s is None or returned_s >= point.median_s:
-            return (Stage("", point.median_s),)
-        return (
-            Stage(self.tr("until it returns"), returned_s, 3),
-            Stage(self.tr("waiting"), point.median_s - returned_s, 0),
-        )
-
-    def _transfer_stages(self, point: Measurement) -> tuple[Stage, ...]:
-        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("back"), point.to_host_s, 7))
-        return tuple(Stage(word, seconds, colour) for word, seconds, colour in both if seconds is not None)
 
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""
