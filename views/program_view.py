@@ -45,6 +45,7 @@ class ProgramView(QWidget):
         self._shares = [1, 1]
         """How the room is shared out between two programs."""
         self._folded = False
+        self._comparing: bool | None = None
         self._compared = ("", "")
         """The two jaxprs whose differences are marked."""
         self._switch = FormSwitch()
@@ -101,7 +102,8 @@ class ProgramView(QWidget):
         reports = snapshot.reports[:2] if snapshot else ()
         failure = snapshot.failure if snapshot else None
         comparing = len(reports) == 2
-        if reports or failure is None:
+        if (reports or failure is None) and comparing != self._comparing:
+            self._comparing = comparing
             self._halves[1].setVisible(comparing)
             self._copy.setVisible(not comparing)
             for half in self._halves:

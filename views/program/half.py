@@ -244,14 +244,20 @@ class ProgramHalf(QWidget):
         self._cost.setText(cost_in_words(program.cost) if program.cost else "")
 
     def _show_lines(self, *, afresh: bool) -> None:
-        self._shown = self._folding.shown()
-        self._lit = frozenset()
-        self._highlighter.set_bold(self._lit)
+        before, self._shown = self._shown, self._folding.shown()
+        moved = len(before.rows) != len(self._shown.rows)
+        if moved:
+            # Rows are bold by their number.
+            self._highlighter.set_bold(frozenset())
         coloured = len(self._shown.rows) <= MOST_COLOURED
         same = self._highlighter.set_form(self._program.form if coloured else None)
         lines = self._program.lines
         origins = [lines[row] if row < len(lines) else 0 for row in self._shown.rows]
         self._text.show_lines(self._shown, origins, afresh=afresh or not same)
+        if moved:
+            self.show_marks(self._marks)
+            self._mark_only_here()
+        self._text.paint_changes()
         self._hover.take(self._program, self._equation_of_row, self._shown)
         self.show_marks(self._marks)
         self._mark_only_here()

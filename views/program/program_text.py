@@ -54,6 +54,9 @@ class ProgramText(LineText):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._shown = Shown()
         self._text_shown = ""
+        self._moved: _Moved | None = None
+        """What the last replacement changed, None for everything."""
+        self._is_painted = True
         self._metrics = QFontMetricsF(QFont())
         super().__init__(parent, numbered=False)
         self.exact_text: Callable[[Place, Place], str] | None = None
@@ -87,17 +90,21 @@ class ProgramText(LineText):
         """
         self._shown = shown
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
-        moved = None
+        self._moved = None
         with self.unwatched():
             if afresh:
                 self.setPlainText(self._text_shown)
             elif self._text_shown != before:
-                moved = self._replace(before, self._text_shown)
+                self._moved = self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
         self.show_origins(origins)
-        if self._text_shown != before and self.isVisible():
-            # At once: the event loop would draw it after all that the other views have to draw.
-            self.viewport().repaint(self._place_of(moved) if moved else self.viewport().rect())
+        self._is_painted = self._text_shown == before
+
+    def paint_changes(self) -> None:
+        """Paint the lines that have changed at once: the event loop would do it after all that other views draw."""
+        if not self._is_painted and self.isVisible():
+            self._is_painted = True
+            self.viewport().repaint(self._place_of(self._moved) if self._moved else self.viewport().rect())
         self.viewport().update()
 
     def highlight(self, places: Sequence[tuple[Place, int]], definition: int) -> None:

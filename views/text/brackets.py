@@ -25,6 +25,11 @@ def matching(cursor: QTextCursor) -> tuple[int, int] | None:
     return None
 
 
+def is_bracket(character: str) -> bool:
+    """Return whether `character` may come with a second one."""
+    return character in PAIRS or character in CLOSING
+
+
 def type_bracket(cursor: QTextCursor, character: str) -> bool:
     """Close a bracket that is opened where nothing follows, go over one that stands there already.
 
@@ -32,7 +37,7 @@ def type_bracket(cursor: QTextCursor, character: str) -> bool:
     """
     block, column = cursor.block(), cursor.positionInBlock()
     text = block.text()
-    if character not in PAIRS and character not in CLOSING:
+    if not is_bracket(character):
         return False
     if cursor.hasSelection():
         return character in PAIRS and _wrap(cursor, character)

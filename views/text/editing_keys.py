@@ -29,6 +29,8 @@ def take_key(text: QPlainTextEdit, event: QKeyEvent) -> bool:
 
 
 def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:
+    if not brackets.is_bracket(character):
+        return False
     # The cursor is between the brackets before anybody hears of them.
     with edits.one_step(cursor):
         typed = brackets.type_bracket(cursor, character)

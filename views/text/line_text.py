@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QTextBlock,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
@@ -55,13 +56,17 @@ class LineText(QPlainTextEdit):
         self._counts: Mapping[int, str] = {}
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
-        self._view = (0, 0.0, 0)
-        self._rows: Sequence[tuple[int, float, float]] = ()
-        """What is on screen while the view is that one."""
+        self._view = (0, 0.0, 0, 0)
+        self._rows: dict[int, tuple[float, float]] = {}
+        """Top and height of each row on screen, while the view is that one."""
+        self._changed: set[int] = set()
+        """Rows whose text has changed since."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.blockCountChanged.connect(self._resize_margin)
-        self.document().contentsChanged.connect(self._forget_rows)
+        self.document().contentsChange.connect(self._on_contents_change)
+        # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
         self.apply_theme(LIGHT)
@@ -129,7 +134,7 @@ class LineText(QPlainTextEdit):
         """Take the colours and the text size of `theme`."""
         self.theme = theme
         self.setFont(theme.mono_font())
-        self._forget_rows()
+        self._view = (0, 0.0, 0, 0)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
@@ -159,26 +164,42 @@ class LineText(QPlainTextEdit):
 
     def _rows_on_screen(self) -> Sequence[tuple[int, float, float]]:
         """Return row, top and height of what is on screen: painting asks several times, and asking Qt is slow."""
-        first, top, bottom = self.firstVisibleBlock(), self.contentOffset().y(), self.viewport().height()
-        view = first.blockNumber(), top, bottom
-        if view == self._view and self._rows:
-            return self._rows
-        rows = []
-        block, row = first, first.blockNumber()
+        first = self.firstVisibleBlock()
+        view = first.blockNumber(), self.contentOffset().y(), self.viewport().height(), self.blockCount()
+        if view != self._view or not self._rows_fit():
+            self._view, self._rows = view, dict(self._measured(first))
+        self._changed.clear()
+        return [(row, top, height) for row, (top, height) in self._rows.items()]
+
+    def _measured(self, block: QTextBlock) -> Iterator[tuple[int, tuple[float, float]]]:
+        """Yield each row from `block` to the lower edge with its top and its height."""
+        row, top, bottom = block.blockNumber(), self.contentOffset().y(), self.viewport().height()
         if block.isValid():
             top += self.blockBoundingGeometry(block).top()
         while block.isValid() and top <= bottom:
             if block.isVisible():
                 # Asking Qt for the whole geometry of each line takes four times as long.
                 height = self.blockBoundingRect(block).height()
-                rows.append((row, top, height))
+                yield row, (top, height)
                 top += height
             block, row = block.next(), row + 1
-        self._view, self._rows = view, rows
-        return rows
 
-    def _forget_rows(self) -> None:
-        self._rows = ()
+    def _rows_fit(self) -> bool:
+        """Return whether the rows that have changed are as high as they were; most are, whatever is written there."""
+        find = self.document().findBlockByNumber
+        return all(
+            self.blockBoundingRect(find(row)).height() == self._rows[row][1]
+            for row in self._changed
+            if row in self._rows
+        )
+
+    def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
+        find = self.document().findBlock
+        first, last = find(position).blockNumber(), find(position + added).blockNumber()
+        if last < first:
+            # Behind the last letter there is no line.
+            last = self.document().blockCount() - 1
+        self._changed.update(range(first, last + 1))
 
     def show_first(self, row: int) -> None:
         """Scroll so that `row` is the first on screen, as far as the text reaches."""
@@ -199,6 +220,7 @@ class LineText(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self.palette().base())
         self._paint_lines(painter, event.rect())
         painter.end()
         super().paintEvent(event)
