@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
     )
-    timing.add_argument("--budget", type=float, default=0.5, metavar="SECONDS", help="sampling of one point (0.5)")
+    timing.add_argument("--budget", type=float, metavar="SECONDS", help="sampling of one point (0.25 a curve)")
     timing.add_argument("--wrong-way", choices=get_args(WrongWay)[1:], default="", help="make a classic mistake too")
     timing.add_argument("--compare", metavar="OLD.json", default="", help="say what changed since OLD.json was written")
 
@@ -210,7 +210,7 @@ def _time(options: argparse.Namespace) -> int:
     from explorer import timing_command, timing_compare
 
     name, values = _sweep(options.sweep)
-    if not 0 <= options.budget <= LONGEST_BUDGET_S:
+    if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
     try:
         old = timing_compare.read(options.compare) if options.compare else None

@@ -14,6 +14,7 @@ from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, T
 from explorer.records import failure_record, measurement_record
 from explorer.scenario import Scenario
 from explorer.timing_figures import seconds_text
+from explorer.timing_table import settings, table
 from explorer.worker_pipe import WorkerEnded, WorkerPipe
 
 BAR_WIDTH = 24
@@ -30,14 +31,15 @@ def run(
     transforms: tuple[Transform, ...],
     sweep_name: str,
     sweep_values: tuple[Value, ...],
-    budget_s: float,
+    budget_s: float | None,
     as_json: bool,
     wrong_way: WrongWay = "",
     old: Mapping[str, Any] | None = None,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
-    `old` is the record of an earlier run: what changed since then is told too.
+    Without `budget_s` the sampling of one point may take a quarter of a second for each curve. `old` is the record of
+    an earlier run: what changed since then is told too.
     """
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
@@ -49,7 +51,7 @@ def run(
         device=device,
         transforms=transforms,
         sweep=(sweep_name, sweep_values),
-        budget_s=budget_s,
+        budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
         wrong_way=wrong_way,
     )
     jax_version, measurements, failure = _measure(request, scenario.devices)
@@ -69,12 +71,21 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
+        print(f"jax {jax_version}, Python {platform.python_version()}")  # noqa: T201
         for line in changes:
             print(line)  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
     timed = any(each.median_s is not None for each in measurements)
     return 0 if timed and failure is None else 2
+
+
+def _budget_s(
+    scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...], wrong_way: WrongWay
+) -> float:
+    names = variants or scenario.timing.variants or tuple(plan.name for plan in scenario.variants)
+    ways = transforms or scenario.timing.transforms
+    return requests.CURVE_BUDGET_S * max(1, len(names)) * len(ways) * (2 if wrong_way else 1)
 
 
 def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measurement], Failure | None]:
@@ -107,11 +118,11 @@ class Progress:
 
     def show(self, measurement: Measurement) -> None:
         """Tell that `measurement` is done. The places of the sweep come one after another."""
-        settings = _settings(measurement)
-        if settings not in self._settings:
-            self._settings.append(settings)
-        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, measurement.wrong_way, *settings]))
-        figure = f"{_time(measurement.median_s)}" if measurement.median_s is not None else "no figure"
+        here = settings(measurement)
+        if here not in self._settings:
+            self._settings.append(here)
+        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, measurement.wrong_way, *here]))
+        figure = seconds_text(measurement.median_s) if measurement.median_s is not None else "no figure"
         if not self._is_terminal:
             self._stream.write(f"timed {what}: {figure}\n")
             return
@@ -126,37 +137,3 @@ class Progress:
         if self._is_terminal and self._settings:
             self._stream.write("\r" + " " * LINE_WIDTH + "\r")
             self._stream.flush()
-
-
-def table(measurements: list[Measurement]) -> str:
-    """Return the measurements as aligned columns: median, quartiles, compile and first call, notes."""
-    rows = [("variant", "as", "at", "median", "quartiles", "compile", "first call", "notes")]
-    for each in measurements:
-        notes = [
-            *(note for note in each.notes if not note.startswith("first call")),
-            *([f"{each.failure.type}: {each.failure.message}"] if each.failure else []),
-        ]
-        quartiles = f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else ""
-        rows.append(
-            (
-                each.variant,
-                "+".join(filter(None, (*each.transforms, each.wrong_way))),
-                " ".join(_settings(each)),
-                _time(each.median_s),
-                quartiles,
-                _time(each.compile_s),
-                _time(each.first_call_s),
-                "; ".join(notes),
-            )
-        )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _settings(measurement: Measurement) -> list[str]:
-    return [f"{name}={value}" for name, value in measurement.parameters.items()]
-
-
-def _time(seconds: float | None) -> str:
-    return "" if seconds is None else seconds_text(seconds)

@@ -192,6 +192,14 @@ def seconds_text(seconds: float) -> str:
     return f"{count:.{max(0, 2 - math.floor(math.log10(count) + 1e-9))}f} {unit}"
 
 
+def times_text(times: float, width: float) -> str:
+    """Return `times` with the digits that an interval of `width` supports, three at most."""
+    decimals = 2 - math.floor(math.log10(times)) if times > 0 else 2
+    supported = 1 - math.floor(math.log10(width)) if width > 0 else decimals
+    rounded = round(times, min(decimals, supported))
+    return f"{rounded:,.{max(0, min(decimals, supported))}f}"
+
+
 def tick_text(seconds: float) -> str:
     """Return `seconds` for the tick of an axis, without digits that say nothing: ``10 µs``, ``0.5 ns``."""
     scale, unit = next((each for each in UNITS if seconds >= each[0] * (1 - 1e-9)), UNITS[-1])

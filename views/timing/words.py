@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Mapping
 
@@ -18,6 +17,7 @@ from explorer.timing_figures import (
     paired_ratio,
     reason_without_figure,
     seconds_text,
+    times_text,
 )
 from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
@@ -285,14 +285,6 @@ class TimingWords(QObject):
     def _times(self, middle: float, low: float | None, high: float | None) -> str:
         """Return `middle`, or the interval where it has one, with the digits that it supports."""
         if low is None or high is None:
-            return self.tr("about {times}").format(times=_digits(middle, middle))
-        texts = [_digits(each, high - low) for each in (low, high)]
+            return self.tr("about {times}").format(times=times_text(middle, middle))
+        texts = [times_text(each, high - low) for each in (low, high)]
         return self.tr("{low} to {high}").format(low=texts[0], high=texts[1]) if texts[0] != texts[1] else texts[0]
-
-
-def _digits(times: float, width: float) -> str:
-    """Return `times` with the digits that an interval of `width` supports, three at most."""
-    decimals = 2 - math.floor(math.log10(times)) if times > 0 else 2
-    supported = 1 - math.floor(math.log10(width)) if width > 0 else decimals
-    rounded = round(times, min(decimals, supported))
-    return f"{rounded:,.{max(0, min(decimals, supported))}f}"
