@@ -152,8 +152,9 @@ class Lesson(QObject):
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
         if place < len(self._scenario.story("en")):
             return StepPlan()
-        # What stands beside the code that somebody is to change would halve the room for it.
-        return StepPlan(variant=undone[0].variant if undone else "", compare="")
+        # What stands beside the code that somebody is to change would halve the room for it; and only a jaxpr tells
+        # how many equations there are.
+        return StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr")
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         self._reading = Reading(place, revealed)

@@ -86,7 +86,9 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
         counted = condition.measure.split()[0] in (*COUNTS, "error") and found is not None and value is not None
-        return f"{word}: {told(condition.measure, found, evidence, language)}" if counted else word
+        # In Korean "yes:" would be read as "for example:".
+        joint = ", " if language == "ko" else ": "
+        return f"{word}{joint}{told(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
     if name in COUNTS and isinstance(value, int):
         one, more = COUNTS[name]

@@ -54,6 +54,7 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
         "line": traces.span.line if traces.span else None,
         "traces": traces.traces,
         "compiles": traces.compiles,
+        "compile_s": traces.compile_s,
         "events": [
             {
                 "reason": each.reason,

@@ -263,6 +263,15 @@ def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> N
     assert [task.done for task in reader.page.tasks] == [False, False]
 
 
+def test_the_exercises_open_on_the_jaxpr_which_their_conditions_count(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.session.workspace.choose_form("hlo")
+    reader.lesson.go_back()
+    reader.session.workspace.choose_form("hlo")
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.form == "jaxpr"
+
+
 def test_beside_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.lesson.go_back()

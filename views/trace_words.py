@@ -7,6 +7,7 @@ from collections import Counter
 from PySide6.QtCore import QObject
 
 from explorer.messages import FunctionTraces, Snapshot, TraceEvent, TraceReason
+from explorer.timing_figures import seconds_text
 
 
 class TraceWords(QObject):
@@ -17,6 +18,8 @@ class TraceWords(QObject):
         counts = self.tr("{name}: traced {traces}, compiled {compiles}").format(
             name=traced.name, traces=self._times(traced.traces), compiles=self._times(traced.compiles)
         )
+        if traced.compile_s:
+            counts = self.tr("{counts} in {time}").format(counts=counts, time=seconds_text(traced.compile_s))
         again = [event for event in traced.events if event.reason != "first call"]
         reasons = ", ".join(dict.fromkeys(self._reason(event.reason) for event in again))
         return f"{counts}: {reasons}" if reasons else counts

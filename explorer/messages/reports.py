@@ -325,6 +325,8 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     """Programs that XLA was given; less than `traces` where one program served, or where one was cached."""
     events: tuple[TraceEvent, ...] = ()
     """In the order of the run."""
+    compile_s: float = 0.0
+    """Seconds that XLA took for all of these compiles."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -613,6 +613,25 @@ SENTENCES = {
     "The key checker, NaN checks, logging of compiles and the cache on disk were off.": (
         "key 검사, NaN 검사, 컴파일 로그, 디스크 캐시를 모두 껐습니다."
     ),
+    "It is called for the first time.": "처음 호출되었습니다.",
+    "It is a new function object, made anew since the last call: jit remembers its programs by the object.": (
+        "지난 호출 뒤에 새로 만든 함수 객체입니다. jit은 프로그램을 객체로 기억합니다."
+    ),
+    "The arguments have a new structure: other names, other keys, or another nesting.": (
+        "인자의 구조가 새롭습니다. 이름이나 딕셔너리 key, 또는 중첩이 다릅니다."
+    ),
+    "The settings of JAX around the call are others: a flag, a mesh or a context.": (
+        "호출할 때의 JAX 설정이 다릅니다. flag나 mesh, context가 바뀌었습니다."
+    ),
+    "A static argument has a new value: it is part of the program.": "static 인자의 값이 새롭습니다. 이 값은 프로그램의 일부입니다.",
+    "{name} is static and has a new value, {value}: it is part of the program.": (
+        "static 인자 {name}의 값이 {value}(으)로 바뀌었습니다. 이 값은 프로그램의 일부입니다."
+    ),
+    "{name} came with a new shape: {now} instead of {then}.": "{name}의 shape이 새롭습니다: {then} 대신 {now}.",
+    "{name} came with a new dtype: {now} instead of {then}.": "{name}의 dtype이 새롭습니다: {then} 대신 {now}.",
+    "{name} came as a Python number, {now}, instead of an array.": "{name}이(가) 배열 대신 Python 숫자 {now}(으)로 들어왔습니다.",
+    "{name} came as an array, {now}, instead of a Python number.": "{name}이(가) Python 숫자 대신 배열 {now}(으)로 들어왔습니다.",
+    "{name} came as another type: {now} instead of {then}.": "{name}의 타입이 다릅니다: {then} 대신 {now}.",
     "There is no sample.": "표본이 없습니다.",
     "1 sample": "표본 1개",
     "{count} samples": "표본 {count}개",

@@ -16,6 +16,7 @@ import jax.monitoring
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.worker import internals
 from explorer.worker.spans import whole_line
+from explorer.worker.spoken import say
 
 COMPILED = "/backend_compile_duration"
 """What the name of the event ends with. It is not part of JAX's documented interface: else no compile is counted."""
@@ -36,6 +37,7 @@ class _Function:
     order: int
     traces: int = 0
     compiles: int = 0
+    compile_s: float = 0.0
     seen: list[internals.Asked] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
@@ -64,7 +66,9 @@ class Meter:
         """Return what was counted, in the order in which the functions were called first."""
         functions = sorted(self._functions.values(), key=lambda each: each.order)
         return tuple(
-            FunctionTraces(each.name, each.span, each.traces, each.compiles, tuple(each.events[:MOST_EVENTS]))
+            FunctionTraces(
+                each.name, each.span, each.traces, each.compiles, tuple(each.events[:MOST_EVENTS]), each.compile_s
+            )
             for each in functions
         )
 
@@ -88,13 +92,14 @@ class Meter:
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
-    def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:  # noqa: ARG002
+    def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
         if not event.endswith(COMPILED):
             return
         name = str(about.get("fun_name", "")).removeprefix("jit(").removesuffix(")")
         function = self._last_of_name.get(name)
         if function is not None:
             function.compiles += 1
+            function.compile_s += duration_secs
 
     def _caller(self) -> Span | None:
         """Return the line of the person's that is being carried out, innermost."""
@@ -109,20 +114,21 @@ class Meter:
 def why(asked: internals.Asked, before: list[internals.Asked]) -> tuple[TraceReason, str]:
     """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence."""
     if not before:
-        return "first call", "It is called for the first time."
+        return "first call", say("It is called for the first time.")
     same = [each for each in before if each.function is asked.function]
     if not same:
         words = "It is a new function object, made anew since the last call: jit remembers its programs by the object."
-        return "new function object", words
+        return "new function object", say(words)
     if all(each.structure != asked.structure for each in same):
-        return "new structure", "The arguments have a new structure: other names, other keys, or another nesting."
+        words = "The arguments have a new structure: other names, other keys, or another nesting."
+        return "new structure", say(words)
     closest = min(
         (each for each in same if each.structure == asked.structure), key=lambda each: _differences(asked, each)
     )
     for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):
         if new != old:
             return _difference(name, new, old)
-    return "other", "The settings of JAX around the call are others: a flag, a mesh or a context."
+    return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
 
 
 def _differences(asked: internals.Asked, other: internals.Asked) -> int:
@@ -131,20 +137,22 @@ def _differences(asked: internals.Asked, other: internals.Asked) -> int:
 
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:
     if isinstance(new, internals.StaticValue):
-        what = f"{name} is static and has a new value, {new.text}" if name else "A static argument has a new value"
-        return "new static value", f"{what}: it is part of the program."
+        if not name:
+            return "new static value", say("A static argument has a new value: it is part of the program.")
+        words = "{name} is static and has a new value, {value}: it is part of the program."
+        return "new static value", say(words, name=name, value=new.text)
     now, then = _short(new), _short(old)
     if getattr(new, "shape", None) != getattr(old, "shape", None):
-        return "new shape", f"{name} came with a new shape: {now} instead of {then}."
+        return "new shape", say("{name} came with a new shape: {now} instead of {then}.", name=name, now=now, then=then)
     if getattr(new, "dtype", None) != getattr(old, "dtype", None):
-        return "new dtype", f"{name} came with a new dtype: {now} instead of {then}."
+        return "new dtype", say("{name} came with a new dtype: {now} instead of {then}.", name=name, now=now, then=then)
     if getattr(new, "weak_type", None) != getattr(old, "weak_type", None):
-        return "new weak type", f"{name} came as {_strength(new)} {now} instead of {_strength(old)} one."
-    return "other", f"{name} came as another type: {new} instead of {old}."
-
-
-def _strength(aval: Any) -> str:
-    return "a Python number," if getattr(aval, "weak_type", False) else "an array,"
+        if getattr(new, "weak_type", False):
+            words = "{name} came as a Python number, {now}, instead of an array."
+        else:
+            words = "{name} came as an array, {now}, instead of a Python number."
+        return "new weak type", say(words, name=name, now=now)
+    return "other", say("{name} came as another type: {now} instead of {then}.", name=name, now=new, then=old)
 
 
 def _short(aval: Any) -> str:

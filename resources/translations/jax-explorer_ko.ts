@@ -2726,6 +2726,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{name}: trace {traces}, 컴파일 {compiles}</translation>
     </message>
     <message>
+        <source>{counts} in {time}</source>
+        <translation>{counts} ({time})</translation>
+    </message>
+    <message>
         <source>, line {line}</source>
         <translation>, {line}번째 줄</translation>
     </message>
