@@ -301,6 +301,11 @@ def click_draw(whole: Whole) -> None:
     click_row(whole)
 
 
+def click_mark_of_draw(whole: Whole) -> None:
+    (spot,) = [each for each in whole.canvas.spots if 2 in each.draws]
+    click(whole.canvas, spot.room.center().toPoint())
+
+
 def walk_to_draw(whole: Whole) -> None:
     right = Qt.Key.Key_Right
     press(whole.canvas, Qt.Key.Key_Home, Qt.Key.Key_Down, right, right, Qt.Key.Key_D)
@@ -346,6 +351,13 @@ CASES: dict[str, tuple[Callable[[Whole], None], Callable[[Whole], None], Focus, 
     "key": (click_key, walk_to_key, Focus("key", 3, "each"), BY_KEY, "key 000000030000000a"),
     "draw": (
         click_draw,
+        walk_to_draw,
+        Focus("draw", 2, "each"),
+        Lit({6}, {1}, {3}, {2}, {0}, {"each"}),
+        "draw normal from key 000000030000000a, for example 2",
+    ),
+    "mark of a draw": (
+        click_mark_of_draw,
         walk_to_draw,
         Focus("draw", 2, "each"),
         Lit({6}, {1}, {3}, {2}, {0}, {"each"}),

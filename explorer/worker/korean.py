@@ -333,7 +333,7 @@ SENTENCES = {
     "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. Add an "
     "axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them.": (
         "모양 {shapes}: 서로 맞지 않습니다. 오른쪽부터 길이가 같거나 한쪽이 1이어야 브로드캐스트됩니다. 값을 되풀이할 곳에 "
-        "x[:, None]으로 길이 1인 축을 넣거나, 한쪽을 reshape하세요."
+        "x[:, None]으로 길이 1인 축을 넣거나, 한쪽을 전치하거나 reshape하세요."
     ),
     "Reshaping keeps every value: {old} holds {have} and {new} would hold {want}. Choose lengths whose product is {have}; "
     "or let JAX work one out with -1.": (

@@ -996,6 +996,10 @@ Opening a file runs its code on this computer.</source>
         <source>Select the draw: {draw}</source>
         <translation>이 난수 선택: {draw}</translation>
     </message>
+    <message>
+        <source>{draw}, and {count} more</source>
+        <translation>{draw}, 그 밖에 {count}번</translation>
+    </message>
 </context>
 <context>
     <name>KeyHalf</name>

@@ -347,3 +347,26 @@ def test_everything_has_a_name(show: Callable[[Snapshot], KeyView]) -> None:
     assert view.accessibleName() == "Keys"
     assert search_line(view).accessibleName() == "Find a key"
     assert canvases(view)[0].accessibleDescription().startswith("1 key spent, shared by 32 examples. 1 key in all")
+
+
+@pytest.mark.parametrize("notation", ["seed 1 > split 3 > [draw, draw x2, -]", "seed 1 > split 12 > each draw"])
+def test_the_mark_of_a_draw_is_told_clicked_and_lit(
+    qtbot: QtBot, show: Callable[[Snapshot], KeyView], notation: str
+) -> None:
+    view = show(snapshot_of(notation))
+    (canvas,) = canvases(view)
+    spot = canvas.spots[1]
+    at = spot.room.center().toPoint()
+    with qtbot.waitSignal(view.hover_text) as hovered:
+        qtbot.mouseMove(canvas, at)
+    assert hovered.args[0].startswith("normal, line 4")
+    chosen = []
+    view.focus_requested.connect(chosen.append)
+    for _ in spot.draws:
+        qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
+    assert chosen == [Focus("draw", draw, "one") for draw in spot.draws]
+    plain = canvas.grab().toImage()
+    view.show_marks(Marks(focus=chosen[-1]))
+    assert canvas.grab().toImage() != plain
+    view.show_marks(Marks())
+    assert canvas.grab().toImage() == plain

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
+from views.keys.draw_spots import DrawSpot, outline, spot_at
 from views.keys.icicle import IciclePainter
 from views.keys.layout import Step
 from views.keys.picture import KeyPicture, View
@@ -62,7 +63,11 @@ class KeyCanvas(QWidget):
         self._choice: Choice = "auto"
         self._hovered: int | None = None
         self._draw = -1
-        """The draw that D chose last."""
+        """The draw that is in focus, or that was chosen last."""
+        self._is_lit = False
+        """Whether that draw is in focus."""
+        self.spots: list[DrawSpot] = []
+        """Where draws can be clicked, as painted last."""
         self._pressed: QPointF | None = None
         self._dragged = False
         self._view: View | None = None
@@ -85,8 +90,10 @@ class KeyCanvas(QWidget):
         self.setAccessibleDescription(sentence)
         self._redraw()
 
-    def show_marks(self, keys: frozenset[int], focused: int | None) -> None:
-        """Outline `keys`; the focused one is brought on screen."""
+    def show_marks(self, keys: frozenset[int], focused: int | None, draw: int | None = None) -> None:
+        """Outline `keys` and the draw in focus; the focused key is brought on screen."""
+        self._is_lit = draw is not None
+        self._draw = self._draw if draw is None else draw
         if self.picture:
             self.picture.marked = keys
             self.picture.focus(focused)
@@ -145,8 +152,13 @@ class KeyCanvas(QWidget):
         view = self._seen(picture)
         painter.setClipRect(self.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.spots = []
         if view.places is not None:
-            TreePainter(painter, self._theme, view, view.places, picture.words).paint()
+            tree = TreePainter(painter, self._theme, view, view.places, picture.words)
+            tree.paint()
+            self.spots = tree.spots
+            if self._is_lit:
+                outline(painter, self._theme, self.spots, self._draw)
         else:
             IciclePainter(painter, self._theme, view, picture.words).paint()
 
@@ -223,7 +235,13 @@ class KeyCanvas(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position()
         if self._pressed is None:
-            self._hover(self._place_at(here))
+            spot = spot_at(self.spots, here)
+            self.setCursor(Qt.CursorShape.ArrowCursor if spot is None else Qt.CursorShape.PointingHandCursor)
+            if spot is None:
+                self._hover(self._place_at(here))
+            else:
+                self._hovered = None
+                self.hover_text.emit(self._spot_words(spot))
             return
         moved = here - self._pressed
         if self.picture and (self._dragged or moved.manhattanLength() >= QApplication.startDragDistance()):
@@ -234,8 +252,12 @@ class KeyCanvas(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         clicked = self._pressed is not None and not self._dragged
         self._pressed = None
+        spot = spot_at(self.spots, event.position()) if clicked else None
         place = self._place_at(event.position()) if clicked else None
-        if place is not None:
+        if spot is not None:
+            self._draw = spot.after(self._draw)
+            self.draw_chosen.emit(self._draw)
+        elif place is not None:
             self._activate(place)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -276,6 +298,12 @@ class KeyCanvas(QWidget):
             act(place or 0)
         self._redraw()
 
+    def _spot_words(self, spot: DrawSpot) -> str:
+        """Return what is drawn at a spot, in words."""
+        words = self.picture.words.draw(spot.draws[0]) if self.picture else ""
+        more = len(spot.draws) - 1
+        return self.tr("{draw}, and {count} more").format(draw=words, count=more) if more else words
+
     def _choose_draw(self, draw: int, _place: int) -> None:
         self.draw_chosen.emit(draw)
 
@@ -307,8 +335,10 @@ class KeyCanvas(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            place = self._place_at(QPointF(event.pos()))
+            at = QPointF(event.pos())
+            spot, place = spot_at(self.spots, at), self._place_at(at)
             story = self.picture.story(place) if self.picture and place is not None else ""
+            story = story if spot is None else self._spot_words(spot)
             QToolTip.showText(event.globalPos(), story, self)
             return True
         return super().event(event)

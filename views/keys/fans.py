@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter
 
 from explorer.messages import KEY_STATES
 from views.keys.columns import GRAVITY, RANK, columns
+from views.keys.draw_spots import DrawSpot
 from views.keys.lettering import Lettering, Line
 from views.keys.places import CELL_RADIUS, Fan
 from views.keys.screen import Screen
@@ -22,8 +23,16 @@ TICK_CELL = 13.0
 class FanPainter:
     """Draws fans with what is said of them."""
 
-    def __init__(self, painter: QPainter, theme: Theme, screen: Screen, words: KeyWords, letters: Lettering) -> None:
-        self._painter, self._theme, self._screen = painter, theme, screen
+    def __init__(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        screen: Screen,
+        words: KeyWords,
+        letters: Lettering,
+        spots: list[DrawSpot],
+    ) -> None:
+        self._painter, self._theme, self._screen, self._spots = painter, theme, screen, spots
         self._layout, self._words, self._letters = screen.layout, words, letters
 
     def draw(self, fan: Fan) -> None:
@@ -41,7 +50,10 @@ class FanPainter:
             x, y = fan.point(place)
             if state == "drawn" and fan.cell >= TICK_CELL:
                 y -= fan.cell * 0.12
-                ticks.append(QLineF(x, y + radius, x, y + radius + fan.cell * 0.2))
+                tick = QLineF(x, y + radius, x, y + radius + fan.cell * 0.2)
+                ticks.append(tick)
+                draws = self._words.index.draws.of(int(self._layout.node[place])).tolist()
+                self._spots.append(DrawSpot(QRectF(x - radius, tick.y1(), 2 * radius, 1.6 * tick.dy()), tuple(draws)))
             draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         self._painter.setPen(state_pen(self._theme, "drawn"))
         self._painter.drawLines(ticks)

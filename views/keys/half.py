@@ -60,7 +60,12 @@ class KeyHalf(QObject):
         """Outline the marked keys of this variant and bring the one in focus on screen."""
         name, focus = self._report.name if self._report else "", marks.focus
         here = focus is not None and focus.kind == "key" and focus.variant == name
-        self.canvas.show_marks(marks.keys.get(name, frozenset()), focus.index if focus and here else None)
+        drawn = focus is not None and focus.kind == "draw" and focus.variant == name
+        self.canvas.show_marks(
+            marks.keys.get(name, frozenset()),
+            focus.index if focus and here else None,
+            focus.index if focus and drawn else None,
+        )
 
     def set_shown(self, shown: bool, captioned: bool) -> None:
         """Show or hide this half, and its caption."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from views.theme import Theme
@@ -41,22 +41,26 @@ class Lettering:
         choices, style, _ = line
         return next((words for words in choices if self.width(words, style) <= room), "")
 
-    def write(self, line: Line, x: float, top: float, room: float, side: Side = "centre") -> bool:
-        """Write a line that starts at `x`, has it in its middle or ends there; return whether there was room."""
+    def write(self, line: Line, x: float, top: float, room: float, side: Side = "centre") -> QRectF | None:
+        """Write a line that starts at `x`, has it in its middle or ends there; return where, None without room."""
         words = self.fitting(line, room)
         if not words:
-            return False
+            return None
         _, style, colour = line
-        shift = {"left": 0.0, "centre": 0.5, "right": 1.0}[side] * self.width(words, style)
+        width = self.width(words, style)
+        shift = {"left": 0.0, "centre": 0.5, "right": 1.0}[side] * width
         self._painter.setFont(self._fonts[style])
         self._painter.setPen(QColor(colour))
         self._painter.drawText(QPointF(x - shift, top + self._metrics[style].ascent()), words)
-        return True
+        return QRectF(x - shift, top, width, self.height)
 
     def write_lines(
         self, lines: list[Line], x: float, top: float, room: float, side: Side = "centre", bottom: float = 1e9
-    ) -> None:
-        """Write lines under each other down to `bottom`; those without room leave none empty."""
+    ) -> list[QRectF | None]:
+        """Write lines under each other down to `bottom`; those without room leave none empty. Return where they are."""
+        rooms = []
         for line in lines:
-            if top + self.height <= bottom and self.write(line, x, top, room, side):
-                top += self.height
+            written = self.write(line, x, top, room, side) if top + self.height <= bottom else None
+            top += self.height if written else 0.0
+            rooms.append(written)
+        return rooms

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from views.keys.draw_spots import DrawSpot, spot_of
 from views.keys.fans import FanPainter
 from views.keys.lettering import Lettering, Line
 from views.keys.picture import View
@@ -38,7 +39,9 @@ class TreePainter:
         self._painter, self._theme, self._places, self._words = painter, theme, places, words
         self._screen, self._layout, self._lit = view.screen, view.screen.layout, view.lit
         self._letters = Lettering(painter, theme)
-        self._fans = FanPainter(painter, theme, view.screen, words, self._letters)
+        self.spots: list[DrawSpot] = []
+        """What tells of draws, once it is painted."""
+        self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
 
@@ -157,7 +160,12 @@ class TreePainter:
         lines.append((words.inside(key, self._layout.folded(place)), "plain", theme.dim))
         lines.append((words.split(key), "plain", theme.dim))
         bottom = self._screen.y(self._layout.level_of(place) + 1) + BUS
-        letters.write_lines(lines, x + 7, y + letters.height / 2 + 2, space - 7, "left", bottom)
+        written = letters.write_lines(lines, x + 7, y + letters.height / 2 + 2, space - 7, "left", bottom)
+        self._note_spots(written[-3:-2], [words.index.draws.of(key).tolist()])
+
+    def _note_spots(self, rooms: Sequence[QRectF | None], draws: Sequence[Sequence[int]]) -> None:
+        """Note where draws are told, and which."""
+        self.spots += [spot_of(room, each) for room, each in zip(rooms, draws, strict=False) if room and each]
 
     def _use_colour(self, key: int) -> str:
         return self._theme.bug if self._words.index.state_of(key) in FAULTY else self._theme.dim
@@ -172,7 +180,12 @@ class TreePainter:
         uses = [*self._words.draws(key), self._words.inside(key, self._layout.folded(place))]
         lines: list[Line] = [(short_hex(self._words.index, key), "digits", self._theme.text)]
         lines += [(choices, "plain", self._use_colour(key)) for choices in uses]
-        self._letters.write_lines(lines, x, top, room - 4)
+        written = self._letters.write_lines(lines, x, top, room - 4)
+        self._note_spots(written[1:], self._words.draws_by_site(key))
+        draws = self._words.index.draws.of(key).tolist()
+        if draws and not any(written[1:]):
+            # Without room for words the mark stands for all of them.
+            self.spots.append(spot_of(QRectF(x - 1, top - 6, 2, 6), draws))
 
     def _draw_sharing(self, key: int, x: float, y: float, room: float) -> None:
         """Draw the bracket under a shared key: one tick for each example that it serves."""
@@ -186,7 +199,8 @@ class TreePainter:
         self._painter.drawLines([QLineF(x, y + radius, x, top), *(QLineF(at, top, at, top + tall) for at in ticks)])
         lines: list[Line] = [(self._words.shared_by(key), "bold", theme.bug)]
         lines += [(choices, "plain", theme.dim) for choices in self._words.draws(key)]
-        self._letters.write_lines(lines, x, top + tall + 2, room)
+        written = self._letters.write_lines(lines, x, top + tall + 2, room)
+        self._note_spots(written[1:], self._words.draws_by_site(key))
         digits: Line = (short_hex(self._words.index, key), "digits", theme.text)
         shift = self._clear
         self._letters.write(digits, x + shift, y - self._letters.height / 2, room / 2 - shift, "left")

@@ -67,6 +67,13 @@ class KeyWords:
         sites = dict.fromkeys(self.index.draw_sites_of(key))
         return [[self.place(site), site.inside or site.name] for site in sites]
 
+    def draws_by_site(self, key: int) -> list[list[int]]:
+        """Return the draws from the key itself, those of one place in the program together; in the order of `draws`."""
+        groups: dict[Site, list[int]] = {}
+        for draw, site in zip(self.index.draws.of(key).tolist(), self.index.draw_sites_of(key), strict=True):
+            groups.setdefault(site, []).append(draw)
+        return list(groups.values())
+
     def draws_in_line(self, key: int) -> list[str]:
         """Return all that was drawn from the key itself, on one line; nothing where nothing was."""
         draws = self.draws(key)
