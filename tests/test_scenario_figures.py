@@ -47,7 +47,7 @@ def test_folding_in_the_step_and_splitting_up_front_draw_the_same() -> None:
 
 
 def test_layers_from_one_key_repeat_each_other() -> None:
-    first, middle, last = result("key_reuse_in_init", "same_key_for_every_layer")
+    first, middle, last = result("key_reuse_in_init", "one_key_for_all")
     assert first[0, 0] == pytest.approx(-0.04002877)
     np.testing.assert_allclose(last[:, 0] * np.sqrt(128), first[0], rtol=1e-6)
     np.testing.assert_allclose(middle[0] * np.sqrt(128), first[0], rtol=1e-6)

@@ -46,9 +46,10 @@ class KeyView(QWidget):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the keys of the first one or two reports, or say why there are none."""
-        if not self._parts.are_new(snapshot):
-            return
         reports = snapshot.reports[: len(self._halves)] or (None,)
+        means_else = [half.take_meaning(report) for half, report in zip(self._halves, reports, strict=False)]
+        if not self._parts.are_new(snapshot) and not any(means_else):
+            return
         self._shown = shown = self._halves[: len(reports)]
         for number, half in enumerate(self._halves):
             half.set_shown(half in shown, captioned=len(shown) > 1)
@@ -58,6 +59,7 @@ class KeyView(QWidget):
             half.canvas.set_beside(other.canvas.extent)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
+        self._legend.apply_theme(next((half.worn for half in shown if half.is_faulty), self._halves[0].worn))
         self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
         self._searched = ""
 
@@ -68,8 +70,9 @@ class KeyView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Recolour and rescale everything."""
-        for part in (self._bar, *self._halves, self._legend):
+        for part in (self._bar, *self._halves):
             part.apply_theme(theme)
+        self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), theme))
         self._notes.setFont(theme.font(0.85))
         gap = theme.px(4)
         self._around.setContentsMargins(gap, gap, gap, gap)

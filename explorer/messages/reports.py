@@ -219,6 +219,8 @@ class Finding(msgspec.Struct, frozen=True):
     distinct: int | None = None
     count: int = 1
     """How many findings of this kind at this place it stands for."""
+    on_purpose: bool = False
+    """Whether the scenario says that this is meant."""
     fixes: tuple[Fix, ...] = ()
     """With each of them the finding is gone."""
 

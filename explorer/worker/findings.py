@@ -38,7 +38,7 @@ def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = Fal
     told = _Advice(on_purpose=shared_on_purpose)
     meant = [*_shared(known, at, told), *_reused(known, at, told)]
     if shared_on_purpose:
-        meant = [msgspec.structs.replace(each, level="note") for each in meant] or [_not_shared()]
+        meant = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in meant] or [_not_shared()]
     notes = [*_derived_after_draw(known, at), *_batched_together(known, at)]
     if recording.error is None:
         # A program that stopped half way had no chance to use them.

@@ -1004,6 +1004,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyHalf</name>
     <message>
+        <source>{verdict}, on purpose</source>
+        <translation>{verdict}, 의도함</translation>
+    </message>
+    <message>
         <source>Keys of {name}</source>
         <translation>{name}의 key</translation>
     </message>

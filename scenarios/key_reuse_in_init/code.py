@@ -20,7 +20,7 @@ def init_layer(key, fan_in, fan_out):
     return scale * jax.random.normal(key, (fan_in, fan_out))
 
 
-def same_key_for_every_layer(key, sizes=REGRESSION):
+def one_key_for_all(key, sizes=REGRESSION):
     """The loop never makes a new key."""
     weights = []
     for fan_in, fan_out in pairwise(sizes):
@@ -49,7 +49,7 @@ def network_for_digits(key):
 
 
 if __name__ == "__main__":
-    first, middle, last = same_key_for_every_layer(**inputs())
+    first, middle, last = one_key_for_all(**inputs())
     print("first weight", first[0, 0])
     print("last layer is the first again, scaled:", jnp.allclose(last[:, 0] * jnp.sqrt(128), first[0]))
     print("shapes for digits", [layer.shape for layer in network_for_digits(**inputs())])

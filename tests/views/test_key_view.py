@@ -3,20 +3,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Focus, KeyGraph, Marks, Report, Snapshot, Span
+from explorer.messages import Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span
 from tests.views.key_notation import key_graph
 from views.key_view import KeyView
 from views.keys.bar import KeyBar, SearchLine
 from views.keys.canvas import KeyCanvas
 from views.keys.half import KeyHalf
-from views.keys.picture import KeyPicture
-from views.theme import DARK
+from views.keys.picture import FEW, KeyPicture
+from views.theme import DARK, LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"
 FAILURE = Failure("ValueError", "no", Span(7, 0, 7, 5))
@@ -68,6 +69,31 @@ def pixel_of(view: KeyView, key: int) -> QPoint:
     point = places.point(int(picture(view).layout.place[key]))
     assert point is not None
     return QPointF(*point).toPoint()
+
+
+def test_what_is_shared_on_purpose_has_the_colour_of_a_note_and_says_so(qtbot: QtBot) -> None:
+    view, told = KeyView(), list[str]()
+    qtbot.addWidget(view)
+    view.verdict_changed.connect(told.append)
+    snapshot = snapshot_of(SHARED)
+    view.show_snapshot(snapshot)
+    assert view._halves[0].worn.bug == LIGHT.bug
+    meant = Finding("shared-noise", "note", "Shared.", on_purpose=True)
+    told_apart = msgspec.structs.replace(snapshot.reports[0], findings=(meant,))
+    view.show_snapshot(msgspec.structs.replace(snapshot, reports=(told_apart,)))
+    assert view._halves[0].worn.bug == LIGHT.note
+    assert told[-1] == "1 key spent, shared by 32 examples, on purpose"
+    view.show_snapshot(snapshot)
+    assert view._halves[0].worn.bug == LIGHT.bug
+
+
+def test_the_few_keys_of_one_example_are_outlined_so_that_they_are_found(show: Callable[[Snapshot], KeyView]) -> None:
+    view = show(snapshot_of("seed 42 > split 1000 > each split 3 > each draw"))
+    name = snapshot_of(SHARED).reports[0].name
+    view.show_marks(Marks(keys={name: frozenset(range(1, 1 + FEW))}))
+    assert len(picture(view).view().lit.strong()) == FEW
+    view.show_marks(Marks(keys={name: frozenset(range(1, 2 + FEW))}))
+    assert picture(view).view().lit.strong() == []
 
 
 @pytest.mark.parametrize(

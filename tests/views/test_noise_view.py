@@ -330,6 +330,12 @@ def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtB
         view.halves[0].heatmap.row_chosen.emit(0)
 
 
+def test_two_halves_show_their_rows_along_one_axis(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("fix", picture(CUBE)), report("bug", picture(CUBE, axis=1))))
+    sights = [half._sight for half in view.halves]
+    assert [sight.cut.row_axis for sight in sights if sight is not None] == [1, 1]
+
+
 def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     view.axes.spreads[2].click()

@@ -634,6 +634,7 @@ def test_sharing_on_purpose_is_a_note() -> None:
     found = recorded(mapped_over_no_key, shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
     assert found.findings[0].message.endswith("serves them all. That is said to be on purpose.")
+    assert found.findings[0].on_purpose
 
 
 def test_sharing_that_is_declared_but_not_there_is_a_note() -> None:

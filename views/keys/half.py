@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -30,6 +32,7 @@ class KeyHalf(QObject):
         self._report: Report | None = None
         self._graph: KeyGraph | None = None
         self._words: KeyWords | None = None
+        self._is_meant = False
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         self.caption = QLabel(parent)
@@ -50,8 +53,10 @@ class KeyHalf(QObject):
             self.canvas.show_message(self.verdict)
         elif graph is not self._graph:
             self._graph, self._words = graph, KeyWords(KeyIndex(graph), _translate)
-            self.verdict = self._words.verdict
             self.canvas.show_keys(self._words)
+        if self._words is not None:
+            verdict = self._words.verdict
+            self.verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
         name = report.name if report else ""
         self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
         self._write_caption()
@@ -75,9 +80,31 @@ class KeyHalf(QObject):
     def apply_theme(self, theme: Theme) -> None:
         """Recolour and rescale."""
         self._theme = theme
-        self.canvas.apply_theme(theme)
+        self.canvas.apply_theme(self.worn)
         self.caption.setFont(theme.font(0.9))
         self._write_caption()
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether a key is used twice or shared."""
+        return self._words is not None and self._words.faulty
+
+    @property
+    def worn(self) -> Theme:
+        """The theme, in which a misuse that is meant has the colour of a note."""
+        return replace(self._theme, bug=self._theme.note) if self._is_meant else self._theme
+
+    def take_meaning(self, report: Report | None) -> bool:
+        """Return whether `report` is the first to say that what is shared or used twice is meant, or no longer.
+
+        It is a note then, and no bug.
+        """
+        meant = any(finding.on_purpose for finding in (report.findings if report else None) or ())
+        changed = meant != self._is_meant
+        if changed:
+            self._is_meant = not self._is_meant
+            self.canvas.apply_theme(self.worn)
+        return changed
 
     def states(self) -> dict[KeyState, str]:
         """Return the states that occur outside of library samplers, with their words."""
@@ -127,7 +154,6 @@ class KeyHalf(QObject):
         return []
 
     def _write_caption(self) -> None:
-        faulty = self._words is not None and self._words.faulty
-        colour = self._theme.bug if faulty else self._theme.good if self._words else self._theme.dim
+        colour = self.worn.bug if self.is_faulty else self._theme.good if self._words else self._theme.dim
         name = self._report.name if self._report else ""
         self.caption.setText(f"<b>{name}</b><br><span style='color: {colour}'>{self.verdict}</span>")

@@ -42,10 +42,12 @@ class IciclePainter:
             for level in self._screen.level_range:
                 self._draw_level(level)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        pinned: set[float] = set()
         for place, width in self._lit.strong():
             rectangles = self._rectangles(np.array([place], np.int32))
             self._outline(rectangles, width)
-            if rectangles[0].width() < NARROW * self._theme.scale:
+            if rectangles[0].width() < NARROW * self._theme.scale and rectangles[0].top() not in pinned:
+                pinned.add(rectangles[0].top())
                 tip = QPointF(rectangles[0].center().x(), rectangles[0].top())
                 words = short_hex(self._words.index, int(self._screen.layout.node[place]))
                 draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)

@@ -14,6 +14,8 @@ from views.keys.words import KeyWords
 
 CLOSER = 0.98
 """The part of the forest that is shown after a chain was opened."""
+FEW = 8
+"""Keys that are lit together and still pointed at, as those of one example are."""
 OPENED_PITCH = 26.0
 """Pixels of a key in a band that was opened, at text size 1."""
 
@@ -32,7 +34,9 @@ class Lit:
     def strong(self) -> list[tuple[int, float]]:
         """Return the places to outline most, with the pen's width in pixels at text size 1."""
         pens = ((self.focused, 3.0), (self.current, 1.5))
-        return [(place, width) for place, width in pens if place is not None]
+        few = np.flatnonzero(self.marked) if np.count_nonzero(self.marked) <= FEW else ()
+        others = [(int(place), 2.0) for place in few if place not in (self.focused, self.current)]
+        return [(place, width) for place, width in pens if place is not None] + others
 
 
 @dataclass(frozen=True)

@@ -213,9 +213,10 @@ class TreePainter:
             marked += (fan.start + np.flatnonzero(self._lit.marked[fan.start : fan.stop])).tolist()
         for place in marked[:MOST_RINGS]:
             self._ring(place, 2.0)
+        pinned: set[float] = set()
         for place, width in self._lit.strong():
             self._ring(place, width)
-            self._pin(place)
+            self._pin(place, pinned)
 
     def _ring(self, place: int, width: float) -> None:
         point, fan = self._places.point(place), self._places.fan_of(place)
@@ -233,11 +234,12 @@ class TreePainter:
         radius = fan.cell * 0.6 if fan else self._places.radius + (RING - 1.5) * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
-    def _pin(self, place: int) -> None:
-        """Point at a key of a band or a block, where it is a hair or a dot among many."""
+    def _pin(self, place: int, pinned: set[float]) -> None:
+        """Point at a key of a band or a block, where it is a hair or a dot among many; once at each height."""
         point, fan = self._places.point(place), self._places.fan_of(place)
         needs = NARROW if fan and not fan.columns else SMALL
-        if point and fan and fan.cell < needs * self._theme.scale:
+        if point and fan and fan.cell < needs * self._theme.scale and fan.y not in pinned:
+            pinned.add(fan.y)
             words = short_hex(self._words.index, int(self._layout.node[place]))
             tip = QPointF(point[0], point[1] - fan.cell / 2 if fan.columns else fan.y - 3)
             draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)

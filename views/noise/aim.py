@@ -70,9 +70,10 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
     # Of the whole pictures, so that the colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
-    drafts = [_draft(reports, place, picture, aim) for place, picture in enumerate(seen) if picture is not None]
-    whole, usual = scale_of(present, whole=True), scale_of(present)
-    scale = pair_scale(whole if aim.whole_scale else usual, [draft.pair for draft in drafts if draft.pair is not None])
+    usual = _examples_axis([picture for picture in seen if picture is not None])
+    drafts = [_draft(reports, place, each, aim, usual) for place, each in enumerate(seen) if each is not None]
+    whole, fitted = scale_of(present, whole=True), scale_of(present)
+    scale = pair_scale(whole if aim.whole_scale else fitted, [draft.pair for draft in drafts if draft.pair is not None])
     made = iter(drafts)
     sights = tuple(next(made).sight(scale, whole, groups) if picture else None for picture in seen)
     leading = drafts[0] if drafts else None
@@ -81,7 +82,7 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
         mode=leading.mode if leading else "heatmap",
         sights=sights,
         scale=scale,
-        clips=usual != whole,
+        clips=fitted != whole,
         may_pair=any(pair_of(draft.picture, draft.cut.row_axis) is not None for draft in drafts),
         partners=tuple(leading.partners) if leading else (),
         unsuited=leading.unsuited if leading else {},
@@ -106,8 +107,15 @@ class _Draft:
         return Sight(self.picture, self.mode, self.cut, scale, same, self.pair, against, self.against, reach)
 
 
-def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim) -> _Draft:
-    cut = cut_of(picture, aim.cut)
+def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
+    """Return the rows of all `pictures` of one shape where one of them names another axis than the first."""
+    axes = {picture.axis for picture in pictures}
+    same = len({picture.shape for picture in pictures}) == 1
+    return Cut(max(axes)) if same and len(axes) > 1 else None
+
+
+def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim, usual: Cut | None) -> _Draft:
+    cut = cut_of(picture, aim.cut or usual)
     partners = _partners(reports, place, picture)
     unsuited = _unsuited(picture, cut, bool(partners))
     wanted = aim.mode or best_mode(picture, cut)
