@@ -148,6 +148,7 @@ class Workspace(QObject):
             transforms=Transforms(),
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
             form=state.form if scenario.steps else self._controls.form,
+            jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
             edited=self._source != scenario.source,
         )
         self.scenario_changed.emit(scenario)

@@ -283,8 +283,9 @@ def test_beside_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) 
 def test_a_step_asks_jaxs_checker_and_a_later_one_no_longer(reader: Reader) -> None:
     asks = [StepPlan(jax_checker=True), StepPlan(), StepPlan(jax_checker=False)]
     reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="asks", steps=tuple(asks)), "en")
-    asked = []
-    for step in asks:
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="asks", steps=tuple(asks)))
+    asked = [reader.session.workspace.controls.jax_checker]
+    for step in asks[1:]:
         reader.session.workspace.take_step(step)
         asked.append(reader.session.workspace.controls.jax_checker)
     assert asked == [True, True, False]

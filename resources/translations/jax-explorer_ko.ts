@@ -1005,7 +1005,7 @@ Opening a file runs its code on this computer.</source>
     <name>KeyHalf</name>
     <message>
         <source>{verdict}, on purpose</source>
-        <translation>{verdict}, 의도함</translation>
+        <translation>{verdict}, 일부러</translation>
     </message>
     <message>
         <source>Keys of {name}</source>

@@ -76,4 +76,5 @@ class FanPainter:
         lines: list[Line] = [(said.states, "bold", colour), (said.draws, "plain", self._theme.dim)]
         if not fan.columns:
             lines.append((self._words.opens(), "plain", self._theme.dim))
-        self._letters.write_lines(lines, (left + right) / 2, fan.y + fan.height + 2, right - left)
+        top, bottom = fan.y + fan.height + 2, self._screen.height
+        self._letters.write_lines(lines, (left + right) / 2, top, right - left, bottom=bottom)

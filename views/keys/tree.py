@@ -180,7 +180,7 @@ class TreePainter:
         uses = [*self._words.draws(key), self._words.inside(key, self._layout.folded(place))]
         lines: list[Line] = [(short_hex(self._words.index, key), "digits", self._theme.text)]
         lines += [(choices, "plain", self._use_colour(key)) for choices in uses]
-        written = self._letters.write_lines(lines, x, top, room - 4)
+        written = self._letters.write_lines(lines, x, top, room - 4, bottom=self._screen.height)
         self._note_spots(written[1:], self._words.draws_by_site(key))
         draws = self._words.index.draws.of(key).tolist()
         if draws and not any(written[1:]):
@@ -199,7 +199,7 @@ class TreePainter:
         self._painter.drawLines([QLineF(x, y + radius, x, top), *(QLineF(at, top, at, top + tall) for at in ticks)])
         lines: list[Line] = [(self._words.shared_by(key), "bold", theme.bug)]
         lines += [(choices, "plain", theme.dim) for choices in self._words.draws(key)]
-        written = self._letters.write_lines(lines, x, top + tall + 2, room)
+        written = self._letters.write_lines(lines, x, top + tall + 2, room, bottom=self._screen.height)
         self._note_spots(written[1:], self._words.draws_by_site(key))
         digits: Line = (short_hex(self._words.index, key), "digits", theme.text)
         shift = self._clear
