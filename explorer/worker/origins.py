@@ -22,6 +22,8 @@ _OURS = str(Path(__file__).parents[1]) + "/"
 _SAMPLERS = re.compile(r"(_src/)?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
 _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
+_PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")
+"""Names of a library's private functions, and of those that make instances of its classes."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 
 
@@ -75,9 +77,10 @@ class OriginFinder:
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
         name, library = _name_and_kind(frames[:persons], operation)
-        if persons and span and "<locals>" in name and frames[persons - 1][0].co_qualname == name:
+        if persons and span and "<locals>" in name:
             # A library's closure, which the person knows by another name.
-            name = _written_name(frames[persons][0].co_filename, span) or name
+            is_called = frames[persons - 1][0].co_qualname == name
+            name = _written_name(frames[persons][0].co_filename, span, is_called) or name
         name = _public(name)
         own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
         return Origin(
@@ -117,14 +120,17 @@ def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
 
     With it comes whether it belongs to a library other than JAX.
     """
+    passing_on = None
     for code, _ in reversed(frames):
         filename, name = code.co_filename, code.co_qualname
         if filename.startswith(_JAX):
             if _is_sampler(code):
-                return name, False
-        elif not filename.startswith(_OURS) and internals.is_user_file(filename) and not name.endswith("Meta.__call__"):
-            return name, True
-    return operation, False
+                return passing_on or (name, False)
+        elif not filename.startswith(_OURS) and internals.is_user_file(filename):
+            if not _PASSES_ON.search(name):
+                return name, True
+            passing_on = passing_on or (name, True)
+    return passing_on or (operation, False)
 
 
 def _function_called(frames: list[Position]) -> list[Position]:
@@ -137,8 +143,11 @@ def _is_sampler(code: CodeType) -> bool:
     return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
 
 
-def _written_name(filename: str, span: Span) -> str:
-    """Return the name of the function in the call at `span`, empty if it is not called by a name."""
+def _written_name(filename: str, span: Span, is_called: bool) -> str:
+    """Return the name of the function in the call at `span`, empty if it has none there.
+
+    If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``.
+    """
     lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
     lines[-1] = lines[-1][: span.end_column]
     try:
@@ -146,6 +155,8 @@ def _written_name(filename: str, span: Span) -> str:
     except SyntaxError:
         return ""
     function = call.func if isinstance(call, ast.Call) else None
+    if not is_called:
+        function = function.args[0] if isinstance(function, ast.Call) and function.args else None
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
