@@ -18,7 +18,8 @@ LABELS = {
     "rbg-batched": ("drawn here",),
 }
 """What is said of the places of a finding, by its kind."""
-AGAIN_AND_AGAIN = "used here each time"
+SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
+"""What is said where all places of a finding are one."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that need no words of ours."""
 
@@ -77,7 +78,7 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
 def _marks(finding: Finding) -> Sequence[Mark]:
     spans, labels = finding.spans, LABELS.get(finding.kind, ())
     if len(spans) > 1 and len(set(spans)) == 1:
-        return [Mark(spans[0], AGAIN_AND_AGAIN)]
+        return [Mark(spans[0], SAME_PLACE.get(finding.kind, ""))]
     return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
 
 

@@ -65,23 +65,27 @@ def _not_shared() -> Finding:
 
 def _shared(known: Lineage, at: Places, told: _Advice) -> Iterator[Finding]:
     """Yield a finding for each place that draws once, or the same numbers, for several examples or devices."""
-    places: dict[tuple[int, tuple[SharedAxis, ...]], list[int]] = {}
+    places: dict[object, list[int]] = {}
     for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
         follows_keys = uses.event.implementation not in _BATCHED_TOGETHER
         if draws.shared and (follows_keys or _is_one_draw(uses, draws.shared[0])):
-            places.setdefault((int(known.site_of[number]), draws.shared), []).append(number)
-    for (site, shared), numbers in places.items():
+            site = known.sites[known.site_of[number]]
+            # One call of a library may draw several times.
+            places.setdefault((site.inside or site.name, site.span or site, draws.shared), []).append(number)
+    for numbers in places.values():
         uses = known.book.uses[numbers[0]]
         drawn = [known.draws[number] for number in numbers]
+        sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
+        site, shared = known.sites[sites[0]], drawn[0].shared
         keys = np.concatenate([each.keys[each.serves > 1] for each in drawn])
         outermost = shared[0]
         yield Finding(
             "shared-noise",
             "bug",
-            _sharing_words(at(known.sites[site]), uses, shared, told),
-            spans=_spans(known.sites[site].span, _cause(known, uses, outermost, keys)),
+            _sharing_words(at(site), uses, shared, told),
+            spans=_spans(site.span, _cause(known, uses, outermost, keys)),
             keys=_few(keys),
-            sites=(site,),
+            sites=sites,
             axis=outermost.level,
             examples=outermost.size,
             distinct=outermost.distinct,
@@ -268,14 +272,22 @@ def _remedy(known: Lineage, keys: Integers) -> str:
     if known.family.times[key] == 1 or not makers or _is_reused_as_made(known, key):
         return say("Split it, one key for each use.")
     if set(makers) == {"seed"}:
-        return say("It is made more than once, from the seed {label}.", label=label)
+        return say(
+            "It is made more than once, from the seed {label}. Make it once and split it, one key for each use.",
+            label=label,
+        )
     if set(makers) == {"fold_in"}:
-        return say("fold_in makes it more than once, from the same data {label}.", label=label)
+        return say(
+            "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it.",
+            label=label,
+        )
     if set(makers) == {"fold_in", "split"}:
         return say(
-            "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}.", label=label
+            "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}. Use one of "
+            "them only, or start from another seed.",
+            label=label,
         )
-    return say("It is made more than once, of the same key.")
+    return say("It is made more than once, of the same key. Make it once and split it, one key for each use.")
 
 
 def _is_reused_as_made(known: Lineage, key: int) -> bool:

@@ -53,12 +53,20 @@ SENTENCES = {
     "{subject} {what} more than once, by {by}. {why} {remedy}": "{subject} {by}에서 {what} 두 번 이상 쓰입니다. {why} {remedy}",
     "A library does this with a key of its own.": "라이브러리가 자기 key로 하는 일입니다.",
     "Split it, one key for each use.": "key를 나누어 쓸 때마다 하나씩 쓰세요.",
-    "It is made more than once, from the seed {label}.": "seed {label}로 두 번 이상 만들어졌습니다.",
-    "fold_in makes it more than once, from the same data {label}.": "fold_in이 같은 데이터 {label}로 두 번 이상 만듭니다.",
-    "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}.": (
-        "fold_in과 split이 모두 만듭니다. split의 {label}번은 fold_in({label})과 같은 key입니다."
+    "It is made more than once, from the seed {label}. Make it once and split it, one key for each use.": (
+        "seed {label}로 두 번 이상 만들어졌습니다. 한 번만 만들고 나누어 쓸 때마다 하나씩 쓰세요."
     ),
-    "It is made more than once, of the same key.": "같은 key에서 두 번 이상 만들어졌습니다.",
+    "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it.": (
+        "fold_in이 같은 데이터 {label}로 두 번 이상 만듭니다. 매번 다른 데이터를 넣거나 key를 나누세요."
+    ),
+    "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}. Use one of them only, "
+    "or start from another seed.": (
+        "fold_in과 split이 모두 만듭니다. split의 {label}번은 fold_in({label})과 같은 key입니다. 둘 중 하나만 쓰거나 다른 "
+        "seed에서 시작하세요."
+    ),
+    "It is made more than once, of the same key. Make it once and split it, one key for each use.": (
+        "같은 key에서 두 번 이상 만들어졌습니다. 한 번만 만들고 나누어 쓸 때마다 하나씩 쓰세요."
+    ),
     "{subject} drawn from by {drawn} and given to {folded} to make more keys. JAX allows it, but numbers and keys then "
     "come from the same place; split first to be safe.": (
         "{subject} {drawn}에서 난수를 뽑는 데 쓰이고, {folded}에서 새 key를 만드는 데도 쓰입니다. JAX는 허용하지만 난수와 "

@@ -182,6 +182,16 @@ def test_shared_noise_tells_the_draw_and_the_call_of_vmap() -> None:
     assert finding.keys == (0,)
 
 
+def test_draws_of_one_call_that_are_shared_are_one_finding() -> None:
+    found = recorded(lambda: jax.vmap(lambda x: x + random.ball(key(), 3))(X))
+    (finding,) = found.findings
+    assert {(site.shape, site.inside) for site in found.graph.sites if site.operation == "draw"} == {
+        ((), "ball"),
+        ((3,), "ball"),
+    }
+    assert (finding.kind, len(finding.sites)) == ("shared-noise", 2)
+
+
 @pytest.mark.process
 def test_devices_that_draw_with_one_key_are_found() -> None:
     program = """
@@ -372,7 +382,8 @@ def test_a_key_that_is_made_again_when_all_is_done_is_not_blamed_on_that() -> No
     def made_between() -> Any:
         return random.normal(key()), random.uniform(key())
 
-    for program, remedy in ((used_then_made_again, "Split it, one key for each use."), (made_between, "the seed 7.")):
+    made_twice = "from the seed 7. Make it once and split it, one key for each use."
+    for program, remedy in ((used_then_made_again, "Split it, one key for each use."), (made_between, made_twice)):
         assert recorded(program).findings[0].message.endswith(remedy)
 
 
