@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -139,8 +139,12 @@ class TimingView(QWidget):
     def page_picture(self, page: int, caption: str) -> QPixmap:
         """Return `page` with `caption` under it, and show that page from now on."""
         self._on_page_chosen(page)
-        # The axes find their widths while they are painted.
+        # The axes find their widths while they are painted, and the layout hears of it by an event.
         self._pages.grab()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        if page == TABLE:
+            self.resize(self.size() + self._pages.table.out_of_sight())
+            self.grab()
         return captioned(self._pages, caption, self._theme)
 
     def _printed(self) -> TimingView:
@@ -148,7 +152,7 @@ class TimingView(QWidget):
         view = TimingView()
         view.apply_theme(self._theme)
         view.resize(PICTURE_PX[0], PICTURE_PX[1])
-        view._pages.curves.show_as(self._pages.curves)
+        view._pages.curves.print_as(self._pages.curves)
         view._row.choose_as(self._row)
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.

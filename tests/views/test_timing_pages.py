@@ -147,6 +147,9 @@ def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingVie
     assert "timing-curves.png" in pictures
     assert "timing-memory.png" in pictures
     sizes = {name: (each.width(), each.height()) for name, each in pictures.items()}
+    table_width, table_height = sizes.pop("timing-table.png")
+    assert table_width >= 1000
+    assert table_height > 550
     assert all(width == 1000 and height > 550 for width, height in sizes.values()), sizes
     assert shown_curves(curve_plot(view))
 

@@ -35,6 +35,7 @@ class CurvesPage(LegendedPlot):
         self._strong = NOBODY
         self._hidden = NOBODY
         """Names of the legend whose curves are not shown."""
+        self._is_printed = False
         self._ringed: tuple[Series, Value] | None = None
         self.plot.point_chosen.connect(self._on_point_chosen)
         self.plot.hover_text.connect(self.hover_text)
@@ -59,9 +60,9 @@ class CurvesPage(LegendedPlot):
         place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
         self.show_ring(place)
 
-    def show_as(self, other: CurvesPage) -> None:
-        """Hide and strengthen what `other` does."""
-        self._strong, self._hidden = other._strong, other._hidden
+    def print_as(self, other: CurvesPage) -> None:
+        """Hide what `other` hides, for a picture in which there is nothing to be ticked."""
+        self._hidden, self._is_printed = other._hidden, True
         self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -74,7 +75,9 @@ class CurvesPage(LegendedPlot):
         figures, theme, words = self._figures, self._theme, self._words
         self.plot.show_labels(figures.swept, self.tr("time of a call"))
         self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
-        entries = legend(figures, theme, words, self._strong, self._hidden)
+        entries = legend(figures, theme, words, self._strong, None if self._is_printed else self._hidden)
+        if self._is_printed:
+            entries = [entry for entry in entries if entry.name not in self._hidden]
         self.show_lines(curves(figures, theme, words, self._strong, self._hidden), entries)
         floor_s = figures.floor_s
         self.plot.show_floor(floor_s and math.log10(floor_s), words.floor(floor_s) if floor_s else "")

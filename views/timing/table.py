@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.messages import Measurement, Value
@@ -39,6 +39,10 @@ class Cells(QAbstractTableModel):
         self.beginResetModel()
         self._columns = columns
         self.endResetModel()
+
+    def says_anything(self, column: int) -> bool:
+        """Return whether there is a text in `column`."""
+        return any(self._columns[column].texts)
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() or not self._columns else len(self._columns[0].texts)
@@ -123,6 +127,13 @@ class TimingTable(QTableView):
         else:
             self.clearSelection()
 
+    def out_of_sight(self) -> QSize:
+        """Return how much larger this must be to show all of itself."""
+        wanted = QSize(
+            self.horizontalHeader().length(), self.verticalHeader().length() + self.horizontalHeader().height()
+        )
+        return (wanted + QSize(2 * self.frameWidth(), 2 * self.frameWidth()) - self.size()).expandedTo(QSize(0, 0))
+
     def _choose(self, index: QModelIndex) -> None:
         self.point_chosen.emit(self._keys[index.row()])
 
@@ -139,6 +150,7 @@ class TimingTable(QTableView):
         self.resizeColumnsToContents()
         for column in range(self._cells.columnCount()):
             self.setColumnWidth(column, self.columnWidth(column) + self._gap)
+            self.setColumnHidden(column, not self._cells.says_anything(column))
 
     def _made(self, series: Series) -> str:
         """Return under which transforms a point was timed, and with which mistake on purpose."""
