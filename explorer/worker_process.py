@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
 from explorer import frames
 from explorer.messages import Hello, ToWorker
-from explorer.worker_command import exit_words
+from explorer.worker_command import SIGNAL_WORDS, exit_words
 
 STDERR_KEPT = 8000
 FLUSH_MS = 2
@@ -79,7 +79,8 @@ class WorkerProcess(QObject):
             self.written_to_stderr.emit(text)
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
-        self._end(_exit_words(code, status))
+        crashed = status is QProcess.ExitStatus.CrashExit
+        self._end(told_exit(-code if crashed else code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
@@ -101,6 +102,18 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
     return environment
 
 
-def _exit_words(code: int, status: QProcess.ExitStatus) -> str:
-    crashed = status is QProcess.ExitStatus.CrashExit
-    return exit_words(-code if crashed else code)
+def told_exit(code: int) -> str:
+    """Return `exit_words` in the language of the window."""
+    if code >= 0:
+        return QCoreApplication.translate("WorkerProcess", "it exited with code {}").format(code)
+    words = exit_words(code)
+    return {
+        SIGNAL_WORDS["SIGSEGV"]: QCoreApplication.translate("WorkerProcess", "a segmentation fault"),
+        SIGNAL_WORDS["SIGABRT"]: QCoreApplication.translate("WorkerProcess", "an abort"),
+        SIGNAL_WORDS["SIGKILL"]: QCoreApplication.translate(
+            "WorkerProcess", "it was killed, perhaps because memory ran out"
+        ),
+        SIGNAL_WORDS["SIGBUS"]: QCoreApplication.translate("WorkerProcess", "a bus error"),
+        SIGNAL_WORDS["SIGFPE"]: QCoreApplication.translate("WorkerProcess", "an arithmetic fault"),
+        SIGNAL_WORDS["SIGILL"]: QCoreApplication.translate("WorkerProcess", "an illegal instruction"),
+    }.get(words, words)

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer import languages
 from explorer.looks import Looks
 from explorer.settings import Settings
+from explorer.worker_process import told_exit
 from resources.translations.__main__ import ROOT, compile_file, read_code
 from views.main_window import MainWindow
+from views.noise.array_names import shown_name
 
 KOREAN = languages.FOLDER / "jax-explorer_ko.ts"
 MESSAGES = [
@@ -103,3 +105,14 @@ def texts_of(window: QWidget) -> Counter[str]:
     return Counter(
         text for part in parts for name in languages.TEXTS if isinstance(text := part.property(name), str) and text
     )
+
+
+def test_arrays_of_draws_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
+    languages.install(qapp, "ko")
+    try:
+        names = [shown_name(name) for name in ("normal, line 4", "output['loss']")]
+        ends = [told_exit(code) for code in (7, -11)]
+    finally:
+        languages.install(qapp, "en")
+    assert names == ["normal, 4번 줄", "output['loss']"]
+    assert ends == ["종료 코드 7", "segmentation fault"]

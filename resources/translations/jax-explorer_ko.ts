@@ -9,6 +9,13 @@
     </message>
 </context>
 <context>
+    <name>ArrayNames</name>
+    <message>
+        <source>, line {}</source>
+        <translation>, {}번 줄</translation>
+    </message>
+</context>
+<context>
     <name>AxisControls</name>
     <message>
         <source>Axis that makes the rows</source>
@@ -2978,6 +2985,37 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code runs in a process of its own, so nothing else is harmed. A new process takes over: change the code, or run it again.</source>
         <translation>코드는 따로 된 프로세스에서 실행되므로 다른 것은 무사합니다. 새 프로세스가 이어받습니다. 코드를 고치거나 다시 실행하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>WorkerProcess</name>
+    <message>
+        <source>it exited with code {}</source>
+        <translation>종료 코드 {}</translation>
+    </message>
+    <message>
+        <source>a segmentation fault</source>
+        <translation>segmentation fault</translation>
+    </message>
+    <message>
+        <source>an abort</source>
+        <translation>abort</translation>
+    </message>
+    <message>
+        <source>it was killed, perhaps because memory ran out</source>
+        <translation>강제로 종료됨(메모리가 모자랐을 수 있습니다)</translation>
+    </message>
+    <message>
+        <source>a bus error</source>
+        <translation>bus error</translation>
+    </message>
+    <message>
+        <source>an arithmetic fault</source>
+        <translation>산술 오류</translation>
+    </message>
+    <message>
+        <source>an illegal instruction</source>
+        <translation>잘못된 명령</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import Picture, PictureRole
 from views.flow_row import FlowRow
+from views.noise.array_names import shown_name
 from views.noise.picture_choice import ROLES, Offer, Wish
 from views.noise.picture_slice import Cut
 from views.theme import Theme
@@ -65,7 +66,8 @@ class PictureChooser(FlowRow):
             button.setChecked(role == offer.role)
         with QSignalBlocker(self.arrays):
             self.arrays.clear()
-            self.arrays.addItems(list(offer.names))
+            for name in offer.names:
+                self.arrays.addItem(shown_name(name), name)
             self.arrays.setCurrentIndex(offer.position)
         self.arrays.setVisible(len(offer.names) > 1)
 
@@ -74,7 +76,7 @@ class PictureChooser(FlowRow):
 
     def _choose_array(self, position: int) -> None:
         role = ROLES[self._group.checkedId()]
-        self.wish_changed.emit(Wish(role=role, name=self.arrays.itemText(position), position=position))
+        self.wish_changed.emit(Wish(role=role, name=self.arrays.itemData(position), position=position))
 
 
 def array_list(name: str) -> QComboBox:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent,
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
+from views.noise.array_names import shown_name
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import Scale
 from views.noise.row_pair import RowPair
@@ -123,7 +124,7 @@ class ScatterPage(QWidget):
         assert sight is not None
         if sight.pair is not None:
             return self.tr("row {}").format(sight.pair.first), self.tr("row {}").format(sight.pair.last)
-        return sight.picture.name, sight.against_name
+        return shown_name(sight.picture.name), shown_name(sight.against_name)
 
     def _say(self, point: int | None) -> None:
         if point is None or self._points is None:
