@@ -80,6 +80,24 @@ def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view
     assert shown(3, "long")[0] == 0, "the person has scrolled away from the same variant"
 
 
+def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_somebody_scrolls(view: CodeView) -> None:
+    view.set_source("\n".join(["x = 1"] * 60 + ["def one():", "    pass"]) + "\n" * 60)
+    report = Report("one", "ok")
+    view.show_snapshot(Snapshot(1, "cpu:0", True, variants=(Variant("one", 61, "", 62),), reports=(report,)))
+    text = text_of(view)
+    text.clearFocus()  # Where somebody writes, the cursor's line comes first.
+
+    def shown() -> list[int]:
+        QApplication.processEvents()
+        return [row for row, place in text.visible_rows() if place.bottom() <= text.viewport().height()]
+
+    view.resize(500, 200)
+    assert {60, 61} <= set(shown())
+    text.verticalScrollBar().setValue(0)
+    view.resize(500, 250)
+    assert 60 not in shown()
+
+
 # -- text in and out ----------------------------------------------------------------------------------------------
 
 

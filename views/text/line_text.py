@@ -53,6 +53,8 @@ class LineText(QPlainTextEdit):
         self._origins: Sequence[int] = ()
         self._marked: frozenset[int] = frozenset()
         self._only_here: Mapping[int, str] = {}
+        self._kept: tuple[int, int] | None = None
+        """Rows to keep on screen when the room for them changes."""
         self._counts: Mapping[int, str] = {}
         self._signs: Mapping[int, Level] = {}
         self._veiled = False
@@ -64,6 +66,7 @@ class LineText(QPlainTextEdit):
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.blockCountChanged.connect(self._resize_margin)
+        self.verticalScrollBar().valueChanged.connect(self._forget_kept)
         self.document().contentsChange.connect(self._on_contents_change)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -210,9 +213,20 @@ class LineText(QPlainTextEdit):
         shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
         if shown and not shown[0] <= row <= shown[-1]:
             self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
+        self._kept = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
-        """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top."""
+        """Scroll as little as brings `first` to `last` on screen; where they are more than fit, `first` to the top.
+
+        They stay there when what opens below takes room away, until somebody scrolls.
+        """
+        self._scroll_to(first, last)
+        self._kept = (first, last)
+
+    def _forget_kept(self) -> None:
+        self._kept = None
+
+    def _scroll_to(self, first: int, last: int) -> None:
         shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
         if shown and not shown[0] <= first <= last <= shown[-1]:
             top = first - 1 if first < shown[0] else last + 2 - len(shown)
@@ -236,6 +250,8 @@ class LineText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_margin()
+        if self._kept is not None:
+            self.show_rows(*self._kept)
         if self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()
