@@ -133,11 +133,11 @@ class CodeView(QWidget):
         lines = self.source().split("\n")
         signs: dict[int, str] = {}
         if any(is_as_it_was(report.name) for report in snapshot.reports):
-            new, _ = only_in_one_function(lines, self._original.split("\n"))
-            signs = dict.fromkeys(new, "+")
+            new = only_in_one_function(lines, self._original.split("\n"))
+            signs = dict.fromkeys(new.first, "+")
         elif len(two) == 2:
             only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
-            for variant, rows in zip(two, only, strict=True):
+            for variant, rows in zip(two, (only.first, only.second), strict=True):
                 signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
         self._known_signs = signs
         self._text.show_only_here({} if self._holds_back else signs)

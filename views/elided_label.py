@@ -29,6 +29,8 @@ class ElidedLabel(QLabel):
             self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, max(0, self.width()))
+        shown = self.fontMetrics().elidedText(
+            self._text, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width())
+        )
         self.setText(shown)
         self.setToolTip(self._text if shown != self._text else "")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
-from views.text.differences import DIFFERS, only_in_one
+from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
@@ -46,8 +46,9 @@ class ProgramView(QWidget):
         """How the room is shared out between two programs."""
         self._folded = False
         self._comparing: bool | None = None
-        self._compared = ("", "")
-        """The two jaxprs whose differences are marked."""
+        self._compared: tuple[tuple[Form, str], ...] = ()
+        """The two programs whose differences are marked."""
+        self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
         self._copy = QToolButton(autoRaise=True)
@@ -93,6 +94,7 @@ class ProgramView(QWidget):
         self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._switch.apply_theme(theme)
         self._splitter.setHandleWidth(theme.px(1))
+        self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         for half in self._halves:
             half.apply_theme(theme)
         self._show()
@@ -136,15 +138,27 @@ class ProgramView(QWidget):
             self._splitter.setSizes([share * 1000 for share in shares])
 
     def _show_differences(self, *, comparing: bool) -> None:
-        """Mark which lines of two jaxprs stand in one of them only."""
-        texts = (self._halves[0].jaxpr, self._halves[1].jaxpr) if comparing else ("", "")
-        if texts == self._compared:
+        """Mark which lines of two programs in the same form stand in one of them only."""
+        programs = tuple(half.compared for half in self._halves) if comparing else ()
+        if programs == self._compared:
             return
-        self._compared = texts
-        only = only_in_one(*texts) if all(texts) else (frozenset[int](), frozenset[int]())
+        self._compared = programs
+        only = Differences()
+        if programs and programs[0][0] == programs[1][0] and all(text for _, text in programs):
+            (form, first), (_, second) = programs
+            only = only_in_one(first, second, form)
+        self._tell_too_many(only.too_many)
         signs = "+-" if self._halves[1].is_as_it_was else DIFFERS * 2
-        for half, rows, sign in zip(self._halves, only, signs, strict=True):
+        for half, rows, sign in zip(self._halves, (only.first, only.second), signs, strict=True):
             half.show_only_here(rows, sign)
+
+    def _tell_too_many(self, lines: int) -> None:
+        told = self.tr(
+            "The differences are not marked: from the first to the last there are {lines} lines, and {most} are the "
+            "most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program."
+        )
+        self._too_many.setText(told.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
+        self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
         """Return the text of the first program."""
@@ -192,3 +206,6 @@ class ProgramView(QWidget):
         layout.setSpacing(0)
         layout.addLayout(self._top)
         layout.addWidget(self._splitter, 1)
+        layout.addWidget(self._too_many)
+        self._too_many.setProperty("role", "dim")
+        self._too_many.hide()

@@ -2045,6 +2045,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Program</translation>
     </message>
     <message>
+        <source>The differences are not marked: from the first to the last there are {lines} lines, and {most} are the most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program.</source>
+        <translation>차이를 표시하지 않았습니다. 첫 차이부터 마지막 차이까지 {lines}줄이며, 비교는 {most}줄까지만 합니다. 배치를 줄이거나 Python 반복문의 횟수를 줄이면 프로그램이 짧아집니다.</translation>
+    </message>
+    <message>
         <source>Open all</source>
         <translation>모두 펼치기</translation>
     </message>

@@ -53,6 +53,8 @@ class ProgramHalf(QWidget):
         self._notice = Notice()
         self._text = ProgramText(self)
         self._cost = QLabel(wordWrap=True)
+        self._cost_line = ElidedLabel()
+        self._detailed = True
         self._detail = ElidedLabel()
         self._highlighter = ProgramHighlighter(self._text.document())
         self._hover = Hover(self._text, self._detail)
@@ -113,9 +115,9 @@ class ProgramHalf(QWidget):
         return is_as_it_was(self._name)
 
     @property
-    def jaxpr(self) -> str:
-        """The jaxpr that is shown, empty where it is another form or none."""
-        return self._program.text if self._program.form == "jaxpr" and self._failure is None else ""
+    def compared(self) -> tuple[Form, str]:
+        """The form and the text that can be held against another's; an empty text where there is none."""
+        return self._program.form, self._program.text if self._failure is None else ""
 
     def scroll_to(self, marks: Marks) -> None:
         """Bring what a new focus lights up on screen, unless it was chosen here, where the person looks already."""
@@ -152,8 +154,18 @@ class ProgramHalf(QWidget):
         self._copy.setVisible(shown)
 
     def show_detail(self, shown: bool) -> None:
-        """Keep a line below the text for what is pointed at, or leave that to the tip."""
+        """Keep a line below the text for what is pointed at and all of the cost; else tips tell them."""
+        self._detailed = shown
         self._detail.setVisible(shown)
+        self._show_cost()
+
+    def _show_cost(self) -> None:
+        cost = self._program.cost
+        words = cost_in_words(cost) if cost else ""
+        self._cost.setText(words)
+        self._cost_line.show_text(words)
+        self._cost.setVisible(cost is not None and self._detailed)
+        self._cost_line.setVisible(cost is not None and not self._detailed)
 
     @property
     def rows_shown(self) -> int:
@@ -240,8 +252,7 @@ class ProgramHalf(QWidget):
         self._show_lines(afresh=afresh)
         if afresh and program.form == "hlo":
             self._text.show_first(self._start_row())
-        self._cost.setVisible(program.cost is not None)
-        self._cost.setText(cost_in_words(program.cost) if program.cost else "")
+        self._show_cost()
 
     def _show_lines(self, *, afresh: bool) -> None:
         before, self._shown = self._shown, self._folding.shown()
@@ -291,7 +302,7 @@ class ProgramHalf(QWidget):
         self._notice.apply_theme(theme)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
-        for label in (self._cost, self._detail):
+        for label in (self._cost, self._cost_line, self._detail):
             label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
 
@@ -310,8 +321,9 @@ class ProgramHalf(QWidget):
         layout.addWidget(self._notice, 1)
         layout.addWidget(self._text, 1)
         layout.addWidget(self._cost)
+        layout.addWidget(self._cost_line)
         layout.addWidget(self._detail)
-        self._cost.hide()
+        self._show_cost()
 
     def _name_parts(self) -> None:
         self._text.setAccessibleName(self.tr("Program text"))

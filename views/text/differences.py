@@ -1,51 +1,101 @@
-"""Which lines of two texts stand in one of them only: two jaxprs, or two functions of the person's code."""
+"""Which lines of two texts stand in one of them only: two program texts, or two functions of the person's code."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from explorer.messages import Form
 
 MOST_COMPARED = 1_000
-"""Lines of one text; to compare more would hold up the window while a person types."""
+"""Lines from the first to the last difference; to compare more would hold up the window while a person types."""
 
 DIFFERS = "\u2260"
 """The sign of a line in one of two variants only: neither is older or better, as "-" and "+" would say."""
 
 Rows = frozenset[int]
-NONE: tuple[Rows, Rows] = (frozenset(), frozenset())
+
+
+class Differences(NamedTuple):
+    """Lines, counted from 0, that stand in one of two texts only."""
+
+    first: Rows = frozenset()
+    second: Rows = frozenset()
+    too_many: int = 0
+    """How many lines lie between the first and the last difference where that is too far to compare them; else 0."""
+
+
+def only_in_one(first: str, second: str, form: Form = "jaxpr") -> Differences:
+    """Return the lines that stand only in the `first` and only in the `second` of two programs in the same `form`.
+
+    Names of values do not count: JAX and XLA number them through, so that one operation more renames all that follow.
+    Neither does in HLO what a line comes from.
+    """
+    plain = {"jaxpr": _jaxpr_without_names, "stablehlo": _stablehlo_without_names, "hlo": _hlo_without_names}[form]
+    return _differing(plain(first), plain(second))
+
+
+def only_in_one_function(first: Sequence[str], second: Sequence[str]) -> Differences:
+    """Return the same for the lines of two functions; what they are called does not count."""
+    return _differing(*([_NAMED.sub(r"\1 _", line.strip()) for line in lines] for lines in (first, second)))
+
+
+# -- what counts --------------------------------------------------------------------------------------------------
 
 _BOUND = re.compile(r"(?<![\w.])([a-z_]+)(?=:(?:key<|[a-z]+\d*\[|bool\[|Ref))")
 _WORD = re.compile(r"(?<![\w.=])[a-z_]+(?![\w=])")
 _NAMED = re.compile(r"\b(let|def)\s+\w+")
 
 
-def only_in_one(first: str, second: str) -> tuple[Rows, Rows]:
-    """Return the lines, counted from 0, that stand only in the `first` and only in the `second` jaxpr.
-
-    Names of variables do not count: JAX numbers them through, so that one equation more renames all that follow.
-    Nothing is marked where either text is longer than MOST_COMPARED.
-    """
-    return _differing(_without_names(first), _without_names(second))
-
-
-def only_in_one_function(first: Sequence[str], second: Sequence[str]) -> tuple[Rows, Rows]:
-    """Return the same for the lines of two functions; what they are called does not count."""
-    return _differing(*([_NAMED.sub(r"\1 _", line.strip()) for line in lines] for lines in (first, second)))
-
-
-def _without_names(text: str) -> list[str]:
+def _jaxpr_without_names(text: str) -> list[str]:
     """Return the lines of a jaxpr with one name for every variable."""
     bound = set(_BOUND.findall(text))
     plain = _WORD.sub(lambda found: "·" if found[0] in bound else found[0], text)
     return [line.strip() for line in plain.split("\n")]
 
 
-def _differing(first: Sequence[str], second: Sequence[str]) -> tuple[Rows, Rows]:
-    if max(len(first), len(second)) > MOST_COMPARED:
-        return NONE
-    matcher = SequenceMatcher(None, first, second, autojunk=len(first) > 200)
+_SSA_NAME = re.compile(r"%[\w#:]+|(?<=^module )@[\w.$-]+", re.MULTILINE)
+_FUNCTION_NUMBER = re.compile(r"(@[\w.$-]*?)_\d+\b")
+
+
+def _stablehlo_without_names(text: str) -> list[str]:
+    """Return the lines of StableHLO with one name for every value, and functions without the number behind theirs."""
+    plain = _FUNCTION_NUMBER.sub(r"\1", _SSA_NAME.sub("%", text))
+    return [line.strip() for line in plain.split("\n")]
+
+
+_TABLE = re.compile(r"^(?:FileNames|FunctionNames|FileLocations|StackFrames)\n(?:.+\n)*", re.MULTILINE)
+_ORIGIN = re.compile(r", metadata=\{(?:[^{}\"]|\"[^\"]*\")*\}")
+_HLO_NAME = re.compile(r"%[\w.-]+|(?<=^HloModule )[\w.-]+|(?<=[( ])[\w.-]+(?=: )", re.MULTILINE)
+
+
+def _hlo_without_names(text: str) -> list[str]:
+    """Return the lines of HLO with one name for every value, and without the places in the code that they are for."""
+    text = _TABLE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    plain = _HLO_NAME.sub("%", _ORIGIN.sub("", text))
+    return [line.strip() for line in plain.split("\n")]
+
+
+# -- comparing ----------------------------------------------------------------------------------------------------
+
+
+def _differing(first: Sequence[str], second: Sequence[str]) -> Differences:
+    shorter = min(len(first), len(second))
+    front = next((row for row in range(shorter) if first[row] != second[row]), shorter)
+    rest = shorter - front
+    back = next((row for row in range(rest) if first[-1 - row] != second[-1 - row]), rest)
+    inner, inner_too = first[front : len(first) - back], second[front : len(second) - back]
+    if max(len(inner), len(inner_too)) > MOST_COMPARED:
+        return Differences(too_many=max(len(inner), len(inner_too)))
+    matcher = SequenceMatcher(None, inner, inner_too, autojunk=len(inner) > 200)
     blocks = matcher.get_matching_blocks()
     common = [row for block in blocks for row in range(block.a, block.a + block.size)]
     common_too = [row for block in blocks for row in range(block.b, block.b + block.size)]
-    return frozenset(range(len(first))).difference(common), frozenset(range(len(second))).difference(common_too)
+    # Empty lines say nothing, and neither do the tables in front of HLO, which have become that.
+    only, only_too = (
+        frozenset(front + row for row, line in enumerate(lines) if line and row not in known)
+        for lines, known in ((inner, set(common)), (inner_too, set(common_too)))
+    )
+    return Differences(only, only_too)
