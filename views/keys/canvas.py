@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QAction,
     QColor,
     QContextMenuEvent,
+    QFocusEvent,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
@@ -129,7 +130,7 @@ class KeyCanvas(QWidget):
     def _redraw(self) -> None:
         if self.picture:
             self.picture.size, self.picture.scale = (self.width(), self.height()), self._theme.scale
-            self.picture.choice = self._choice
+            self.picture.choice, self.picture.has_keyboard = self._choice, self.hasFocus()
         self._view = None
         self.update()
 
@@ -346,6 +347,14 @@ class KeyCanvas(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._hover(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._redraw()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._redraw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -57,6 +57,8 @@ class KeyPicture:
         self.opened = Opened()
         self.viewport: Viewport | None = None
         self.current: int | None = None
+        self.has_keyboard = True
+        """Whether keys of the keyboard come here, so that the place they are at is worth showing."""
         self.size = (1.0, 1.0)
         self.scale = 1.0
         self.choice: Choice = "auto"
@@ -118,7 +120,7 @@ class KeyPicture:
         marked = np.zeros(len(self.layout.node), bool)
         keys = np.fromiter(self.marked, np.int64, len(self.marked))
         marked[self.layout.place[keys[(keys >= 0) & (keys < len(self.layout.place))]]] = True
-        return Lit(marked, self._place(self.focused), self.current)
+        return Lit(marked, self._place(self.focused), self.current if self.has_keyboard else None)
 
     def _place(self, key: int | None) -> int | None:
         return int(self.layout.place[key]) if key is not None and key < len(self.layout.place) else None
