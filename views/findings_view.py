@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.controls import Controls
-from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot
+from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was
 from views.checker_rows import CheckerRows
 from views.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
 from views.level_signs import KINDS, Kind
@@ -66,7 +66,7 @@ class FindingsView(QWidget):
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
         if not any(row.kind == "waiting" for row in rows):
-            self._tell_verdict(self._counts_in_words())
+            self._tell_verdict(self._verdict_in_words())
 
     def show_controls(self, controls: Controls) -> None:
         """List what JAX's own checker says while that is asked for; when it is asked anew, bring it into sight."""
@@ -170,7 +170,15 @@ class FindingsView(QWidget):
             return self.tr("No findings: it uses no random keys.")
         return self.tr("No findings: no key was used twice, and no noise is shared.")
 
-    def _counts_in_words(self) -> str:
+    def _verdict_in_words(self) -> str:
+        """Return the counts of the code as it stands, and apart from them those of the code as it was."""
+        now = self._counts_in_words([row for row in self._rows if not is_as_it_was(row.variant)])
+        before = [row for row in self._rows if is_as_it_was(row.variant)]
+        if not before:
+            return now
+        return self.tr("{now} (as it was: {before})").format(now=now, before=self._counts_in_words(before))
+
+    def _counts_in_words(self, rows: Sequence[Row]) -> str:
         plain: tuple[tuple[Kind, str, str], ...] = (
             ("error", self.tr("1 error"), self.tr("{count} errors")),
             ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
@@ -178,7 +186,7 @@ class FindingsView(QWidget):
         )
         said = []
         for kind, one, many in plain:
-            if count := sum(row.kind == kind for row in self._rows):
+            if count := sum(row.kind == kind for row in rows):
                 said.append(one if count == 1 else many.format(count=count))
         return ", ".join(said) or self.tr("none")
 
@@ -191,7 +199,7 @@ class FindingsView(QWidget):
 
     def _show_rows(self, snapshot: Snapshot) -> tuple[Row, ...]:
         """List the rows of `snapshot` and return them."""
-        rows = sorted(self._rows_of(snapshot), key=lambda row: KINDS.index(row.kind))
+        rows = sorted(self._rows_of(snapshot), key=lambda row: (is_as_it_was(row.variant), KINDS.index(row.kind)))
         shown = tuple(replace(row, faint=self._is_stale and row.kind == "jax") for row in rows)
         if shown != self._rows:
             self._rows = shown

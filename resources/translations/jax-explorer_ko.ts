@@ -590,6 +590,10 @@ Opening a file runs its code on this computer.</source>
         <translation>발견 없음: 두 번 쓴 key도, 공유한 노이즈도 없습니다.</translation>
     </message>
     <message>
+        <source>{now} (as it was: {before})</source>
+        <translation>{now} (원래 코드: {before})</translation>
+    </message>
+    <message>
         <source>1 error</source>
         <translation>오류 1건</translation>
     </message>

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span
+from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span, name_as_it_was
 from views.finding_rows import MARKED_ROLE
 from views.findings_view import FindingsView
 from views.theme import DARK, LIGHT, PROJECTOR
@@ -126,6 +126,17 @@ def test_rows_and_verdict(view: FindingsView, qtbot: QtBot, shown: Snapshot, sai
     assert told.args == [verdict]
     view.show_snapshot(shown)
     assert spoken(view) == said
+
+
+def test_the_bugs_of_the_original_code_are_counted_apart_and_stand_below(view: FindingsView, qtbot: QtBot) -> None:
+    bug = Finding("reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
+    assert told.args == ["none (as it was: 1 bug)"]
+    assert [view._rows[row].kind for row in (0, 1)] == ["fine", "bug"]
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
+    assert told.args == ["2 bugs (as it was: none)"]
 
 
 def test_before_the_first_run_a_sentence_stands_there(view: FindingsView) -> None:
