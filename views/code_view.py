@@ -15,6 +15,7 @@ from views.text.differences import DIFFERS, only_in_one_function
 from views.text.editing_keys import take_key
 from views.text.find_bar import FindBar
 from views.text.highlighters import PythonHighlighter
+from views.text.line_colours import line_colours
 from views.text.line_text import LineText
 from views.text.name_help import NameHelp
 from views.text.problem_card import ProblemCard
@@ -94,9 +95,9 @@ class CodeView(QWidget):
         self._known_problems = problems_in(snapshot, self._text.document())
         self._problems = [] if self._holds_back else self._known_problems
         if snapshot.reports:
-            lines = {line for report in snapshot.reports if report.program for line in report.program.lines}
-            last = max(lines, default=0)
-            self._text.show_origins([line if line in lines else 0 for line in range(1, last + 1)])
+            colours = line_colours(snapshot)
+            self._text.show_colours(colours)
+            self._text.show_origins([line if line in colours else 0 for line in range(1, max(colours, default=0) + 1)])
             self._show_variant(snapshot)
             self._show_differences(snapshot)
             self._show_retraced(snapshot)

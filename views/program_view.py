@@ -10,6 +10,7 @@ from explorer.messages import Focus, Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
+from views.text.line_colours import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48
@@ -69,6 +70,10 @@ class ProgramView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the programs of the one or two reports in `snapshot`."""
         self._snapshot = snapshot
+        if snapshot.reports:
+            colours = line_colours(snapshot)
+            for half in self._halves:
+                half.show_colours(colours)
         forms = {report.program.form for report in snapshot.reports if report.program}
         if self._awaited in forms:
             self._awaited = None

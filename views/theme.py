@@ -63,7 +63,7 @@ class Theme:
         return self.name == "dark"
 
     def series_colour(self, number: int) -> str:
-        """Return the colour of series or source line `number`; they repeat after eight."""
+        """Return the colour of series `number`; they repeat after eight."""
         return self.series[number % len(self.series)]
 
     def symbol(self, number: int) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from pytestqt.qtbot import QtBot
 
+from explorer.messages import Program, Report, Snapshot
+from views.text.line_colours import line_colours
 from views.text.line_text import LineText
+from views.theme import LIGHT
 
 
 @pytest.fixture
@@ -55,3 +58,21 @@ def test_only_rows_that_touch_a_place_are_given(text: LineText) -> None:
     third = next(place for row, place in text.visible_rows() if row == 2)
     inside = QRect(0, round(third.top()) + 2, 10, 3)
     assert [row for row, _ in text.visible_rows(inside)] == [2]
+
+
+def colours(*lines: int) -> dict[int, int]:
+    report = Report("f", program=Program("jaxpr", "", lines=lines))
+    return dict(line_colours(Snapshot(1, "cpu:0", True, reports=(report,))))
+
+
+def test_a_line_keeps_its_colour_while_lines_without_equations_come_and_go_above() -> None:
+    before, after = colours(0, 5, 5, 13, 0, 9), colours(0, 7, 7, 15, 0, 11)
+    assert before == {5: 0, 9: 1, 13: 2}
+    assert [before[line] for line in (5, 9, 13)] == [after[line + 2] for line in (5, 9, 13)]
+
+
+def test_the_margin_has_the_colour_of_the_line_that_each_row_comes_from(text: LineText) -> None:
+    text.show_origins([5, 13])
+    text.show_colours({5: 0, 13: 1})
+    assert text.colour_of(5) != text.colour_of(13)
+    assert text.colour_of(13).name() == QColor(LIGHT.series_colour(1)).name()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -86,6 +88,10 @@ class ProgramHalf(QWidget):
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._text.show_veil(self._failure is not None or (program is not None and waiting))
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the code the colours with these numbers."""
+        self._text.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline what is lit; a folded line stands for what it hides."""

@@ -51,6 +51,7 @@ class LineText(QPlainTextEdit):
         self.watched = True
         self._told = False
         self._origins: Sequence[int] = ()
+        self._colours: Mapping[int, int] = {}
         self._marked: frozenset[int] = frozenset()
         self._only_here: Mapping[int, str] = {}
         self._kept: tuple[int, int] | None = None
@@ -94,6 +95,16 @@ class LineText(QPlainTextEdit):
             self._origins = origins
             self._resize_margin()
             self._margin.update()
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the program the colours with these numbers."""
+        if colours != self._colours:
+            self._colours = colours
+            self._margin.update()
+
+    def colour_of(self, origin: int) -> QColor:
+        """Return the colour of line `origin` of the program."""
+        return QColor(self.theme.series_colour(self._colours.get(origin, origin)))
 
     def show_marked(self, rows: frozenset[int]) -> None:
         """Outline `rows`, counted from 0."""
@@ -403,13 +414,13 @@ class Margin(QWidget):
         for row, place in self._text.visible_rows(event.rect()):
             origin, above = self._text.origin(row), self._text.origin(row - 1) if row else 0
             if origin:
-                self._paint_bar(painter, place, QColor(theme.series_colour(origin)))
+                self._paint_bar(painter, place, self._text.colour_of(origin))
             if self._text.numbered:
                 colour = theme.text if row == current or self._text.is_marked(row) else theme.dim
                 self._paint_number(painter, place, row + 1, QColor(colour), bold=self._text.is_marked(row))
                 self._paint_sign(painter, place, self._text.sign(row))
             elif origin and origin != above:
-                self._paint_number(painter, place, origin, QColor(theme.series_colour(origin)))
+                self._paint_number(painter, place, origin, self._text.colour_of(origin))
         painter.end()
 
     def _sign_width(self) -> int:
