@@ -24,7 +24,12 @@ def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None,
 def choice_labels(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
     """Return the choices as they stand on the buttons."""
     shown = zip(question.choices, choice_values(question, evidence), strict=True)
-    labels = (figure(question.answer, written if value is None else value, language) for written, value in shown)
+    # The name of a parameter whose value is not known yet is not what its button will say.
+    counts = conditions.gives(question.answer) != "text"
+    known = (
+        None if counts and isinstance(value, str) else written if value is None else value for written, value in shown
+    )
+    labels = (figure(question.answer, value, language) for value in known)
     return tuple(label[:1].upper() + label[1:] for label in labels)
 
 

@@ -304,6 +304,12 @@ def test_the_answer_to_a_question_comes_from_the_snapshot(
     assert right_choices(question, SEEN) == right
 
 
+def test_a_choice_that_names_a_parameter_says_its_value_or_that_it_is_not_known_yet() -> None:
+    question = asked("draws", 1, "batch")
+    assert choice_labels(question, SEEN, "en") == ("1", "3")
+    assert choice_labels(question, Evidence(), "en") == ("1", "…")
+
+
 def test_the_choice_nearest_to_a_ratio_is_right() -> None:
     seen = evidence(measurements=(timed("f", "eager", 8, 7e-6), timed("f", "jit", 8, 1e-6)))
     question = asked("ratio f:eager f:jit", 1, 2, 10, 100)
