@@ -211,6 +211,9 @@ class ScatterPage(QWidget):
         """Write in the corners what lies along each axis, on paper of their own over the points."""
         painter.setFont(self._theme.font(0.8))
         metrics = QFontMetricsF(painter.font())
+        if plot.height() < 4 * metrics.height():
+            # They would hide the points; the line above the plot names the array too.
+            return
         across, upwards = self._names()
         paper = QColor(self._theme.background)
         paper.setAlpha(200)
