@@ -12,6 +12,8 @@ import numpy as np
 
 from explorer.messages import Measurement, Transform, Value, WrongWay
 
+BELOW_FLOOR = 0.9
+"""A call that takes less than this share of the floor shows that the floor was disturbed."""
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
 RESAMPLES = 1000
@@ -50,6 +52,11 @@ class Ratio:
     def shows_no_difference(self) -> bool:
         """Whether the interval holds 1."""
         return self.low is not None and self.high is not None and self.low <= 1 <= self.high
+
+    @property
+    def is_about_one(self) -> bool:
+        """Whether it is 1 in two digits, where there is no interval."""
+        return self.low is None and 0.95 <= self.middle < 1.05
 
 
 @dataclass(frozen=True)
@@ -94,9 +101,16 @@ class Figures:
 
     @property
     def floor_s(self) -> float | None:
-        """Seconds of an empty jitted call, under which nothing that jit made can be; None where it is not known."""
-        floors = [point.floor_s for point in self.points.values() if point.floor_s]
-        return min(floors, default=None)
+        """Seconds of an empty jitted call, under which nothing that jit made can be; None where it is not known.
+
+        On a machine so busy that a call came out lower, what was measured is no floor.
+        """
+        floor_s = min((point.floor_s for point in self.points.values() if point.floor_s), default=None)
+        rightly = [
+            point for point in self.points.values() if not point.wrong_way and "jit" in "".join(point.transforms)
+        ]
+        timed = [point.median_s for point in rightly if point.median_s]
+        return None if floor_s is None or min(timed, default=floor_s) < BELOW_FLOOR * floor_s else floor_s
 
     def of_series(self, series: Series) -> list[Measurement]:
         """Return the points of `series` in the order of the sweep."""

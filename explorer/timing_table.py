@@ -55,6 +55,8 @@ def ratio_text(ratio: Ratio | None) -> str:
         return ""
     if ratio.shows_no_difference:
         return "no difference shown"
+    if ratio.is_about_one:
+        return "about as fast"
     known = [each for each in (ratio.low, ratio.high) if each is not None]
     word = "faster" if ratio.middle >= 1 else "slower"
     if word == "slower":

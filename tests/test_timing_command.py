@@ -116,7 +116,12 @@ def test_the_table_compares_each_row_with_the_first_of_its_place_and_tells_once_
 
 @pytest.mark.parametrize(
     ("ratio", "words"),
-    [(Ratio(2.0), "about 2.0 times faster"), (Ratio(0.25, 0.2, 0.3), "3.3 to 5.0 times slower"), (None, "")],
+    [
+        (Ratio(2.0), "about 2.0 times faster"),
+        (Ratio(0.25, 0.2, 0.3), "3.3 to 5.0 times slower"),
+        (Ratio(0.97), "about as fast"),
+        (None, ""),
+    ],
 )
 def test_a_ratio_has_the_digits_that_its_interval_supports(ratio: Ratio | None, words: str) -> None:
     assert ratio_text(ratio) == words

@@ -2651,6 +2651,10 @@ Opening a file runs its code on this computer.</source>
         <translation>이번 측정으로는 차이를 말할 수 없음</translation>
     </message>
     <message>
+        <source>about as fast</source>
+        <translation>비슷한 속도</translation>
+    </message>
+    <message>
         <source>{times} times faster</source>
         <translation>{times}배 빠름</translation>
     </message>

@@ -520,7 +520,7 @@ def end_words(view: TimingView) -> list[str]:
     return [item.toPlainText().strip() for item in items if item.isVisible()]
 
 
-@pytest.mark.parametrize(("floor_s", "drawn"), [(5e-4, True), (5e-6, False), (None, False)])
+@pytest.mark.parametrize(("floor_s", "drawn"), [(5e-4, True), (5e-6, False), (2e-3, False), (None, False)])
 def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s: float | None, drawn: bool) -> None:
     points = [measured("f", "jit", n, MILLISECOND, floor_s=floor_s) for n in (8, 64)]
     view.show_measurements(tuple(points))

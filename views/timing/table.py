@@ -104,7 +104,7 @@ class TimingTable(QTableView):
         values = Column(figures.swept, tuple(str(value) for _, value in keys), is_number=False)
         self._cells.show((
             *([values] if figures.swept else []),
-            Column(self.tr("variant"), tuple(series.variant for series, _ in keys), is_number=False),
+            Column(self.tr("variant"), tuple(series.owner for series, _ in keys), is_number=False),
             Column(self.tr("as"), tuple(self._made(series) for series, _ in keys), is_number=False),
             Column(self._heading(figures), tuple(self._ratio(figures, *key) for key in keys), is_number=False),
             Column(self.tr("median"), tuple(_time(point.median_s) for point in points)),

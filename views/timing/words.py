@@ -176,6 +176,8 @@ class TimingWords(QObject):
             return ""
         if ratio.shows_no_difference:
             return self.tr("no difference that this run can show")
+        if ratio.is_about_one:
+            return self.tr("about as fast")
         if ratio.middle >= 1:
             return self.tr("{times} times faster").format(times=self._times(ratio.middle, ratio.low, ratio.high))
         low, high = (1 / each if each else None for each in (ratio.high, ratio.low))
