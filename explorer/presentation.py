@@ -111,7 +111,8 @@ class Presentation(QObject):
         self._window.code.hold_back(asks)
         thinks = asks or bool(page.tasks) or not page.count
         plan = self._lesson.plan
-        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_output=plan.output and not thinks)
+        below = plan.output or plan.jax_checker is True
+        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks)
 
     def turn_scenario(self, step: int) -> None:
         """Go on with the next scenario, or back to the one before."""

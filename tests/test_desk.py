@@ -278,6 +278,17 @@ def test_a_step_about_what_is_printed_shows_the_output_and_the_next_one_the_find
     assert bottom.currentWidget() is place.window.findings
 
 
+def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(place: Place) -> None:
+    place.desk.on_command("present")
+    seen = []
+    for _ in range(6):
+        lesson = place.desk.lesson
+        seen.append((lesson.page.place, lesson.page.revealed, place.window.findings.isVisible()))
+        lesson.go_on()
+    assert [page for page in seen if page[2]] == [(2, True, True)]
+    place.desk.on_command("present")
+
+
 def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
     place.desk.on_command("present")
     place.desk.on_command("next_scenario")

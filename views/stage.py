@@ -72,16 +72,16 @@ class Stage(QObject):
         window.showFullScreen()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
-    def show_pane(self, name: str, *, with_output: bool = False) -> None:
+    def show_pane(self, name: str, *, with_lists: bool = False) -> None:
         """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``.
 
-        Below a pane there can stand what the program printed.
+        Below a pane there can stand what the program printed, or what was found.
         """
         window = self._window
         shows_code = name == "code"
         window.code_column.setVisible(shows_code)
         window.results.setVisible(not shows_code)
-        window.bottom.setVisible(with_output)
+        window.bottom.setVisible(with_lists)
         for pane in window.area.panes:
             if pane.objectName() == f"{name}_pane":
                 window.area.fill_with(pane.number)
