@@ -7,6 +7,7 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from string import Formatter
 from xml.etree import ElementTree
 
 import pytest
@@ -49,6 +50,13 @@ def test_every_text_has_a_finished_translation_with_the_same_placeholders() -> N
         assert text, (context, source)
         assert "type" not in translation.attrib, (context, source)
         assert placeholders(source) == placeholders(text), (context, source, text)
+
+
+def test_every_translation_can_be_filled_in() -> None:
+    for context, message in MESSAGES:
+        text = message.findtext("translation", "")
+        fields = [name for _, name, _, _ in Formatter().parse(text) if name is not None] if "{" in text else []
+        assert not ("" in fields and any(name.isdigit() for name in fields)), (context, text)
 
 
 def test_every_text_that_the_code_asks_for_is_in_the_translation_file() -> None:

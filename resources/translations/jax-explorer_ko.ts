@@ -31,7 +31,7 @@
     </message>
     <message>
         <source>axis {}: {} of {}</source>
-        <translation>축 {}: {2}개 중 {1}번</translation>
+        <translation>축 {0}: {2}개 중 {1}번</translation>
     </message>
     <message>
         <source>Place along axis {}</source>
