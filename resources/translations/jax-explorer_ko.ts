@@ -2591,6 +2591,10 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정</translation>
     </message>
     <message>
+        <source>Those that were timed wrong on purpose cannot be believed.</source>
+        <translation>일부러 잘못 잰 곡선은 믿을 수 없습니다.</translation>
+    </message>
+    <message>
         <source>Whether the curves can be believed is told when their points are done.</source>
         <translation>곡선을 믿어도 되는지는 점을 다 재면 알려 줍니다.</translation>
     </message>

@@ -114,6 +114,12 @@ class TimingWords(QObject):
         """Return how many curves can be believed."""
         rightly = [series for series in figures.series if not series.wrong_way]
         known = [series for series in rightly if conditions(figures, series)]
+        told = self._trust_of(figures, known)
+        if known and len(rightly) < len(figures.series):
+            return f"{told} " + self.tr("Those that were timed wrong on purpose cannot be believed.")
+        return told
+
+    def _trust_of(self, figures: Figures, known: list[Series]) -> str:
         bad = [series for series in known if broken(figures, series)]
         if not known:
             return self.tr("Whether the curves can be believed is told when their points are done.")
