@@ -11,7 +11,7 @@ from explorer import conditions, story_focus
 from explorer.controls import Controls
 from explorer.lesson_page import Page, Reading, holds_back, page_count, page_of
 from explorer.measures import Evidence
-from explorer.messages import Marks, Measurement, Snapshot
+from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.progress import Progress
 from explorer.scenario import Scenario, StepPlan
 from explorer.session import Session
@@ -46,6 +46,8 @@ class Lesson(QObject):
         self._page = Page()
         self._pointing = ""
         """What the open step points at, until it is found or the person points at something."""
+        self._ahead: Focus | None = None
+        """The line that the open step points at, selected before the program has run."""
 
     @property
     def page(self) -> Page:
@@ -128,7 +130,7 @@ class Lesson(QObject):
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
-        if marks.focus is not None:
+        if marks.focus not in (None, self._ahead):
             self._pointing = ""
 
     # -- turning pages ------------------------------------------------------------------------
@@ -141,6 +143,8 @@ class Lesson(QObject):
         self._open(place, revealed=revealed)
         if not self._session.stale:
             self._point()
+        else:
+            self._point_ahead()
 
     def _plan_at(self, place: int) -> StepPlan:
         """Return what the page at `place` sets: a step's plan, or the variant of the first exercise to be done."""
@@ -159,6 +163,7 @@ class Lesson(QObject):
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         self._reading = Reading(place, revealed)
         self._pointing = self.plan.focus
+        self._ahead = None
         self._tell()
         plan = self.plan
         if fresh:
@@ -171,6 +176,16 @@ class Lesson(QObject):
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
         self._tell()
+
+    def _point_ahead(self) -> None:
+        """Select a line at once: it is there before the program has run."""
+        found = None
+        if self._pointing.startswith("line "):
+            controls = self._workspace.controls
+            found = story_focus.find(self._pointing, controls.variant, self._workspace.source, None)
+        self._ahead = found
+        if found is not None:
+            self._session.choose_focus(found)
 
     def _point(self) -> None:
         """Select what the open step points at, where it is there."""

@@ -165,6 +165,20 @@ def test_a_step_points_at_its_focus_once_it_is_there(reader: Reader) -> None:
     assert reader.session.marks().focus is None
 
 
+def test_a_line_is_pointed_at_before_the_program_has_run_and_again_once_it_has(reader: Reader) -> None:
+    steps = (StepPlan(variant="bug"), StepPlan(variant="fix", compare="", focus="line def fix"), StepPlan())
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="lines", steps=steps), "en")
+    reader.answer()
+    pointed: list[Focus] = []
+    reader.lesson.pointed_at.connect(pointed.append)
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert reader.session.stale
+    assert (reader.session.marks().focus, pointed) == (Focus("line", 3), [])
+    reader.answer()
+    assert pointed == [Focus("line", 3)]
+
+
 def test_a_focus_that_the_person_chose_meanwhile_stays(reader: Reader) -> None:
     reader.session.choose_focus(Focus("line", 3))
     reader.lesson.take_marks(reader.session.marks())
