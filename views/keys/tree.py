@@ -112,7 +112,9 @@ class TreePainter:
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
             times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
-            self._letters.write(times, x - self._clear, y - self._letters.height / 2, room / 2, "right")
+            # Up to the ring of the neighbour, or the edge of the screen; the double ring tells it without words too.
+            free = min(room - 2 * self._clear, x - self._clear)
+            self._letters.write(times, x - self._clear, y - self._letters.height / 2, free, "right")
         if self._layout.children[place]:
             self._write_beside(place, key, x, y, room)
         elif state == "shared":
