@@ -39,6 +39,9 @@ from explorer.worker.variant_run import VariantRun, timeout
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change the numbers, told with every snapshot."""
 
+MOST_EARLY = 10_000
+"""Equations of the texts that are sent by themselves; of larger ones the snapshot is hardly later, and read once."""
+
 
 def hello() -> Hello:
     """Return what this process is. Starts JAX's backends."""
@@ -150,7 +153,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     with collected_rarely():
         run, inputs = _begun(request, channel)
         early = _early_programs(run, inputs)
-        if early:
+        if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
             channel.send(Programs(request.run, {each.name: each.program for each in early if each.program}))
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)

@@ -1746,6 +1746,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번 줄에서 {type}</translation>
     </message>
     <message>
+        <source>There is no {form}: {what}. Below stands the {shown}.</source>
+        <translation>{form} 없음: {what}. 아래는 {shown}입니다.</translation>
+    </message>
+    <message>
         <source>There is no {form}: {what}</source>
         <translation>{form} 없음: {what}</translation>
     </message>

@@ -493,6 +493,23 @@ def test_a_backend_that_does_not_print_its_program_is_told_so(view: ProgramView)
     assert notice_of(halves(view)[0]) == ""
 
 
+def test_a_form_that_cannot_be_made_is_told_with_its_reason_above_the_one_that_is_shown(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    button = next(each for each in view.findChildren(FormButton) if "HLO" in each.text() and each.text() != "StableHLO")
+    button.click()
+    missing = Failure("NotImplementedError", "no rule for mine", Span(13, 0, 13, 2))
+    view.show_snapshot(snapshot(Program("hlo", "", failure=missing)))
+    told = notice_of(halves(view)[0]).splitlines()
+    assert told[0] == "There is no optimised HLO: NotImplementedError on line 13. Below stands the jaxpr."
+    assert told[-1] == "no rule for mine"
+
+
+def test_counts_of_long_programs_have_their_thousands_apart(view: ProgramView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(Program("stablehlo", "row\n" * 12_345)))
+    assert told.args == ["12,345 lines"]
+
+
 def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(
     view: ProgramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

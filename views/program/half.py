@@ -189,14 +189,14 @@ class ProgramHalf(QWidget):
         if not self._program.text:
             return ""
         if self._program.form != "jaxpr":
-            return self.tr("{} lines").format(len(self._program.text.splitlines()))
+            return self.tr("{} lines").format(f"{len(self._program.text.splitlines()):,}")
         keys = dict.fromkeys(equation.key for equation in self._program.equations if equation.key)
         if keys:
             return self.tr("draws from {}").format(", ".join(keys))
         top = sum(equation.depth == 0 for equation in self._program.equations)
-        words = self.tr("1 equation") if top == 1 else self.tr("{} equations").format(top)
+        words = self.tr("1 equation") if top == 1 else self.tr("{} equations").format(f"{top:,}")
         inner = len(self._program.equations) - top
-        return self.tr("{words}, {inner} more inside").format(words=words, inner=inner) if inner else words
+        return self.tr("{words}, {inner} more inside").format(words=words, inner=f"{inner:,}") if inner else words
 
     def copy(self) -> None:
         """Put the whole text on the clipboard, exactly as JAX prints it."""

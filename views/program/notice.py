@@ -38,7 +38,7 @@ class Notice(QTextBrowser):
         `failure` says why there is no newer text, `waiting` that one is on its way.
         """
         if failure is not None:
-            words = self._of_failure(failure, form_name(wanted), has_text=bool(shown.text))
+            words = self._of_failure(failure, shown, wanted)
         elif waiting:
             words = escape(self._of_waiting(shown, wanted))
         elif not shown.text:
@@ -72,18 +72,22 @@ class Notice(QTextBrowser):
         words = self.tr("Waiting for the {wanted}… Shown meanwhile: {shown}.")
         return words.format(wanted=form_name(wanted), shown=form_name(shown.form))
 
-    def _of_failure(self, failure: Failure, form: str, *, has_text: bool) -> str:
+    def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> str:
         what = failure.type
         if failure.line is not None:
             what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
-        if not has_text:
-            headline = self.tr("There is no {form}: {what}").format(form=form, what=what)
+        older = bool(shown.text) and shown.form == wanted
+        if older:
+            headline = self.tr("{what}. Below stands the last {form} that there was.")
+        elif shown.text:
+            headline = self.tr("There is no {form}: {what}. Below stands the {shown}.")
         else:
-            headline = self.tr("{what}. Below stands the last {form} that there was.").format(what=what, form=form)
+            headline = self.tr("There is no {form}: {what}")
+        headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))
         parts = [f"<b style='color:{self._theme.bug}'>{escape(headline)}</b>"]
         # While a person types, half a statement must not push the text about.
-        if failure.explanation and not (has_text and failure.type in _WHILE_TYPING):
+        if failure.explanation and not (older and failure.type in _WHILE_TYPING):
             parts.append(_CODE.sub(r"<code>\1</code>", escape(failure.explanation)))
-        if not has_text:
+        if not older:
             parts.append(f"<span style='color:{self._theme.dim}'>{escape(failure.message)}</span>")
         return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)
