@@ -591,7 +591,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{now} (as it was: {before})</source>
-        <translation>{now} (원래 코드: {before})</translation>
+        <translation>{now} (고치기 전: {before})</translation>
     </message>
     <message>
         <source>1 error</source>
