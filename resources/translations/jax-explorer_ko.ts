@@ -2225,7 +2225,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Marked: {} equal rows.</source>
-        <translation>표시: 같은 행 {}개.</translation>
+        <translation>표시: {} 같은 행.</translation>
     </message>
     <message>
         <source>Chance: where 95 % of independent rows of {} values stay.</source>
