@@ -52,6 +52,8 @@ class Session(QObject):
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
         """The panes still show the scenario before this one."""
+        self._times_due = False
+        """The program is another than the one that was timed, or was about to be."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
@@ -59,9 +61,9 @@ class Session(QObject):
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
-        workspace.run_wanted.connect(self._run_anew)
+        workspace.run_wanted.connect(self.run)
         workspace.run_due.connect(self._run_soon)
-        workspace.more_wanted.connect(self.run)
+        workspace.more_wanted.connect(self._run_for_more)
         client.message_received.connect(self._on_message)
         client.state_changed.connect(self._tell_activity)
 
@@ -110,12 +112,17 @@ class Session(QObject):
         self._submit(finding_fixes=True)
 
     def run(self) -> None:
-        """Ask for a snapshot of the code as it stands."""
-        self._submit(finding_fixes=False)
+        """Ask for a snapshot of the code as it stands, and take its times anew."""
+        self._outdate_times()
+        self._submit()
 
-    def _submit(self, *, finding_fixes: bool) -> None:
+    def _run_for_more(self) -> None:
+        """Ask for something further of the same program; its times stay good."""
+        self._submit()
+
+    def _submit(self, *, finding_fixes: bool = False) -> None:
         self._debounce.stop()
-        self.timings.hold()
+        self.timings.give_way(self._client.running)
         request = self.workspace.request(self._next_run(), finding_fixes=finding_fixes)
         if request is None:
             return
@@ -125,16 +132,16 @@ class Session(QObject):
         self.printing_started.emit()
         self._tell_activity()
 
-    def _run_anew(self) -> None:
-        self.timings.outdate()
-        self.run()
-
     def _run_soon(self) -> None:
         self._changed_since = True
-        self.timings.outdate()
+        self._outdate_times()
         self.timings.hold()
         self._debounce.start()
         self._tell_activity()
+
+    def _outdate_times(self) -> None:
+        self._times_due = True
+        self.timings.outdate()
 
     def _timing_plan(self) -> list[TimingRequest]:
         """Return what measures everything that is ticked; nothing where nothing runs."""
@@ -196,13 +203,21 @@ class Session(QObject):
         if self._selection.focus is not None:
             self._selection.follow(self._snapshot, self.workspace.source)
             self.marks_changed.emit(self.marks())
+        if snapshot.complete and snapshot.failure is None:
+            self._go_on_timing()
         if snapshot.complete:
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
-        if snapshot.complete and snapshot.failure is None:
-            self.timings.outdate()
-            if self.workspace.controls.time_automatically:
-                self.timings.start_soon()
+
+    def _go_on_timing(self) -> None:
+        """Take the times of another program, where that happens by itself; else go on with what was in the way."""
+        if not self._times_due:
+            self.timings.go_on()
+            return
+        self._times_due = False
+        self.timings.outdate()
+        if self.workspace.controls.time_automatically:
+            self.timings.start_soon()
 
     def _on_timing_ended(self) -> None:
         if self._selection.timing_ended(self.timings.measurements, self._snapshot):

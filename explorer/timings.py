@@ -87,12 +87,12 @@ class Timings(QObject):
         self._pause.stop()
 
     def give_way(self, running: RunRequest | None) -> None:
-        """Let a short question go first: what is `running`, or about to, starts again after `go_on`."""
+        """Let something else go first: the timing that is `running`, or about to, starts again after `go_on`."""
         self._interrupted |= self.due or isinstance(running, TimingRequest)
         self.hold()
 
     def go_on(self) -> None:
-        """Start again after a question, if that was in the way."""
+        """Start again after what went first, if that was in the way."""
         if self._interrupted:
             self._interrupted = False
             self.start_soon()
@@ -106,8 +106,9 @@ class Timings(QObject):
         self.changed.emit(())
 
     def outdate(self) -> None:
-        """Note that the code or the controls have changed."""
+        """Note that the code or the controls have changed; nothing of this run goes on."""
         self.stale = bool(self._measured)
+        self._interrupted = False
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""

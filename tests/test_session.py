@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
@@ -100,8 +102,11 @@ def client(qapp: object) -> Client:
 
 
 @pytest.fixture
-def session(client: Client) -> Session:
-    return Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+def session(client: Client) -> Iterator[Session]:
+    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+    yield session
+    # Left to its timer, an edit would be written into the folders of the next test.
+    session.workspace.keep_draft()
 
 
 def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
@@ -516,6 +521,36 @@ def test_timing_starts_again_after_a_value_interrupted_it(session: Session, clie
     assert not session.busy
     _answer(session, client, asked)
     assert session.busy
+
+
+def test_another_form_of_the_program_leaves_its_times(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    run = client.asked[-1].run
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(run, 1.0))
+    session.workspace.choose_form("stablehlo")
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    assert not session.timings.stale
+    session.run()
+    client.answer("bug", "fix")
+    assert session.timings.due
+    assert session.timings.stale
+
+
+def test_times_that_another_form_interrupted_are_taken_afterwards(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.running = client.asked[-1]  # type: ignore[assignment]
+    session.workspace.choose_form("stablehlo")
+    client.running = None
+    assert not session.timings.due
+    client.answer("bug", "fix")
+    assert session.timings.due
 
 
 def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, client: Client) -> None:
