@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec.structs import replace as replace_fields
@@ -118,16 +118,12 @@ class Workspace(QObject):
                 next_run(),
                 chosen,
                 source=self._source,
-                settings=self._known_settings(self._settings),
+                settings=self._settings,
                 language=self._language,
                 device=device,
             )
             for device in dict.fromkeys((chosen.device, chosen.timing.other_device or chosen.device))
         ]
-
-    def _known_settings(self, parameters: Mapping[str, Value]) -> dict[str, Value]:
-        """Return those of `parameters` that the code as it stands has."""
-        return code_inputs.known_settings(parameters, self._source)
 
     # -- the code -----------------------------------------------------------------------------
 
@@ -137,7 +133,7 @@ class Workspace(QObject):
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         state = opening(scenario)
-        self._settings = self._known_settings(state.parameters)
+        self._settings = code_inputs.known_settings(state.parameters, self._source)
         self.opening.emit()
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
