@@ -66,4 +66,8 @@ class Activity:
     worker: WorkerState
     stale: bool
     """The panes show an older state of the code or of the controls."""
+    program_stale: bool
+    """The program texts do too; they come first, while the rest is still computed."""
     timing_stale: bool
+    due: bool
+    """A run starts by itself when no key comes for a moment."""

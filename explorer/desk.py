@@ -156,8 +156,9 @@ class Desk(QObject):
     def show_activity(self, activity: Activity) -> None:
         """Grey what is stale, and let Stop be pressed while something runs."""
         area = self._window.area
-        for pane in (area.keys, area.noise, area.program):
+        for pane in (area.keys, area.noise):
             pane.show_stale(activity.stale)
+        area.program.show_stale(activity.program_stale)
         area.timing.show_stale(activity.timing_stale)
         self._window.findings.show_stale(activity.stale)
         if activity.worker.name not in ("running", "timing", "starting"):

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer import comparing, snapshots
+from explorer.ahead import Ahead
 from explorer.controls import Activity
-from explorer.messages import EquationValue, Focus, FromRun, Hello, Marks, Printed, Programs, Snapshot, TimingRequest
+from explorer.messages import (
+    EquationValue,
+    Focus,
+    FromRun,
+    Hello,
+    Marks,
+    Printed,
+    Program,
+    Programs,
+    Snapshot,
+    TimingRequest,
+    is_as_it_was,
+)
 from explorer.selection import Selection
 from explorer.timings import Timings
 from explorer.value_question import ValueQuestion
@@ -52,16 +67,20 @@ class Session(QObject):
         """Something changed that no request has carried to the worker yet."""
         self._leftover = False
         """The panes still show the scenario before this one."""
+        self._text_is_new = False
+        """The program texts are those of the code and the controls as they are, whatever else is stale."""
         self._times_due = False
         """The program is another than the one that was timed, or was about to be."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
+        self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, self)
+        self._ahead.ready.connect(self._on_text_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
         self.timings.ended.connect(self._on_timing_ended)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
-        workspace.run_wanted.connect(self.run)
+        workspace.run_wanted.connect(self._run_changed)
         workspace.run_due.connect(self._run_soon)
         workspace.more_wanted.connect(self._run_for_more)
         client.message_received.connect(self._on_message)
@@ -116,8 +135,14 @@ class Session(QObject):
         self._outdate_times()
         self._submit()
 
+    def _run_changed(self) -> None:
+        """Run at once what the person chose."""
+        self._text_is_new = False
+        self.run()
+
     def _run_for_more(self) -> None:
         """Ask for something further of the same program; its times stay good."""
+        self._text_is_new = False
         self._submit()
 
     def _submit(self, *, finding_fixes: bool = False) -> None:
@@ -128,15 +153,21 @@ class Session(QObject):
             return
         self._changed_since = False
         self._asked = request.run
+        self._ahead.run_begins(request.run)
         self._client.submit(request)
         self.printing_started.emit()
         self._tell_activity()
 
     def _run_soon(self) -> None:
-        self._changed_since = True
+        """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
+        self._changed_since, self._text_is_new = True, False
         self._outdate_times()
         self.timings.hold()
         self._debounce.start()
+        if self._client.state.name in ("idle", "running", "timing"):
+            request = self.workspace.request(self._next_run())
+            if request is not None:
+                self._ahead.ask(request)
         self._tell_activity()
 
     def _outdate_times(self) -> None:
@@ -163,6 +194,7 @@ class Session(QObject):
     def stop(self) -> None:
         """End what is running; nothing starts by itself until the person does something."""
         self._debounce.stop()
+        self._ahead.forget()
         self.timings.hold()
         self._client.stop()
 
@@ -175,11 +207,14 @@ class Session(QObject):
             if message.run == self._asked:
                 self.printed.emit(message.text)
         elif isinstance(message, Programs):
-            if message.run == self._asked and self._snapshot is not None:
-                self._snapshot = snapshots.with_programs(self._snapshot, message.programs)
-                self.program_changed.emit(self._snapshot)
+            self._ahead.take(message)
+            if message.run == self._asked:
+                self._ahead.run_answered(message.run)
+                self._show_programs(message.programs)
         elif isinstance(message, Snapshot):
             if message.run == self._asked:
+                failure = message.failure
+                self._ahead.run_answered(message.run, worker_lives=failure is None or failure.type != "WorkerDied")
                 self._on_snapshot(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
@@ -192,6 +227,21 @@ class Session(QObject):
         self.hello = hello
         self.hello_received.emit(hello)
 
+    def _on_text_ahead(self, programs: Mapping[str, Program]) -> None:
+        """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
+        if self._snapshot is not None and self._snapshot.failure is None:
+            self._show_programs(programs)
+            self._follow_selection()
+            self._tell_activity()
+
+    def _show_programs(self, programs: Mapping[str, Program]) -> None:
+        """Show newer programs of variants on which the rest is not told yet."""
+        if self._snapshot is not None:
+            names = [report.name for report in self._snapshot.reports if not is_as_it_was(report.name)]
+            self._text_is_new = all(name in programs for name in names)
+            self._snapshot = snapshots.with_programs(self._snapshot, programs)
+            self.program_changed.emit(self._snapshot)
+
     def _on_snapshot(self, came: Snapshot) -> None:
         snapshot = snapshots.to_show(came, self._snapshot)
         if snapshot is None or not self.workspace.take_snapshot(snapshot):
@@ -200,14 +250,17 @@ class Session(QObject):
         self._leftover = False
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
-        if self._selection.focus is not None:
-            self._selection.follow(self._snapshot, self.workspace.source)
-            self.marks_changed.emit(self.marks())
+        self._follow_selection()
         if snapshot.complete and snapshot.failure is None:
             self._go_on_timing()
         if snapshot.complete:
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
+
+    def _follow_selection(self) -> None:
+        if self._selection.focus is not None and self._snapshot is not None:
+            self._selection.follow(self._snapshot, self.workspace.source)
+            self.marks_changed.emit(self.marks())
 
     def _go_on_timing(self) -> None:
         """Take the times of another program, where that happens by itself; else go on with what was in the way."""
@@ -242,4 +295,13 @@ class Session(QObject):
         return self._runs
 
     def _tell_activity(self) -> None:
-        self.activity_changed.emit(Activity(self._client.state, self.stale, self.timings.stale))
+        stale = self.stale
+        self.activity_changed.emit(
+            Activity(
+                self._client.state,
+                stale=stale,
+                program_stale=stale and not self._text_is_new,
+                timing_stale=self.timings.stale,
+                due=self._debounce.isActive(),
+            )
+        )

@@ -15,7 +15,9 @@ from explorer.messages import (
     Hello,
     NameAnswer,
     NameQuestion,
+    Programs,
     Report,
+    Request,
     RunRequest,
     Snapshot,
     Status,
@@ -40,7 +42,7 @@ class WorkerClient(QObject):
 
     Signals:
         message_received: a FromRun, in the order of arrival. Every run ends with a complete Snapshot, a
-            TimingDone or an EquationValue, made here where the worker died before it could send one.
+            TimingDone, an EquationValue or the last Programs, made here where the worker died before it could send one.
         name_answered: a NameAnswer.
         state_changed: a WorkerState.
         written_to_stderr: text that the worker's C code or a child of the program wrote.
@@ -147,6 +149,9 @@ class WorkerClient(QObject):
     def _say_running(self) -> None:
         if isinstance(self._running, TimingRequest):
             self._set_state("timing", "Timing")
+        elif isinstance(self._running, Request) and self._running.texts_only:
+            # While the person types: to say so at each key would only flicker.
+            self._set_state("idle")
         elif self._running is not None:
             self._set_state("running", "Running")
 
@@ -189,7 +194,7 @@ class WorkerClient(QObject):
         else:
             self._say_running()
 
-    def _on_run_ended(self, message: Snapshot | TimingDone | EquationValue) -> None:
+    def _on_run_ended(self, message: Programs | Snapshot | TimingDone | EquationValue) -> None:
         if self._running is None or message.run != self._running.run:
             return
         self._running = None
@@ -212,6 +217,8 @@ class WorkerClient(QObject):
         elif isinstance(run, ValueRequest):
             sentence = failure.message
             self.message_received.emit(EquationValue(run.run, run.of, run.variant, run.equation, sentence=sentence))
+        elif isinstance(run, Request) and run.texts_only:
+            self.message_received.emit(Programs(run.run, {}, last=True))
         elif run is not None:
             status: Status = "stopped" if stopped else "error"
             reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)

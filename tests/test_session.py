@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from explorer import drafts
-from explorer.controls import TimingChoice, WorkerState
+from explorer.ahead import SETTLE_MS
+from explorer.controls import Activity, TimingChoice, WorkerState
 from explorer.messages import (
     AS_IT_WAS,
     Applied,
@@ -38,7 +39,7 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
-from explorer.session import Session
+from explorer.session import DEBOUNCE_MS, Session
 from explorer.workspace import Workspace
 
 
@@ -55,11 +56,15 @@ class Client(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[RunRequest] = []
+        self.asked_ahead: list[Request] = []
         self.questions: list[NameQuestion] = []
         self.stops = 0
 
     def submit(self, request: RunRequest) -> None:
-        self.asked.append(request)
+        if isinstance(request, Request) and request.texts_only:
+            self.asked_ahead.append(request)
+        else:
+            self.asked.append(request)
 
     def ask(self, question: NameQuestion) -> None:
         self.questions.append(question)
@@ -76,6 +81,10 @@ class Client(QObject):
 
     def say(self, message: FromWorker) -> None:
         self.message_received.emit(message)
+
+    def say_ahead(self, **texts: str) -> None:
+        programs = {name: Program("jaxpr", text) for name, text in texts.items()}
+        self.say(Programs(self.asked_ahead[-1].run, programs, last=True))
 
     def answer(self, *names: str, complete: bool = True, **fields: object) -> None:
         reports = tuple(Report(name, "ok") for name in names)
@@ -174,6 +183,92 @@ def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, 
     assert client.request.source == "def bug(): return 1\n"
     client.answer("bug", "fix")
     assert stale[-1] is False
+
+
+def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
+    session: Session, client: Client, qtbot: QtBot
+) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", elapsed_s=1.0)
+    shown: list[Snapshot] = []
+    activity: list[Activity] = []
+    session.program_changed.connect(shown.append)
+    session.activity_changed.connect(activity.append)
+    session.workspace.edit("newer")
+    assert (activity[-1].stale, activity[-1].program_stale, activity[-1].due) == (True, True, True)
+    assert client.asked_ahead[-1].source == "newer"
+    client.say_ahead(bug="newer", fix="of fix")
+    assert not shown
+    qtbot.waitUntil(lambda: bool(shown))
+    assert client.request.source == SCENARIO.source
+    assert [report.program.text for report in shown[-1].reports if report.program] == ["newer", "of fix"]
+    assert (shown[-1].elapsed_s, shown[-1].reports[0].status) == (1.0, "ok")
+    assert (activity[-1].stale, activity[-1].program_stale) == (True, False)
+
+
+def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.edit("newer")
+    qtbot.wait(SETTLE_MS + 10)
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    client.say_ahead(bug="newer")
+    assert [report.program.text for report in shown[-1].reports if report.program] == ["newer"]
+
+
+def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
+    session.workspace.edit("newer")
+    with qtbot.waitSignal(session.program_changed):
+        client.say_ahead(bug="newer")
+    assert activity[-1].program_stale
+
+
+def test_the_text_before_the_last_key_is_never_shown(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    session.workspace.edit("one")
+    client.say_ahead(bug="one")
+    older = client.asked_ahead[-1]
+    session.workspace.edit("two")
+    client.say(Programs(older.run, {"bug": Program("jaxpr", "one")}, last=True))
+    qtbot.wait(SETTLE_MS + 20)
+    assert not shown
+
+
+@pytest.mark.parametrize("why", ["slow", "compiled", "starting", "died", "asked for everything"])
+def test_nothing_is_traced_ahead_where_it_would_be_in_the_way(
+    session: Session, client: Client, qtbot: QtBot, why: str
+) -> None:
+    if why == "compiled":
+        session.workspace.choose_form("hlo")
+    session.workspace.open(SCENARIO)
+    if why == "slow":
+        qtbot.wait(DEBOUNCE_MS + 20)
+    if why == "died":
+        client.say(Snapshot(client.request.run, "cpu:0", True, failure=Failure("WorkerDied", "It ended.")))
+    elif why != "asked for everything":
+        client.answer("bug", "fix")
+    if why == "starting":
+        client.state = WorkerState("starting")
+    session.workspace.edit("newer")
+    assert not client.asked_ahead
+
+
+def test_while_a_mistake_is_told_no_text_takes_its_place(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer(failure=Failure("SyntaxError", "It cannot be read."))
+    session.workspace.edit("newer")
+    client.say_ahead(bug="newer")
+    qtbot.wait(SETTLE_MS + 20)
+    assert session.snapshot is not None
+    assert session.snapshot.failure is not None
 
 
 def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:

@@ -17,6 +17,7 @@ from explorer.messages import (
     NameAnswer,
     NameQuestion,
     Printed,
+    Program,
     Programs,
     Request,
     Snapshot,
@@ -51,6 +52,12 @@ class Driver:
         ended = self._ended(run)
         assert isinstance(ended, Snapshot)
         return ended
+
+    def wait_for_texts(self, run: int) -> dict[str, Program]:
+        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
+        ended = self._ended(run)
+        assert isinstance(ended, Programs)
+        return ended.programs
 
     def ask(self, source: str, **fields: object) -> Snapshot:
         return self.wait(self.start(source, **fields))
@@ -89,7 +96,7 @@ class Driver:
     def pid(self) -> str:
         return self.ask(PLAIN).reports[0].printed.split()[-1]
 
-    def _ended(self, run: int) -> Snapshot | TimingDone | EquationValue | None:
+    def _ended(self, run: int) -> Programs | Snapshot | TimingDone | EquationValue | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
 
 
@@ -132,6 +139,29 @@ def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
     assert first.reports[0].program is not None
     assert first.reports[0].status is None
     assert last.reports[0].status == "ok"
+
+
+BESIDE_A_MISTAKE = f"{PLAIN}def g():\n    return jnp.arange(3.0) + undefined\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [(PLAIN, ["f"]), (BESIDE_A_MISTAKE, ["f"]), ("def f(:\n", []), ("raise SystemExit(3)\n", []), ("def g(): 1\n", [])],
+    ids=["runs", "one fails", "cannot be read", "leaves", "is gone"],
+)
+def test_texts_alone_run_nothing_and_tell_of_no_mistake(driver: Driver, source: str, told: list[str]) -> None:
+    variants = ("f", "g") if source is BESIDE_A_MISTAKE else ("f",)
+    run = driver.start(source, variants=variants, texts_only=True)
+    programs = driver.wait_for_texts(run)
+    assert list(programs) == told
+    assert all("iota" in each.text for each in programs.values())
+    assert not any(isinstance(each, Printed | Snapshot) and each.run == run for each in driver.messages)
+
+
+def test_texts_alone_can_be_given_up(driver: Driver) -> None:
+    endless = driver.start("while True: pass\n", texts_only=True)
+    assert driver.ask(PLAIN).reports[0].status == "ok"
+    assert driver.wait_for_texts(endless) == {}
 
 
 def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -13,6 +14,7 @@ from explorer.messages import (
     NameAnswer,
     NameQuestion,
     Printed,
+    Programs,
     Request,
     Snapshot,
     TimingDone,
@@ -36,7 +38,7 @@ class Ear:
     def _on_state(self, state: object) -> None:
         self.states.append(getattr(state, "name", ""))
 
-    def ended(self, run: int) -> Snapshot | TimingDone | None:
+    def ended(self, run: int) -> Programs | Snapshot | TimingDone | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
 
     def pid(self, run: int) -> str:
@@ -191,3 +193,15 @@ def test_a_question_about_a_name_is_answered_apart_from_the_run(client: WorkerCl
         client.ask(NameQuestion(3, "describe", "x", 1, 0))
     assert told.args == [NameAnswer(3, "describe", title="x")]
     assert client.state.name == "idle"
+
+
+def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    client.submit(msgspec.structs.replace(request(2, "crash"), texts_only=True))
+    assert "running" not in ear.states[ear.states.index("idle") :]
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert ear.ended(2) == Programs(2, {}, last=True)
+    client.submit(request(3, "next"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)

@@ -28,6 +28,8 @@ class StatusLine(QStatusBar):
         self._marks = ""
         self._activity: Activity | None = None
         self._snapshot: Snapshot | None = None
+        self._tells_of_run = False
+        """The words at the right end are of a run that was under way."""
         self._since = QElapsedTimer()
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._show_state)
@@ -65,14 +67,15 @@ class StatusLine(QStatusBar):
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
         self._activity = activity
-        busy = activity.worker.name in ("starting", "running", "timing", "stopping")
+        busy = _is_busy(activity)
         if busy and not self._tick.isActive():
             self._tick.start()
             self._quiet.start()
         elif not busy:
             self._tick.stop()
             self._quiet.stop()
-        if not self._quiet.isActive():
+        # At a keystroke the words stay, unless they tell of a run that has given way.
+        if not self._quiet.isActive() and (not activity.due or self._tells_of_run):
             self._show_state()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -89,6 +92,7 @@ class StatusLine(QStatusBar):
     def _show_state(self) -> None:
         if self._activity is not None:
             self._state.setText(self._words(self._activity))
+            self._tells_of_run = _is_busy(self._activity)
 
     def _flag_words(self, name: str, value: str) -> str:
         known = {
@@ -110,6 +114,8 @@ class StatusLine(QStatusBar):
             return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
         if activity.worker.name == "dead":
             return self.tr("the worker did not start: see the findings")
+        if activity.due:
+            return self.tr("runs in a moment")
         if activity.stale:
             return self.tr("stopped: the panes show an older run")
         if self._snapshot is None:
@@ -117,6 +123,10 @@ class StatusLine(QStatusBar):
         if self._snapshot.failure is not None:
             return self.tr("did not run: {}").format(self._snapshot.failure.type)
         return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
+
+
+def _is_busy(activity: Activity) -> bool:
+    return activity.worker.name in ("starting", "running", "timing", "stopping")
 
 
 def _is_told(name: str, value: str) -> bool:

@@ -72,6 +72,8 @@ FromRun = Hello | Printed | Programs | Snapshot | Measurement | TimingDone | Equ
 FromWorker = FromRun | NameAnswer
 
 
-def ends_run(message: FromWorker) -> TypeGuard[Snapshot | TimingDone | EquationValue]:
+def ends_run(message: FromWorker) -> TypeGuard[Programs | Snapshot | TimingDone | EquationValue]:
     """Return whether `message` is the last one of its run."""
+    if isinstance(message, Programs):
+        return message.last
     return isinstance(message, TimingDone | EquationValue) or (isinstance(message, Snapshot) and message.complete)

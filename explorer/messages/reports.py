@@ -357,6 +357,8 @@ class Programs(msgspec.Struct, frozen=True, tag=True):
     run: int
     programs: dict[str, Program]
     """By variant. The snapshots that follow hold them too."""
+    last: bool = False
+    """Whether nothing follows, because only they were asked for. Then what cannot be traced is left out."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag=True):

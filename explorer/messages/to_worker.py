@@ -85,6 +85,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     traces: bool = False
     """Whether to count what jit traces and compiles, which runs a program that has jit in it once more."""
     transforms: Transforms = Transforms()
+    texts_only: bool = False
+    """Whether nothing runs and only the program texts are told (answered by one Programs): more keys may follow."""
     language: str = "en"
     """Of the sentences in the answer."""
 

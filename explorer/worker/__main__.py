@@ -162,6 +162,8 @@ class Worker:
                     last: FromWorker = analyse.time(request, channel)
                 elif isinstance(request, ValueRequest):
                     last = analyse.value(request, channel)
+                elif request.texts_only:
+                    last = analyse.texts(request, channel)
                 else:
                     last = analyse.analyse(request, channel)
         except KeyboardInterrupt:

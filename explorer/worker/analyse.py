@@ -16,6 +16,7 @@ from explorer.messages import (
     EquationValue,
     Failure,
     Hello,
+    Program,
     Programs,
     Report,
     Request,
@@ -78,22 +79,45 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
         return _with_fixes(failed, error, request, channel)
 
 
-def stopped(request: RunRequest) -> Snapshot | TimingDone | EquationValue:
+def texts(request: Request, channel: Channel) -> Programs:
+    """Return the texts of those variants that can be traced, and nothing on the others: the code is half typed.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    try:
+        device = devices.find(request.device)
+        with (
+            devices.running_on(device),
+            transformed.flags(request.transforms),
+            channel.printed.aside(),
+            collected_rarely(),
+        ):
+            found = _texts_of(_early_programs(*_begun(request, channel)))
+    except (TimeLimit, Exception, SystemExit):
+        found = {}
+    return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
+
+
+def stopped(request: RunRequest) -> Programs | Snapshot | TimingDone | EquationValue:
     """Return the answer to a request that was cancelled before it was done."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, cut_short=True)
     if isinstance(request, ValueRequest):
         return values.without(request, say("It was stopped before the value was known."))
+    if request.texts_only:
+        return Programs(request.run, {}, last=True)
     reports = tuple(Report(name, status="stopped") for name in request.variants)
     return Snapshot(request.run, request.device, complete=True, reports=reports)
 
 
-def failed(request: RunRequest, failure: Failure) -> Snapshot | TimingDone | EquationValue:
+def failed(request: RunRequest, failure: Failure) -> Programs | Snapshot | TimingDone | EquationValue:
     """Return the answer to a request on which we ourselves failed."""
     if isinstance(request, TimingRequest):
         return TimingDone(request.run, 0.0, failure=failure)
     if isinstance(request, ValueRequest):
         return values.without(request, failure.message)
+    if request.texts_only:
+        return Programs(request.run, {}, last=True)
     return _failed(Snapshot(request.run, request.device, complete=True), failure)
 
 
@@ -154,7 +178,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         run, inputs = _begun(request, channel)
         early = _early_programs(run, inputs)
         if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
-            channel.send(Programs(request.run, {each.name: each.program for each in early if each.program}))
+            channel.send(Programs(request.run, _texts_of(early)))
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
@@ -194,6 +218,10 @@ def _early_programs(run: VariantRun, inputs: Mapping[str, Any]) -> tuple[Report,
     except user_code.BadProgram:
         return ()
     return tuple(run.traced(name, inputs) for name in names)
+
+
+def _texts_of(reports: tuple[Report, ...]) -> dict[str, Program]:
+    return {each.name: each.program for each in reports if each.program}
 
 
 def _with_arguments(

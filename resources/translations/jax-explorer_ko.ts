@@ -2291,6 +2291,10 @@ Opening a file runs its code on this computer.</source>
         <translation>작업 프로세스가 시작되지 않았습니다. 발견을 보세요</translation>
     </message>
     <message>
+        <source>runs in a moment</source>
+        <translation>곧 실행</translation>
+    </message>
+    <message>
         <source>stopped: the panes show an older run</source>
         <translation>멈춤: 창에는 이전 실행이 보입니다</translation>
     </message>
