@@ -164,11 +164,16 @@ class Session(QObject):
         self._outdate_times()
         self.timings.hold()
         self._debounce.start()
-        if self._client.state.name in ("idle", "running", "timing"):
+        self._trace_ahead()
+        self._tell_activity()
+
+    def _trace_ahead(self) -> None:
+        """Ask for the texts of what is being typed, unless a run is under way: that shall be seen to its end."""
+        self._ahead.forget()
+        if self._client.state.name in ("idle", "timing"):
             request = self.workspace.request(self._next_run())
             if request is not None:
                 self._ahead.ask(request)
-        self._tell_activity()
 
     def _outdate_times(self) -> None:
         self._times_due = True
@@ -256,6 +261,8 @@ class Session(QObject):
         if snapshot.complete:
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
+            if self._debounce.isActive():
+                self._trace_ahead()
 
     def _follow_selection(self) -> None:
         if self._selection.focus is not None and self._snapshot is not None:

@@ -242,6 +242,18 @@ def test_the_text_before_the_last_key_is_never_shown(session: Session, client: C
     assert not shown
 
 
+def test_a_run_is_seen_to_its_end_before_what_was_typed_meanwhile_is_traced(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", complete=False)
+    client.state = WorkerState("running")
+    session.workspace.edit("newer")
+    assert not client.asked_ahead
+    client.state = WorkerState("idle")
+    client.answer("bug", "fix", elapsed_s=1.0)
+    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
+    assert [each.source for each in client.asked_ahead] == ["newer"]
+
+
 @pytest.mark.parametrize("why", ["slow", "compiled", "starting", "died", "asked for everything"])
 def test_nothing_is_traced_ahead_where_it_would_be_in_the_way(
     session: Session, client: Client, qtbot: QtBot, why: str
