@@ -235,7 +235,9 @@ class CodeView(QWidget):
         # Qt also says that the text changed when only its colours did.
         if source == self._known:
             if self._revision != before:
+                # A closing bracket that stood there already was gone over.
                 self._show_cursor()
+                self._help.text_changed()
             return
         self._known = source
         self._menu_awaited = False

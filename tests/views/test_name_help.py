@@ -180,6 +180,7 @@ def test_a_bracket_brings_the_hint_with_the_parameter_at_the_cursor(typing: Typi
     )
     assert "<b><u>b</u></b>" in typing.hint.text()
     typing.type(")")
+    assert typing.newest("call").column == 5, "behind the bracket, which stood there already"
     typing.view.show_names(NameAnswer(typing.newest("call").number, "call"))
     assert not typing.hint.isVisible()
 
