@@ -70,8 +70,8 @@ class ProgramView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the programs of the one or two reports in `snapshot`."""
         self._snapshot = snapshot
-        if snapshot.reports:
-            colours = line_colours(snapshot)
+        # A text that outlives its program, as what there was before a mistake, keeps its colours.
+        if colours := line_colours(snapshot):
             for half in self._halves:
                 half.show_colours(colours)
         forms = {report.program.form for report in snapshot.reports if report.program}

@@ -146,6 +146,15 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
     assert notice_of(half) == ""
 
 
+def test_the_text_above_a_mistake_keeps_its_colours(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    (half,) = halves(view)
+    before = [text_of(half).colour_of(line) for line in (3, 4, 5)]
+    view.show_snapshot(snapshot(Program("jaxpr", "", failure=FAILURE)))
+    assert text_of(half).toPlainText() == TEXT
+    assert [text_of(half).colour_of(line) for line in (3, 4, 5)] == before
+
+
 def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
     assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
