@@ -228,6 +228,18 @@ def test_brackets_close_themselves_where_that_is_no_trouble(
         assert cursor.selectedText() == after[after.index("<") + 1 : after.index(">")]
 
 
+@pytest.mark.parametrize("typed", ["(", "x", ")"])
+def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView, typed: str) -> None:
+    view.set_source("x = " + "1 + " * 60 + "f()")
+    put_cursor(view, len(view.source()) - (typed != "("))
+    text_of(view).ensureCursorVisible()
+    sideways = text_of(view).horizontalScrollBar()
+    before = sideways.value()
+    assert before > 500
+    QTest.keyClicks(text_of(view), typed)
+    assert abs(sideways.value() - before) < 100
+
+
 def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
     view.set_source("f\n")
     put_cursor(view, 1)

@@ -31,11 +31,17 @@ def take_key(text: QPlainTextEdit, event: QKeyEvent) -> bool:
 def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:
     if not brackets.is_bracket(character):
         return False
+    sideways = text.horizontalScrollBar()
+    scrolled = sideways.value()
     # The cursor is between the brackets before anybody hears of them.
     with edits.one_step(cursor):
         typed = brackets.type_bracket(cursor, character)
         if typed:
             text.setTextCursor(cursor)
+    if typed:
+        # Qt looked for the cursor while the line was not laid out yet, and scrolled to its beginning.
+        sideways.setValue(scrolled)
+        text.ensureCursorVisible()
     return typed
 
 
