@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from explorer.messages import Focus, Measurement, Report, Snapshot
 from explorer.records import key_hex
 from explorer.timing_figures import seconds_text
+from explorer.variant_names import shown_variant
 
 
 class FocusWords(QObject):
@@ -15,7 +16,7 @@ class FocusWords(QObject):
     def selected(self, what: str, variant: str, snapshot: Snapshot) -> str:
         """Return the sentence for `what`; it names the variant where there are two."""
         if variant and len(snapshot.reports) > 1:
-            return self.tr("Selected: {what} ({variant})").format(what=what, variant=variant)
+            return self.tr("Selected: {what} ({variant})").format(what=what, variant=shown_variant(variant))
         return self.tr("Selected: {what}").format(what=what)
 
     def thing(self, focus: Focus, report: Report) -> str:
@@ -52,7 +53,7 @@ class FocusWords(QObject):
         """Return why `focus` is given up: what was selected is not there any more."""
         if focus.kind != "line" and snapshot.report(focus.variant) is None and focus.kind != "timing":
             words = self.tr("Nothing is selected: what was selected belongs to {variant}, which is not shown any more.")
-            return words.format(variant=focus.variant)
+            return words.format(variant=shown_variant(focus.variant))
         return {
             "line": self.tr("Nothing is selected: the line that was selected is not in the code any more."),
             "equation": self.tr("Nothing is selected: the equation that was selected is not in the program any more."),

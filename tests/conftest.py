@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+# How long an example takes is not what the tests ask: a busy machine must not fail them.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 

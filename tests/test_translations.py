@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer import languages
 from explorer.looks import Looks
 from explorer.settings import Settings
+from explorer.variant_names import shown_variant
 from explorer.worker_process import told_exit
 from resources.translations.__main__ import ROOT, compile_file, read_code
 from views.main_window import MainWindow
@@ -115,12 +116,14 @@ def texts_of(window: QWidget) -> Counter[str]:
     )
 
 
-def test_arrays_of_draws_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
+def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
     languages.install(qapp, "ko")
     try:
         names = [shown_name(name) for name in ("normal, line 4", "output['loss']")]
+        variants = [shown_variant(name) for name in ("f", "f as it was")]
         ends = [told_exit(code) for code in (7, -11)]
     finally:
         languages.install(qapp, "en")
     assert names == ["normal, 4번 줄", "output['loss']"]
+    assert variants == ["f", "고치기 전 f"]
     assert ends == ["종료 코드 7", "segmentation fault"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from explorer.messages import SILENT, JaxChecker, Report, Snapshot
+from explorer.variant_names import shown_variant
 from views.finding_rows import Row
 
 
@@ -19,7 +20,7 @@ class CheckerRows(QObject):
             return
         for report in snapshot.reports:
             sentence = self._said(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
-            yield Row("jax", self.tr("JAX says"), sentence, report.name, report.name)
+            yield Row("jax", self.tr("JAX says"), sentence, shown_variant(report.name), report.name)
 
     def _said(self, answers: JaxChecker) -> str:
         words = self.tr("{comparison}\nOf the traced program it says: {static}\nOf a run it says: {runtime}")

@@ -18,7 +18,6 @@ class Command:
         menu: title of the menu that it stands in.
         text: as the menu shows it, with a mnemonic.
         shortcut: keys that work everywhere in the window, separated by commas; empty for none.
-        icon: name of its icon, or empty.
         checkable: whether it is a switch.
         tip: a sentence for the tooltip.
     """
@@ -27,7 +26,6 @@ class Command:
     menu: str
     text: str
     shortcut: str = ""
-    icon: str = ""
     checkable: bool = False
     tip: str = ""
 

@@ -60,13 +60,22 @@ class FindingDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = LIGHT
         self._rows: tuple[Row, ...] = ()
+        self._level_width = self._place_width = 0
+        """Pixels of the widest of all rows, so that the columns line up."""
 
     def set_rows(self, rows: tuple[Row, ...]) -> None:
         """Line the columns up over all of `rows`."""
         self._rows = rows
+        self._measure()
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._measure()
+
+    def _measure(self) -> None:
+        plain, bold = QFontMetrics(self._theme.font()), QFontMetrics(self._theme.font(bold=True))
+        self._level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
+        self._place_width = max((plain.horizontalAdvance(each.place) for each in self._rows), default=0)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         view = option.widget
@@ -109,15 +118,13 @@ class FindingDelegate(QStyledItemDelegate):
         left, top, gap = room.left() + theme.px(12), room.top() + theme.px(5), theme.px(12)
         side = theme.px(SIZE)
         marker = QRect(left, top + (plain.height() - side) // 2, side, side)
-        level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
-        level = QRect(marker.right() + theme.px(6), top, level_width, plain.height())
-        place_width = max((plain.horizontalAdvance(each.place) for each in self._rows), default=0)
+        level = QRect(marker.right() + theme.px(6), top, self._level_width, plain.height())
         narrow = room.width() < NARROW_EMS * plain.horizontalAdvance("M")
         start = level.right() + gap
-        end = room.right() - gap - (0 if narrow else place_width + gap)
+        end = room.right() - gap - (0 if narrow else self._place_width + gap)
         # Measured in bold, so that a row keeps its height when it is marked.
         wanted = bold.boundingRect(QRect(0, 0, max(1, end - start), 100_000), Qt.TextFlag.TextWordWrap, row.sentence)
         sentence = QRect(start, top, max(1, end - start), wanted.height())
         corner = (start, sentence.bottom() + 1) if narrow else (end + gap, top)
-        place = QRect(*corner, place_width, plain.height() if row.place else 0)
+        place = QRect(*corner, self._place_width, plain.height() if row.place else 0)
         return _Columns(marker, level, sentence, place)

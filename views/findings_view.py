@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, Q
 
 from explorer.controls import Controls
 from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was
+from explorer.variant_names import shown_variant
 from views.checker_rows import CheckerRows
 from views.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
 from views.level_signs import KINDS, Kind
@@ -162,7 +163,7 @@ class FindingsView(QWidget):
             "fine": self.tr("Clean"),
             "waiting": self.tr("Running"),
         }
-        place = [variant, self.tr("line {line}").format(line=line) if line else ""]
+        place = [shown_variant(variant), self.tr("line {line}").format(line=line) if line else ""]
         return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, details, finding)
 
     def _clean_words(self, report: Report) -> str:

@@ -59,7 +59,7 @@ class KeyView(QWidget):
             half.canvas.set_beside(other.canvas.extent)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
-        self._legend.apply_theme(next((half.worn for half in shown if half.is_faulty), self._halves[0].worn))
+        self._colour_legend()
         self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
         self._searched = ""
 
@@ -72,7 +72,7 @@ class KeyView(QWidget):
         """Recolour and rescale everything."""
         for part in (self._bar, *self._halves):
             part.apply_theme(theme)
-        self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), theme))
+        self._colour_legend()
         self._notes.setFont(theme.font(0.85))
         gap = theme.px(4)
         self._around.setContentsMargins(gap, gap, gap, gap)
@@ -139,6 +139,10 @@ class KeyView(QWidget):
 
     def _show_legend(self, words: dict[KeyState, str]) -> None:
         self._legend.show_states(tuple((state, words[state]) for state in KEY_STATES if state in words))
+
+    def _colour_legend(self) -> None:
+        """Give the legend the colours of the half that shows a misuse, else those of the first."""
+        self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn))
 
     def _show_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -24,6 +25,7 @@ def level_colour(kind: Kind, theme: Theme) -> str:
     return told.get(kind, theme.dim)
 
 
+@functools.cache
 def sign(kind: Kind, theme: Theme) -> QIcon:
     """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
 

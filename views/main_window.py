@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
 
     def _commands(self) -> tuple[Command | str, ...]:
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        devices = self.tr("{} CPU devices")
         return (
             Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
@@ -172,10 +173,8 @@ class MainWindow(QMainWindow):
                 tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
             ),
             run,
-            *(
-                Command(f"cpu_{count}", run, self.tr("{} CPU device(s)").format(count), checkable=True)
-                for count in (1, 2, 4, 8)
-            ),
+            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
+            *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
             Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-"),
             Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from views.theme import Theme
+from views.theme import Theme, blended
 
 LINE_HEIGHT_PERCENT = 116.0
 
@@ -62,7 +62,4 @@ def _code_format(theme: Theme) -> QTextCharFormat:
 
 def _tint(theme: Theme) -> QColor:
     """Return the text colour laid thinly over the background, opaque: neighbouring runs must not add up."""
-    share = 0.16 if theme.dark else 0.08
-    text, ground = QColor(theme.text), QColor(theme.background)
-    pairs = ((text.red(), ground.red()), (text.green(), ground.green()), (text.blue(), ground.blue()))
-    return QColor(*(round(share * over + (1 - share) * under) for over, under in pairs))
+    return blended(theme.text, theme.background, 0.16 if theme.dark else 0.08)

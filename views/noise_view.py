@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
+from views.noise.array_names import shown_name
 from views.noise.both_halves import BothHalves
 from views.noise.colour_bar import ColourBar
 from views.noise.control_style import control_style
@@ -199,7 +200,7 @@ class NoiseView(QWidget):
         self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
         self.against.clear()
         for name in resolved.partners:
-            self.against.addItem(self.tr("against {}").format(name), name)
+            self.against.addItem(self.tr("against {}").format(shown_name(name)), name)
         if sight is not None and sight.against_name in resolved.partners:
             self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
         self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
@@ -219,6 +220,7 @@ class NoiseView(QWidget):
         self._level_heads()
 
     def _level_heads(self) -> None:
+        self.value_bar.set_words_share(self.height())
         self._both.level_heads(self.height())
 
     def _tell_verdict(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from explorer.messages import Failure, Report, Snapshot
+from explorer.variant_names import shown_variant
 
 MAX_LINE_CHARACTERS = 4_000
 """Qt lays out a line as a whole: one of a megabyte would hold the window up for seconds."""
@@ -42,15 +43,15 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
     return tuple(Piece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
 
 
-def shortened(text: str, column: int) -> tuple[str, int]:
+def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
     """Return `text` with its overlong lines cut, and how many characters its last line had before.
 
-    `column` is how many characters stand already before `text` in its first line.
+    `column` is how many characters stand already before `text` in its first line; `sign` says that a line was cut.
     """
     kept = []
     for line in text.split("\n"):
         room = MAX_LINE_CHARACTERS - column
-        kept.append(line if len(line) <= room else f"{line[:room]} … (line cut)" if room >= 0 else "")
+        kept.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
         column, end = 0, column + len(line)
     return "\n".join(kept), end
 
@@ -68,7 +69,7 @@ def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece
 
 def _section(report: Report, printed: str) -> Iterator[Piece]:
     if printed or report.failure:
-        yield Piece("heading", f"{report.name}\n")
+        yield Piece("heading", f"{shown_variant(report.name)}\n")
     yield Piece("printed", printed)
     if report.failure:
         yield from _failure(report.failure)

@@ -89,7 +89,7 @@ class OutputView(QWidget):
     def _insert(self, piece: Piece) -> None:
         bar = self._text.verticalScrollBar()
         follows = bar.value() == bar.maximum()
-        text, self._column = shortened(piece.text, self._column)
+        text, self._column = shortened(piece.text, self._column, self.tr("… (line cut)"))
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self._cut = self._cut or self._text.blockCount() + text.count("\n") > MAX_LINES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from views.elided_label import ElidedLabel
@@ -166,13 +166,10 @@ class PaneBody(QWidget):
 
     def set_view(self, view: QWidget) -> None:
         self._layout.addWidget(view)
-        view.installEventFilter(self)
         self._veil.raise_()
 
     def show_veil(self) -> None:
-        self._veil.setGeometry(self.rect())
         self._veil.show()
-        self._veil.raise_()
 
     def hide_veil(self) -> None:
         self._veil.hide()
@@ -182,10 +179,9 @@ class PaneBody(QWidget):
         self._veil.colour.setAlpha(VEIL_ALPHA)
         self._veil.update()
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._veil.setGeometry(self.rect())
-        return False
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._veil.setGeometry(self.rect())
 
 
 class Veil(QWidget):

@@ -243,6 +243,8 @@ def _tree() -> QTreeWidget:
     tree.setColumnCount(2)
     tree.setHeaderHidden(True)
     tree.setWordWrap(True)
+    # By whole rows, the last line of a wrapped title can stay out of sight at the lower edge.
+    tree.setVerticalScrollMode(QTreeWidget.ScrollMode.ScrollPerPixel)
     tree.setTextElideMode(Qt.TextElideMode.ElideRight)
     tree.setExpandsOnDoubleClick(False)
     tree.header().setStretchLastSection(False)

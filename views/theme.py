@@ -78,9 +78,7 @@ class Theme:
 
     def focus_fill_on(self, background: str) -> QColor:
         """Return the tint as an opaque colour over `background`."""
-        tint, under, share = QColor(self.focus), QColor(background), self.focus_fill_alpha / 255
-        pairs = ((tint.red(), under.red()), (tint.green(), under.green()), (tint.blue(), under.blue()))
-        return QColor(*(round(a * share + b * (1 - share)) for a, b in pairs))
+        return blended(self.focus, background, self.focus_fill_alpha / 255)
 
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
@@ -153,6 +151,13 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PRO
 def chosen(name: ThemeName, scale: float, code_size: float = 1.0) -> Theme:
     """Return theme `name` at text size `scale`, code at `code_size` times that."""
     return replace(THEMES[name], scale=scale, code_size=code_size)
+
+
+def blended(over: str, under: str, share: float) -> QColor:
+    """Return the opaque colour of `over` laid on `under`, of which it covers `share`."""
+    top, ground = QColor(over), QColor(under)
+    pairs = ((top.red(), ground.red()), (top.green(), ground.green()), (top.blue(), ground.blue()))
+    return QColor(*(round(share * one + (1 - share) * other) for one, other in pairs))
 
 
 def next_scale(scale: float, steps: int) -> float:

@@ -1358,6 +1358,10 @@ Opening a file runs its code on this computer.</source>
         <translation>도움말(&amp;H)</translation>
     </message>
     <message>
+        <source>{} CPU devices</source>
+        <translation>CPU 장치 {}개</translation>
+    </message>
+    <message>
         <source>&amp;New scenario from a template…</source>
         <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
     </message>
@@ -1426,8 +1430,8 @@ Opening a file runs its code on this computer.</source>
         <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
     </message>
     <message>
-        <source>{} CPU device(s)</source>
-        <translation>CPU 장치 {}개</translation>
+        <source>1 CPU device</source>
+        <translation>CPU 장치 1개</translation>
     </message>
     <message>
         <source>&amp;Larger text</source>
@@ -1774,6 +1778,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Output of the program</source>
         <translation>프로그램의 출력</translation>
+    </message>
+    <message>
+        <source>… (line cut)</source>
+        <translation>… (여기서 줄을 잘랐습니다)</translation>
     </message>
     <message>
         <source>There was more. Only the end of it is shown.</source>
@@ -2982,6 +2990,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Round of the {}</source>
         <translation>{}의 회차</translation>
+    </message>
+</context>
+<context>
+    <name>VariantNames</name>
+    <message>
+        <source>{variant} as it was</source>
+        <translation>고치기 전 {variant}</translation>
     </message>
 </context>
 <context>

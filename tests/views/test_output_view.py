@@ -72,7 +72,7 @@ def test_text(shown: Snapshot | None, stream: str, text: str) -> None:
     ],
 )
 def test_overlong_lines_are_cut(text: str, column: int, wanted: tuple[str, int]) -> None:
-    assert shortened(text, column) == wanted
+    assert shortened(text, column, "… (line cut)") == wanted
 
 
 @pytest.mark.parametrize(

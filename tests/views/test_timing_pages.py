@@ -12,7 +12,8 @@ from explorer.scenario import StepPlan
 from explorer.timing_csv import timing_csv
 from explorer.timing_samples import Samples
 from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, rows, said, shown_curves
-from views.timing.memory_bars import MemoryBars, bytes_text
+from views.byte_words import bytes_text
+from views.timing.memory_bars import MemoryBars
 from views.timing.pages import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES
 from views.timing_view import TimingView
 

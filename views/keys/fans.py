@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from explorer.messages import KEY_STATES
 from views.keys.columns import GRAVITY, RANK, columns
@@ -12,7 +12,7 @@ from views.keys.draw_spots import DrawSpot
 from views.keys.lettering import Lettering, Line
 from views.keys.places import CELL_RADIUS, Fan
 from views.keys.screen import Screen
-from views.keys.symbols import draw_symbol, many_brush, state_pen
+from views.keys.symbols import draw_symbol, fill_many, state_pen
 from views.keys.words import KeyWords
 from views.theme import Theme
 
@@ -62,11 +62,9 @@ class FanPainter:
         """Draw keys that are too many to be told apart, each stretch in the colour of its worst key."""
         left = fan.x + np.arange(fan.count, dtype=np.float64) * fan.cell
         rank = RANK[self._layout.state[fan.start : fan.stop]]
-        comb = QBrush(QColor(self._theme.background), Qt.BrushStyle.VerPattern)
         for begin, end, worst in columns(left, left + fan.cell, rank, self._screen.width):
             stretch = QRectF(begin, fan.y, end - begin, fan.height)
-            self._painter.fillRect(stretch, many_brush(self._theme, GRAVITY[worst - 1]))
-            self._painter.fillRect(stretch, comb)
+            fill_many(self._painter, self._theme, stretch, GRAVITY[worst - 1])
 
     def _write_caption(self, fan: Fan) -> None:
         left = max(0.0, self._screen.x(float(self._layout.left[fan.start])))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
+from explorer.variant_names import shown_variant
 from views.keys.canvas import KeyCanvas
 from views.keys.index import KeyIndex
 from views.keys.search import find_keys
@@ -57,7 +58,7 @@ class KeyHalf(QObject):
         if self._words is not None:
             verdict = self._words.verdict
             self.verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
-        name = report.name if report else ""
+        name = shown_variant(report.name) if report else ""
         self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
         self._write_caption()
 
@@ -154,6 +155,8 @@ class KeyHalf(QObject):
         return []
 
     def _write_caption(self) -> None:
-        colour = self.worn.bug if self.is_faulty else self._theme.good if self._words else self._theme.dim
-        name = self._report.name if self._report else ""
-        self.caption.setText(f"<b>{name}</b><br><span style='color: {colour}'>{self.verdict}</span>")
+        colour = self.worn.bug if self.is_faulty else self._theme.good
+        name = shown_variant(self._report.name) if self._report else ""
+        # Without keys the picture itself says why.
+        verdict = f"<br><span style='color: {colour}'>{self.verdict}</span>" if self._words else ""
+        self.caption.setText(f"<b>{name}</b>{verdict}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.columns import COLUMN, GRAVITY, RANK, columns
@@ -13,7 +13,7 @@ from views.keys.lettering import Lettering, Line
 from views.keys.overview import overview
 from views.keys.picture import View
 from views.keys.pin import NARROW, draw_pin
-from views.keys.symbols import FILLED, draw_symbol, inset, many_brush, state_colour, state_pen
+from views.keys.symbols import FILLED, draw_symbol, fill_many, inset, state_colour, state_pen
 from views.keys.words import KeyWords, short_hex
 from views.theme import Theme
 
@@ -26,7 +26,7 @@ LEAST_TEXT = 30.0
 
 
 class IciclePainter:
-    """Draws what is on `screen`; time grows with the pixels, not with the keys."""
+    """Draws what is on screen; time grows with the pixels, not with the keys."""
 
     def __init__(self, painter: QPainter, theme: Theme, view: View, words: KeyWords) -> None:
         self._painter, self._theme, self._words = painter, theme, words
@@ -71,7 +71,7 @@ class IciclePainter:
         rank = np.where(wide, 0, RANK[layout.state[places]]).astype(np.int8)
         top, height = screen.y(level), self._height
         for begin, end, worst in columns(left, right, rank, screen.width):
-            self._draw_many(QRectF(begin, top, end - begin, height), GRAVITY[worst - 1])
+            fill_many(self._painter, self._theme, QRectF(begin, top, end - begin, height), GRAVITY[worst - 1])
         lit = (self._lit.marked[places] & ~wide).astype(np.int8)
         if lit.any():
             colour = QColor(self._theme.focus)
@@ -81,11 +81,6 @@ class IciclePainter:
     @property
     def _height(self) -> float:
         return max(2.0, self._screen.row - 2.0)
-
-    def _draw_many(self, rectangle: QRectF, state: KeyState) -> None:
-        """Draw a stretch of keys that are too narrow for themselves as a comb."""
-        self._painter.fillRect(rectangle, many_brush(self._theme, state))
-        self._painter.fillRect(rectangle, QBrush(QColor(self._theme.background), Qt.BrushStyle.VerPattern))
 
     def _draw_wide(self, places: Int32) -> None:
         states = self._screen.layout.state[places]

@@ -8,7 +8,7 @@ import numpy as np
 
 from views.keys.folding import Booleans, Opened, revealing, toggled
 from views.keys.layout import KeyLayout, Step, lay_out
-from views.keys.places import TreePlaces, place_tree
+from views.keys.places import Fan, TreePlaces, place_tree
 from views.keys.screen import Choice, Extent, Screen, Viewport, chosen_form
 from views.keys.words import KeyWords
 
@@ -172,11 +172,8 @@ class KeyPicture:
 
     def opens(self, place: int) -> bool:
         """Return whether a place is a folded chain or a key of a band: something to open, not a key to choose."""
-        if self.layout.steps(place):
-            return True
-        places = self.view().places
-        fan = places.fan_of(place) if places else None
-        return fan is not None and not fan.columns
+        fan = self._fan_of(place)
+        return bool(self.layout.steps(place)) or (fan is not None and not fan.columns)
 
     def open(self, place: int) -> None:
         """Open a folded chain, or zoom in on a key of a band until its neighbours can be told apart."""
@@ -219,9 +216,12 @@ class KeyPicture:
             self._look(self.screen().centred(self.current))
 
     def _is_in_block(self, place: int) -> bool:
-        places = self.view().places
-        fan = places.fan_of(place) if places else None
+        fan = self._fan_of(place)
         return fan is not None and bool(fan.columns)
+
+    def _fan_of(self, place: int) -> Fan | None:
+        places = self.view().places
+        return places.fan_of(place) if places else None
 
     def _fold(self, opened: Opened) -> None:
         """Lay out anew with `opened` open, unless it is open already."""

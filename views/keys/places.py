@@ -87,7 +87,8 @@ class TreePlaces:
         found = np.flatnonzero(self.place == place)
         if found.size:
             return float(self.x[found[0]]), float(self.y[found[0]])
-        return next((fan.point(place) for fan in self.fans if fan.start <= place < fan.stop), None)
+        fan = self.fan_of(place)
+        return fan.point(place) if fan else None
 
     def fan_of(self, place: int) -> Fan | None:
         """Return the block or band that holds a key."""

@@ -34,6 +34,12 @@ def many_brush(theme: Theme, state: KeyState) -> QBrush:
     return QBrush(colour)
 
 
+def fill_many(painter: QPainter, theme: Theme, stretch: QRectF, state: KeyState) -> None:
+    """Fill a stretch of keys that are too narrow for themselves, as a comb in the colour of `state`."""
+    painter.fillRect(stretch, many_brush(theme, state))
+    painter.fillRect(stretch, QBrush(QColor(theme.background), Qt.BrushStyle.VerPattern))
+
+
 def draw_symbol(painter: QPainter, theme: Theme, state: KeyState, middle: QPointF, radius: float) -> None:
     """Draw a key as a symbol of this radius around `middle`."""
     painter.setPen(state_pen(theme, state, min(1.0, radius / 5)))

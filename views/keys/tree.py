@@ -233,7 +233,7 @@ class TreePainter:
             wide = max(fan.cell, 3.0)
             self._painter.drawRect(QRectF(point[0] - wide / 2, fan.y - 2, wide, fan.height + 4))
             return
-        radius = fan.cell * 0.6 if fan else self._places.radius + (RING - 1.5) * self._theme.scale
+        radius = fan.cell * 0.48 if fan else self._places.radius + (RING - 1.5) * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
 
     def _pin(self, place: int, pinned: set[float]) -> None:

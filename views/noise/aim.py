@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from explorer.messages import Picture, Report
+from explorer.variant_names import shown_variant
 from views.noise.heat_colours import Scale, scale_of
 from views.noise.image_batch import image_axes
 from views.noise.one_example import Examples, one_example
@@ -166,5 +167,7 @@ def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[s
     found = {each.name: each for each in partners(picture, reports[place].pictures or ())}
     for report in reports:
         if report is not reports[place]:
-            found |= {f"{report.name}: {each.name}": each for each in partners(picture, report.pictures or ())}
+            found |= {
+                f"{shown_variant(report.name)}: {each.name}": each for each in partners(picture, report.pictures or ())
+            }
     return dict(sorted(found.items(), key=lambda named: named[1].role != picture.role))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.messages import Marks, Picture, Report, Snapshot
+from explorer.variant_names import shown_variant
 from views.noise.aim import Resolved
 from views.noise.cell_geometry import CellWindow
 from views.noise.half import NoiseHalf
@@ -61,7 +62,7 @@ class BothHalves(QWidget):
             first.show_name("")
             first.show_sentence(self._missing.without_reports(snapshot))
         for half, report, sight in zip(self.halves, reports, resolved.sights, strict=False):
-            half.show_name(report.name if len(reports) == 2 else "")
+            half.show_name(shown_variant(report.name) if len(reports) == 2 else "")
             if sight is None:
                 half.show_sentence(self._missing.without_picture(report, role))
             else:
@@ -113,7 +114,7 @@ class BothHalves(QWidget):
         """The verdict of each half."""
         words = [half.words for half in self.halves[: max(1, len(self._reports))]]
         if len(words) == 2:
-            words = [f"{report.name}: {each}" for report, each in zip(self._reports, words, strict=True)]
+            words = [f"{shown_variant(report.name)}: {each}" for report, each in zip(self._reports, words, strict=True)]
         return " | ".join(words)
 
     @property
@@ -137,7 +138,7 @@ class BothHalves(QWidget):
 
     def _tell_hover(self, side: int, words: str) -> None:
         named = words and len(self._reports) == 2
-        self.hovered.emit(f"{self._reports[side].name}, {words}" if named else words)
+        self.hovered.emit(f"{shown_variant(self._reports[side].name)}, {words}" if named else words)
 
     def _align_first(self, window: CellWindow) -> None:
         _align(self.halves[0], self.halves[1], window)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from views.noise.cell_marks import ABOVE, BELOW, SYMBOLS
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import LEVELS, Scale, colour_table
+from views.noise.plot_frame import draw_frame
 from views.theme import LIGHT, Theme
 
 
@@ -71,11 +71,9 @@ class ColourBar(QAbstractButton):
         painter = QPainter(self)
         strip = QRectF(0.5, 0.5, min(self.width() - 1, self._theme.px(260)), self._strip_height())
         pixels = colour_table(self._scale.kind, self._theme)[:LEVELS].copy()
-        image = QImage(np.ascontiguousarray(pixels).data, LEVELS, 1, LEVELS * 4, QImage.Format.Format_RGB32)
+        image = QImage(pixels.data, LEVELS, 1, LEVELS * 4, QImage.Format.Format_RGB32)
         painter.drawImage(strip, image)
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(self._theme.focus if focused else self._theme.hairline), 2 if focused else 1))
-        painter.drawRect(strip)
+        draw_frame(painter, self._theme, strip, focused=self.hasFocus())
         painter.setPen(QColor(self._theme.dim))
         painter.setFont(self._theme.font(0.8))
         self._write_labels(painter, QRectF(strip.left(), strip.bottom() + 1, strip.width(), self.height()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -115,6 +116,7 @@ def levels(values: npt.NDArray[Any], scale: Scale) -> npt.NDArray[np.uint16]:
     return places.astype(np.uint16)
 
 
+@functools.lru_cache(maxsize=8)
 def colour_table(kind: Kind, theme: Theme) -> Pixels:
     """Return uint32[257]: the pixel (0xffRRGGBB) of every level, the last one for values that are not finite."""
     stops = (DARK_STOPS if theme.dark else LIGHT_STOPS)[kind]
@@ -125,7 +127,9 @@ def colour_table(kind: Kind, theme: Theme) -> Pixels:
         places = np.rint(places)
     red, green, blue = (np.rint(np.interp(places, np.arange(len(stops)), channel)) for channel in channels.T)
     table = (0xFF << 24) + (red.astype(np.uint32) << 16) + (green.astype(np.uint32) << 8) + blue.astype(np.uint32)
-    return np.append(table, QColor(theme.panel).rgb()).astype(np.uint32)
+    whole = np.append(table, QColor(theme.panel).rgb()).astype(np.uint32)
+    whole.flags.writeable = False
+    return whole
 
 
 def text_colour(pixel: int) -> QColor:

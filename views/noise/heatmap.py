@@ -26,6 +26,7 @@ from views.noise.cell_geometry import CellGeometry, CellWindow
 from views.noise.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks
 from views.noise.heat_colours import Scale, colour_table
 from views.noise.paint import Paint
+from views.noise.plot_frame import draw_frame
 from views.noise.row_letters import Ints, row_letters, runs_of
 from views.theme import LIGHT, Theme
 
@@ -60,7 +61,6 @@ class Heatmap(QWidget):
         self._rules: Sequence[int] = ()
         self._block = 0
         self._scale = Scale("diverging", -1.0, 1.0)
-        self._table = colour_table(self._scale.kind, self._theme)
         self._letters = row_letters(NOTHING)
         self._marked = runs_of((), 0)
         self._marks = no_marks()
@@ -102,7 +102,6 @@ class Heatmap(QWidget):
         self._rules, self._block = rules, block
         self._letters = row_letters(groups[: len(matrix)])
         self._marks = marks_beyond(matrix, scale) if marks is None else marks
-        self._table = colour_table(scale.kind, self._theme)
         self._note_sampling()
         self.update()
 
@@ -124,7 +123,6 @@ class Heatmap(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._table = colour_table(self._scale.kind, theme)
         self._note_sampling()
         self.update()
 
@@ -200,8 +198,9 @@ class Heatmap(QWidget):
         below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
         drawing.draw_column_numbers(paint, below, self._block)
         painter.setClipRect(plot)
-        drawing.draw_cells(paint, self._matrix, self._scale, self._table)
-        drawing.draw_cell_texts(paint, self._matrix, self._scale, self._table)
+        table = colour_table(self._scale.kind, self._theme)
+        drawing.draw_cells(paint, self._matrix, self._scale, table)
+        drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
         drawing.draw_rules(paint, self._rules, self._block)
         if any(self._marks.counts):
             draw_marks(paint, self._marks, self._matrix, self._scale)
@@ -211,12 +210,10 @@ class Heatmap(QWidget):
         painter.end()
 
     def _draw_frame(self, painter: QPainter, geometry: CellGeometry) -> None:
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(self._theme.focus if focused else self._theme.hairline), 2 if focused else 1))
-        painter.drawRect(geometry.plot)
+        draw_frame(painter, self._theme, geometry.plot, focused=self.hasFocus())
         row, column = self._cursor
         cell = geometry.cell_rectangle(row, row, column, column)
-        if focused and geometry.plot.intersects(cell):
+        if self.hasFocus() and geometry.plot.intersects(cell):
             painter.setPen(QPen(QColor(self._theme.text), 1, Qt.PenStyle.DashLine))
             painter.drawRect(cell)
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import Scale
 from views.noise.histogram import MOST_ROWS, Histogram, Shares, histogram_of, rows_drawn
+from views.noise.plot_frame import TEXT, draw_frame, plot_room, write_below, write_beside
 from views.noise.sight import Matrix, Sight
 from views.theme import LIGHT, Theme
-
-CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class HistogramPage(QWidget):
@@ -150,9 +148,7 @@ class HistogramPage(QWidget):
 
     def plot(self) -> QRectF:
         """Return where the bins lie."""
-        metrics = QFontMetricsF(self._theme.font(0.8))
-        left = metrics.horizontalAdvance("100 %") + self._theme.px(8)
-        return QRectF(left, 4, max(1.0, self.width() - left - 6), max(1.0, self.height() - metrics.height() - 8))
+        return plot_room(self._theme, self.size(), ("100 %",))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._found is None:
@@ -171,10 +167,8 @@ class HistogramPage(QWidget):
                 shares = self._found.shares(self._found.of_row(self._rows[row]))
                 self._draw_line(painter, plot, shares, QColor(self._theme.focus), 3.0)
         painter.setClipping(False)
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(self._theme.focus if focused else self._theme.hairline), 2 if focused else 1))
-        painter.drawRect(plot)
-        if focused:
+        draw_frame(painter, self._theme, plot, focused=self.hasFocus())
+        if self.hasFocus():
             painter.setPen(QPen(QColor(self._theme.text), 1, Qt.PenStyle.DashLine))
             left, right = self._xs(plot)[self._bin : self._bin + 2]
             painter.drawRect(QRectF(left, plot.top(), right - left, plot.height()))
@@ -189,18 +183,13 @@ class HistogramPage(QWidget):
         return [float(y) for y in plot.bottom() - shares / max(1.08 * self._peak, 1e-9) * plot.height()]
 
     def _draw_axes(self, painter: QPainter, plot: QRectF) -> None:
-        painter.setFont(self._theme.font(0.8))
-        metrics = QFontMetricsF(painter.font())
+        painter.setFont(self._theme.font(TEXT))
         painter.setPen(QColor(self._theme.dim))
         for share in (0.0, self._peak):
             (y,) = self._ys(plot, np.array([share]))
-            top = max(0.0, min(plot.bottom() - metrics.height(), y - metrics.height() / 2))
-            place = QRectF(0, top, plot.left() - 4, metrics.height())
-            painter.drawText(place, RIGHT, f"{100 * share:.2g} %" if share < 0.995 else "100 %")
+            write_beside(painter, plot, y, f"{100 * share:.2g} %" if share < 0.995 else "100 %")
         for x, name in self._names(plot):
-            room = metrics.horizontalAdvance(name) + 4
-            left = max(0.0, min(self.width() - room, x - room / 2))
-            painter.drawText(QRectF(left, plot.bottom() + 2, room, metrics.height()), CENTRE, name)
+            write_below(painter, plot, x, name, self.width())
 
     def _names(self, plot: QRectF) -> list[tuple[float, str]]:
         """Return where along the axis which value is written."""

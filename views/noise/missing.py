@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from explorer.messages import Report, Snapshot
+from explorer.variant_names import shown_variant
 
 
 class MissingWords(QObject):
@@ -22,21 +23,22 @@ class MissingWords(QObject):
 
     def without_picture(self, report: Report, role: str) -> str:
         """Return the sentence for a report that has no picture of the role called `role`."""
+        variant = shown_variant(report.name)
         if report.pictures:
-            return self.tr("{} has nothing to show under “{}”.").format(report.name, role)
+            return self.tr("{} has nothing to show under “{}”.").format(variant, role)
         if report.failure is not None and report.status in (None, "error"):
             line = report.failure.line
             if line is None:
-                return self.tr("{} failed with {}. It returned nothing.").format(report.name, report.failure.type)
+                return self.tr("{} failed with {}. It returned nothing.").format(variant, report.failure.type)
             sentence = self.tr("{} failed on line {} with {}. It returned nothing.")
-            return sentence.format(report.name, line, report.failure.type)
+            return sentence.format(variant, line, report.failure.type)
         if report.status == "timeout":
-            return self.tr("{} took too long and was stopped. It returned nothing.").format(report.name)
+            return self.tr("{} took too long and was stopped. It returned nothing.").format(variant)
         if report.status == "stopped":
-            return self.tr("{} was stopped. It returned nothing.").format(report.name)
+            return self.tr("{} was stopped. It returned nothing.").format(variant)
         if report.pictures is None:
-            return self.tr("Waiting for {} …").format(report.name)
-        return self.tr("{} returned no array, so there is nothing to draw.").format(report.name)
+            return self.tr("Waiting for {} …").format(variant)
+        return self.tr("{} returned no array, so there is nothing to draw.").format(variant)
 
     def reason(self, word: str) -> str:
         """Return why a mode does not suit a picture, as a sentence."""

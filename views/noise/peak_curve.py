@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from views.noise.cell_geometry import CellGeometry, CellWindow, ticks
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import Scale
+from views.noise.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_beside
 from views.noise.row_letters import runs_of
 from views.theme import LIGHT, Theme
 
@@ -22,8 +23,6 @@ Values = npt.NDArray[Any]
 
 ZOOM_STEP = 1.25
 MOST_MARKS = 200
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 
 
 def peaks(values: Values, pixels: int) -> tuple[Values, Values]:
@@ -74,10 +73,8 @@ class PeakCurve(QWidget):
 
     def places(self) -> CellGeometry:
         """Return where the values lie in this widget: each has one column of cells."""
-        metrics = QFontMetricsF(self._theme.font(0.8))
         ends = (value_words(self._scale.low, 3), value_words(self._scale.high, 3))
-        left = max(metrics.horizontalAdvance(end) for end in ends) + self._theme.px(8)
-        plot = QRectF(left, 4, max(1.0, self.width() - left - 4), max(1.0, self.height() - metrics.height() - 8))
+        plot = plot_room(self._theme, self.size(), ends)
         return CellGeometry(plot, self._window, 1, len(self._values), self.devicePixelRatioF())
 
     # -- painting -----------------------------------------------------------------------------
@@ -96,7 +93,7 @@ class PeakCurve(QWidget):
 
     def _draw_axes(self, painter: QPainter, places: CellGeometry) -> None:
         plot = places.plot
-        painter.setFont(self._theme.font(0.8))
+        painter.setFont(self._theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
         painter.fillRect(plot, QColor(self._theme.background))
         for value in dict.fromkeys((self._scale.high, 0.0, self._scale.low)):
@@ -104,14 +101,12 @@ class PeakCurve(QWidget):
             painter.setPen(QColor(self._theme.hairline))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
             painter.setPen(QColor(self._theme.dim))
-            top = max(0.0, min(plot.bottom() - metrics.height(), y - metrics.height() / 2))
-            painter.drawText(QRectF(0, top, plot.left() - 4, metrics.height()), RIGHT, value_words(value, 3))
+            write_beside(painter, plot, y, value_words(value, 3))
         room = metrics.horizontalAdvance(f"{len(self._values):,}") + 12
         for column in ticks(places.window.left, places.window.right, places.cell_width, room):
             x = min(places.x(column + 0.5) - room / 2, plot.right() - room + 6)
             painter.drawText(QRectF(x, plot.bottom() + 2, room, metrics.height()), CENTRE, f"{column:,}")
-        painter.setPen(QPen(QColor(self._theme.focus if self.hasFocus() else self._theme.hairline), 1))
-        painter.drawRect(plot)
+        draw_frame(painter, self._theme, plot, focused=self.hasFocus())
 
     def _draw_values(self, painter: QPainter, places: CellGeometry) -> None:
         start, stop = int(places.window.left), min(places.columns, math.ceil(places.window.right))

@@ -14,6 +14,7 @@ from explorer.messages import Picture
 from views.noise.array_names import shown_name
 from views.noise.cell_words import value_words
 from views.noise.heat_colours import Scale
+from views.noise.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_beside
 from views.noise.row_pair import RowPair
 from views.noise.scatter import Points, points_of, points_of_rows
 from views.noise.sight import Sight
@@ -23,7 +24,6 @@ MOST_DISCS = 5000
 """More points than this are drawn as pixels, darker where more lie on one another."""
 REACH_PIXELS = 12.0
 """The pointer finds a point so near."""
-CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 
 Range = tuple[float, float]
 
@@ -138,10 +138,7 @@ class ScatterPage(QWidget):
 
     def plot(self) -> QRectF:
         """Return where the points lie."""
-        metrics = QFontMetricsF(self._theme.font(0.8))
-        ends = [value_words(end, 3) for end in self._ranges[1]]
-        left = max(metrics.horizontalAdvance(end) for end in ends) + self._theme.px(8)
-        return QRectF(left, 4, max(1.0, self.width() - left - 6), max(1.0, self.height() - metrics.height() - 8))
+        return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self._ranges[1]))
 
     def _pixels(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return where each point lies on screen; NaN for those that are not finite."""
@@ -173,10 +170,7 @@ class ScatterPage(QWidget):
         self._draw_cursor(painter, x, y)
         self._draw_names(painter, plot)
         painter.setClipping(False)
-        focused = self.hasFocus()
-        painter.setPen(QPen(QColor(self._theme.focus if focused else self._theme.hairline), 2 if focused else 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(plot)
+        draw_frame(painter, self._theme, plot, focused=self.hasFocus())
         painter.end()
 
     def _draw_discs(
@@ -209,7 +203,7 @@ class ScatterPage(QWidget):
 
     def _draw_names(self, painter: QPainter, plot: QRectF) -> None:
         """Write in the corners what lies along each axis, on paper of their own over the points."""
-        painter.setFont(self._theme.font(0.8))
+        painter.setFont(self._theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
         if plot.height() < 4 * metrics.height():
             # They would hide the points; the line above the plot names the array too.
@@ -227,8 +221,7 @@ class ScatterPage(QWidget):
             painter.drawText(place, CENTRE, text)
 
     def _draw_axes(self, painter: QPainter, plot: QRectF) -> None:
-        painter.setFont(self._theme.font(0.8))
-        metrics = QFontMetricsF(painter.font())
+        painter.setFont(self._theme.font(TEXT))
         inner = plot.adjusted(4, 4, -4, -4)
         across, upwards = self._ranges
         painter.setPen(QColor(self._theme.hairline))
@@ -240,14 +233,9 @@ class ScatterPage(QWidget):
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
         painter.setPen(QColor(self._theme.dim))
         for x, value in ((inner.left(), across[0]), (inner.right(), across[1])):
-            name = value_words(value, 3)
-            room = metrics.horizontalAdvance(name) + 4
-            left = max(0.0, min(self.width() - room, x - room / 2))
-            painter.drawText(QRectF(left, plot.bottom() + 2, room, metrics.height()), CENTRE, name)
+            write_below(painter, plot, x, value_words(value, 3), self.width())
         for y, value in ((inner.bottom(), upwards[0]), (inner.top(), upwards[1])):
-            top = max(0.0, min(plot.bottom() - metrics.height(), y - metrics.height() / 2))
-            place = QRectF(0, top, plot.left() - 4, metrics.height())
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value_words(value, 3))
+            write_beside(painter, plot, y, value_words(value, 3))
 
     # -- mouse and keys -----------------------------------------------------------------------
 

@@ -9,6 +9,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from explorer.messages import EquationValue, Loop, Report
+from views.short_label import ShortLabel
+
+SENTENCE_SHARE = 0.17
+"""Part of the pane's height that the sentence may take."""
 
 
 class ValueBar(QWidget):
@@ -22,8 +26,7 @@ class ValueBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sentence = QLabel()
-        self.sentence.setWordWrap(True)
+        self.sentence = ShortLabel()
         self.sentence.setProperty("role", "dim")
         self.sliders: list[QSlider] = []
         self._labels: list[QLabel] = []
@@ -44,6 +47,10 @@ class ValueBar(QWidget):
         self.sentence.setVisible(bool(sentence))
         self._show_loops(loops)
         self.setVisible(bool(sentence) or bool(loops))
+
+    def set_words_share(self, height: int) -> None:
+        """Leave most of a pane that is `height` high to the value: the sentence gets few lines where it is low."""
+        self.sentence.set_most_lines(int(SENTENCE_SHARE * height / self.sentence.fontMetrics().lineSpacing()))
 
     def _sentence_of(self, value: EquationValue | None) -> str:
         if value is None or not value.sentence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Cost
+from views.byte_words import bytes_text
 
 
 def cost_in_words(cost: Cost) -> str:
@@ -54,7 +55,7 @@ def _work(cost: Cost) -> str:
     accessed = ""
     if cost.accessed_bytes is not None:
         accessed = QCoreApplication.translate("program_cost", ", {} read and written").format(
-            in_bytes(cost.accessed_bytes)
+            bytes_text(cost.accessed_bytes)
         )
     return QCoreApplication.translate("program_cost", "One call: {work}.").format(work=flops + accessed)
 
@@ -65,10 +66,10 @@ def _memory(cost: Cost) -> str:
         (QCoreApplication.translate("program_cost", "outputs {}"), cost.output_bytes),
         (QCoreApplication.translate("program_cost", "temporary {}"), cost.temporary_bytes),
     )
-    parts = ", ".join(words.format(in_bytes(size)) for words, size in kinds if size is not None)
+    parts = ", ".join(words.format(bytes_text(size)) for words, size in kinds if size is not None)
     if cost.peak_bytes:
         most = QCoreApplication.translate("program_cost", "Memory at most {} at one time").format(
-            in_bytes(cost.peak_bytes)
+            bytes_text(cost.peak_bytes)
         )
         return f"{most} ({parts})." if parts else f"{most}."
     if parts:
@@ -88,14 +89,3 @@ def counted(number: float) -> str:
         if number >= size:
             return words.format(f"{number / size:.3g}" if number < 1000 * size else f"{number / size:,.0f}")
     return f"{number:,.0f}"
-
-
-def in_bytes(size: float) -> str:
-    """Return `size` in bytes with a unit that leaves one to four digits: 5.3 KiB."""
-    if size < 1024:
-        return f"{size:.0f} B"
-    for unit in ("KiB", "MiB", "GiB"):
-        size /= 1024
-        if size < 1024:
-            return f"{size:.3g} {unit}" if size < 1000 else f"{size:.0f} {unit}"
-    return f"{size / 1024:.3g} TiB"

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Failure, Focus, Form, Marks, Program, Report, is_as_it_was
+from explorer.variant_names import shown_variant
 from views.elided_label import ElidedLabel
 from views.program.cost_words import cost_explained, cost_in_words
 from views.program.folding import Folding, Shown
@@ -77,8 +78,9 @@ class ProgramHalf(QWidget):
             self._name = report.name
             self._folding.forget()
             self._show_program(Program(form, ""))
-            self._title.setText(self._name)
-            self.setAccessibleName(self.tr("Program of {}").format(self._name))
+        if report is not None:
+            self._title.setText(shown_variant(report.name))
+            self.setAccessibleName(self.tr("Program of {}").format(self._title.text()))
         program = report.program if report else None
         self._failure = failure or (program.failure if program else None)
         if self._failure is None and program is not None:

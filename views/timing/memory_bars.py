@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from views.byte_words import bytes_text
 from views.theme import LIGHT, Theme
 
 LEAST_PX = 2.0
@@ -66,7 +67,7 @@ class MemoryBars(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        rows = sum(1 for _ in self._uses) * 2 + len({use.label for use in self._uses}) + 1
+        rows = 2 * len(self._uses) + len({use.label for use in self._uses}) + 1
         return round(rows * self._row() + self._remark_height(width) + self._theme.px(12))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -148,12 +149,3 @@ class MemoryBars(QWidget):
 
 def _parts_text(use: Use) -> str:
     return ", ".join(f"{part.word} {bytes_text(part.count)}" for part in use.parts)
-
-
-def bytes_text(count: float) -> str:
-    """Return a number of bytes with three digits and a unit: ``1.5 KiB``."""
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if count < 1024 or unit == "GiB":
-            break
-        count /= 1024
-    return f"{count:.3g} {unit}" if count < 1000 else f"{count:.0f} {unit}"

@@ -6,14 +6,15 @@ from PySide6.QtCore import QObject
 
 from explorer.messages import Memory
 from explorer.timing_figures import Figures
-from views.timing.memory_bars import Part, Use, bytes_text
+from views.byte_words import bytes_text
+from views.timing.memory_bars import Part, Use
 from views.timing.words import TimingWords
 
 
 class MemoryWords(QObject):
     """Makes the bars and sentences of the page on memory."""
 
-    def uses(self, figures: Figures, hidden: frozenset[str] = frozenset()) -> list[Use]:
+    def uses(self, figures: Figures) -> list[Use]:
         """Return what is known of each point, curve by curve; points of which nothing is known are left out."""
         words = TimingWords()
         found = []
@@ -21,7 +22,7 @@ class MemoryWords(QObject):
             for value in figures.values:
                 point = figures.points.get((series, value))
                 memory = point.memory if point is not None else None
-                if memory is not None and not series.wrong_way and _is_told(memory) and series.variant not in hidden:
+                if memory is not None and not series.wrong_way and _is_told(memory):
                     place = words.place(figures, value) or self.tr("one call")
                     found.append(Use(series.label, place, self._parts(memory), self._rest(memory)))
         return found

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from explorer.messages import FunctionTraces, Snapshot, Span
+from explorer.variant_names import shown_variant
 from views.level_signs import sign
 from views.theme import LIGHT, Theme
 from views.trace_words import TraceWords
@@ -66,7 +67,7 @@ class TracesPage(QWidget):
             for traced in functions:
                 text = self._words.function(traced)
                 if len(shown) > 1 and traced.name != variant:
-                    text = f"{variant}: {text}"
+                    text = f"{shown_variant(variant)}: {text}"
                 item = self._item(text, traced.span)
                 item.setIcon(0, sign("note" if traced.traces > 1 else "fine", self._theme))
                 item.addChildren([self._item(self._words.cause(event), event.span) for event in traced.events])
