@@ -236,7 +236,6 @@ class Session(QObject):
         """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
         if self._snapshot is not None and self._snapshot.failure is None:
             self._show_programs(programs)
-            self._follow_selection()
             self._tell_activity()
 
     def _show_programs(self, programs: Mapping[str, Program]) -> None:
@@ -246,6 +245,7 @@ class Session(QObject):
             self._text_is_new = all(name in programs for name in names)
             self._snapshot = snapshots.with_programs(self._snapshot, programs)
             self.program_changed.emit(self._snapshot)
+            self._follow_selection()
 
     def _on_snapshot(self, came: Snapshot) -> None:
         snapshot = snapshots.to_show(came, self._snapshot)

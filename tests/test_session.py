@@ -22,6 +22,7 @@ from explorer.messages import (
     Focus,
     FromWorker,
     Hello,
+    Marks,
     Measurement,
     NameQuestion,
     Parameter,
@@ -31,6 +32,7 @@ from explorer.messages import (
     Request,
     RunRequest,
     Snapshot,
+    Span,
     TimingDone,
     TimingRequest,
     Transforms,
@@ -159,6 +161,20 @@ def test_a_new_program_is_told_alone_and_what_is_known_of_the_older_one_stays(se
     assert shown.reports[0].program == Program("jaxpr", "newer")
     assert (shown.elapsed_s, shown.reports[0].status) == (1.0, "ok")
     assert session.stale
+
+
+def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session: Session, client: Client) -> None:
+    sine = Equation("sin", Span(2, 0, 2, 9), 1, 1, 0, "f32[]")
+    cosine = Equation("cos", Span(3, 0, 3, 9), 2, 2, 0, "f32[]")
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "one", (cosine,), (0, 3))}))
+    session.choose_focus(Focus("line", 3))
+    lit: list[Marks] = []
+    session.marks_changed.connect(lit.append)
+    session.run()
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "two", (sine, cosine), (0, 2, 3))}))
+    assert [marks.equations["bug"] for marks in lit] == [frozenset({1})]
 
 
 def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:

@@ -156,6 +156,13 @@ def test_the_list_does_not_open_by_itself_where_it_would_annoy(typing: Typing, c
     assert typing.asked == []
 
 
+def test_the_point_of_a_number_offers_nothing_but_that_behind_a_name_with_a_digit_does(typing: Typing) -> None:
+    typing.type("2 * 1.25 + 1_0.")
+    assert typing.asked == []
+    typing.type(" * x1.")
+    assert typing.newest("complete").column == len("2 * 1.25 + 1_0. * x1.")
+
+
 def test_the_marked_name_is_described(typing: Typing) -> None:
     typing.type("no")
     typing.answer(*NAMES)

@@ -20,8 +20,8 @@ LETTERS_TO_OPEN = 2
 HINT_WIDTH = 560
 
 _WORD = re.compile(r"(?<!\w)[^\W\d]\w*\Z")
-_NEW_NAME = re.compile(r"(?:\b(?:def|class|as|for|lambda|import)\s+|\d)\Z")
-"""What stands before a name that the person is just making up."""
+_NEW_NAME = re.compile(r"(?:\b(?:def|class|as|for|lambda|import)\s+|\d|(?<!\w)\d[\d_]*\.)\Z")
+"""What stands before a name that the person is just making up, or before what goes on with a number."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS - 1, Qt.Key.Key_PageUp: 1 - MOST_ROWS}
 _ACCEPTING = (Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
