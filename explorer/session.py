@@ -284,7 +284,8 @@ class Session(QObject):
             self.marks_changed.emit(self.marks())
 
     def _on_value(self, came: EquationValue) -> None:
-        if self._value.take(came):
+        # Of a program that has given way to a newer one there is nothing to tell: its value is asked for next.
+        if not self.stale and self._value.take(came):
             self.value_changed.emit(came)
         self.timings.go_on()
 

@@ -200,13 +200,17 @@ class WorkerClient(QObject):
         self._running = None
         self._grace.stop()
         waiting, self._waiting = self._waiting, None
+        before = self._state
         if waiting is not None:
             self._send_request(waiting)
         else:
-            self._set_state("idle")
+            self._state = WorkerState("idle")
             if self._spare_wanted and self._spare is None:
                 self._spare_delay.start()
         self.message_received.emit(message)
+        # Told before the message, it would look as if the run had ended without one.
+        if waiting is None and self._state != before:
+            self.state_changed.emit(self._state)
 
     def _end_run(self, failure: Failure, *, stopped: bool) -> None:
         """Say that the run under way is over, in the worker's place."""

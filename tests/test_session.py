@@ -591,6 +591,19 @@ def test_a_value_that_comes_too_late_is_dropped(session: Session, client: Client
     assert shown == []
 
 
+def test_of_a_value_that_gave_way_to_a_newer_run_nothing_is_told(session: Session, client: Client) -> None:
+    first = _at_an_equation(session, client)
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    session.run()
+    _answer(session, client, first)
+    assert shown == []
+    client.say(_with_program(client, complete=True))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert _answer(session, client, asked) in shown
+
+
 def test_a_value_stays_while_its_rows_are_selected_and_goes_with_escape(session: Session, client: Client) -> None:
     _answer(session, client, _at_an_equation(session, client))
     shown: list[object] = []

@@ -65,6 +65,25 @@ def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: Qt
     assert ear.states[-1] == "idle"
 
 
+def test_a_run_is_over_only_once_its_last_message_has_been_told(client: WorkerClient, qtbot: QtBot) -> None:
+    told: list[str] = []
+    client.message_received.connect(lambda message: told.append("end" if ends_run(message) else "part"))
+    client.state_changed.connect(lambda state: told.append(state.name))
+    client.submit(request(1, "hi"))
+    qtbot.waitUntil(lambda: "idle" in told)
+    assert told[-2:] == ["end", "idle"]
+    told.clear()
+
+    def ask_again(message: FromWorker) -> None:
+        if ends_run(message) and message.run == 2:
+            client.submit(request(3, "hi"))
+
+    client.message_received.connect(ask_again)
+    client.submit(request(2, "hi"))
+    qtbot.waitUntil(lambda: told.count("end") == 2)
+    assert [each for each in told if each != "part"] == ["running", "end", "running", "end", "idle"]
+
+
 def test_the_newest_waiting_request_wins(client: WorkerClient, qtbot: QtBot) -> None:
     ear = Ear(client)
     client.submit(request(1, "until cancelled"))
