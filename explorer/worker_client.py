@@ -11,6 +11,7 @@ from explorer.messages import (
     Cancel,
     EquationValue,
     Failure,
+    FromRun,
     FromWorker,
     Hello,
     NameAnswer,
@@ -119,22 +120,15 @@ class WorkerClient(QObject):
 
     def restart(self) -> None:
         """Replace the worker and the spare by fresh processes."""
-        self._end_run(Failure("Stopped", self.tr("The worker was restarted.")), stopped=True)
-        for process in (self._worker, self._spare):
-            if process is not None:
-                process.abandon()
-        self._worker = self._spare = None
-        self.start()
+        self._abandon_both()
+        self._take_over(Failure("Stopped", self.tr("The worker was restarted.")), stopped=True)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
         self._closing = True
         self._grace.stop()
         self._spare_delay.stop()
-        for process in (self._worker, self._spare):
-            if process is not None:
-                process.abandon()
-        self._worker = self._spare = None
+        self._abandon_both()
 
     # -- sending ------------------------------------------------------------------------------
 
@@ -172,8 +166,7 @@ class WorkerClient(QObject):
             self._worker.abandon()
             self._worker = None
             told = self.tr("The program would not stop, so its process was ended.")
-            self._end_run(Failure("Stopped", told), stopped=True)
-            self._replace_worker()
+            self._take_over(Failure("Stopped", told), stopped=True)
 
     # -- receiving ----------------------------------------------------------------------------
 
@@ -212,22 +205,6 @@ class WorkerClient(QObject):
         if waiting is None and self._state != before:
             self.state_changed.emit(self._state)
 
-    def _end_run(self, failure: Failure, *, stopped: bool) -> None:
-        """Say that the run under way is over, in the worker's place."""
-        run, self._running = self._running, None
-        self._grace.stop()
-        if isinstance(run, TimingRequest):
-            self.message_received.emit(TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure))
-        elif isinstance(run, ValueRequest):
-            sentence = failure.message
-            self.message_received.emit(EquationValue(run.run, run.of, run.variant, run.equation, sentence=sentence))
-        elif isinstance(run, Request) and run.texts_only:
-            self.message_received.emit(Programs(run.run, {}, last=True))
-        elif run is not None:
-            status: Status = "stopped" if stopped else "error"
-            reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)
-            self.message_received.emit(Snapshot(run.run, run.device, complete=True, reports=reports, failure=failure))
-
     # -- processes ----------------------------------------------------------------------------
 
     def _spawn(self, *, standby: bool) -> WorkerProcess:
@@ -248,7 +225,16 @@ class WorkerClient(QObject):
     def _on_spare_ended(self) -> None:
         self._spare = None
 
-    def _replace_worker(self) -> None:
+    def _abandon_both(self) -> None:
+        for process in (self._worker, self._spare):
+            if process is not None:
+                process.abandon()
+        self._worker = self._spare = None
+
+    def _take_over(self, failure: Failure, *, stopped: bool) -> None:
+        """Let another process work in the place of one that is gone, whose run ended with `failure`."""
+        over, self._running = self._running, None
+        self._grace.stop()
         spare, self._spare = self._spare, None
         if spare is not None:
             spare.ended.disconnect(self._on_spare_ended)
@@ -260,29 +246,48 @@ class WorkerClient(QObject):
             self._send_request(waiting)
         elif self._spare_wanted:
             self._spare_delay.start()
+        # Last of all: who hears it may ask for something else at once.
+        self._tell_end(over, failure, stopped=stopped)
+
+    def _tell_end(self, run: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
+        if run is not None:
+            self.message_received.emit(_last_answer(run, failure, stopped=stopped))
 
     def _on_worker_ended(self, words: str) -> None:
         worker, self._worker = self._worker, None
         if worker is None or self._closing:
             return
-        if not worker.said_hello:
-            # It died before it could do anything: another would too.
-            told = self.tr("The worker did not start: {words}. {last}")
-            self._set_state("dead", told.format(words=words, last=worker.last_words()).strip())
-            # The newest request is the one whose answer is still waited for.
-            self._running, self._waiting = self._waiting or self._running, None
-            self._end_run(Failure("WorkerDied", self._state.sentence), stopped=False)
+        if worker.said_hello:
+            told = self.tr("The program ended its process: {}.").format(words)
+            explanation = self.tr(
+                "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
+                "change the code, or run it again."
+            )
+            self._take_over(Failure("WorkerDied", told, explanation=explanation), stopped=False)
             return
-        told = self.tr("The program ended its process: {}.").format(words)
-        explanation = self.tr(
-            "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
-            "change the code, or run it again."
-        )
-        self._end_run(Failure("WorkerDied", told, explanation=explanation), stopped=False)
-        self._replace_worker()
+        # It died before it could do anything: another would too.
+        told = self.tr("The worker did not start: {words}. {last}").format(words=words, last=worker.last_words())
+        # The newest request is the one whose answer is still waited for.
+        over, self._running, self._waiting = self._waiting or self._running, None, None
+        self._grace.stop()
+        self._set_state("dead", told.strip())
+        self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
 
     def _set_state(self, name: str, sentence: str = "") -> None:
         state = WorkerState(name, sentence)
         if state != self._state:
             self._state = state
             self.state_changed.emit(state)
+
+
+def _last_answer(run: RunRequest, failure: Failure, *, stopped: bool) -> FromRun:
+    """Return the answer that ends `run`, in the place of a worker that is gone."""
+    if isinstance(run, TimingRequest):
+        return TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure)
+    if isinstance(run, ValueRequest):
+        return EquationValue(run.run, run.of, run.variant, run.equation, sentence=failure.message)
+    if run.texts_only:
+        return Programs(run.run, {}, last=True)
+    status: Status = "stopped" if stopped else "error"
+    reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)
+    return Snapshot(run.run, run.device, complete=True, reports=reports, failure=failure)

@@ -22,6 +22,7 @@ from explorer.messages import (
     ends_run,
 )
 from explorer.worker_client import WorkerClient
+from explorer.worker_process import WorkerProcess
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
 
@@ -119,6 +120,29 @@ def test_a_worker_that_will_not_listen_is_replaced_and_work_goes_on(client: Work
     client.submit(request(3, "third"))
     qtbot.waitUntil(lambda: ear.ended(3) is not None)
     assert ear.pid(1) != ear.pid(3)
+
+
+@pytest.mark.parametrize("how", ["killed", "restarted"])
+def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_over(
+    client: WorkerClient, qtbot: QtBot, how: str
+) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+
+    def ask_on(message: FromWorker) -> None:
+        if ends_run(message) and message.run == 2:
+            client.submit(request(3, "third"))
+
+    client.message_received.connect(ask_on)
+    client.submit(request(2, "deaf"))
+    if how == "killed":
+        client.stop()
+    else:
+        client.restart()
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    qtbot.waitUntil(lambda: len(client.findChildren(WorkerProcess)) == 1)
+    assert client.running is None
 
 
 @pytest.mark.parametrize(
