@@ -18,8 +18,10 @@ from explorer.messages import (
     Printed,
     Program,
     Programs,
+    Request,
     Snapshot,
     TimingRequest,
+    ValueRequest,
     is_as_it_was,
 )
 from explorer.selection import Selection
@@ -179,8 +181,10 @@ class Session(QObject):
         self._times_due = True
         self.timings.outdate()
 
-    def _timing_plan(self) -> list[TimingRequest]:
-        """Return what measures everything that is ticked; nothing where nothing runs."""
+    def _timing_plan(self) -> list[TimingRequest] | None:
+        """Return what measures everything that is ticked, nothing where nothing runs; None while an answer is due."""
+        if self._debounce.isActive() or isinstance(self._client.awaited, Request | ValueRequest):
+            return None
         runs = self._snapshot is not None and self._snapshot.failure is None
         return self.workspace.timing_requests(self._next_run) if runs else []
 
@@ -200,7 +204,7 @@ class Session(QObject):
         """End what is running; nothing starts by itself until the person does something."""
         self._debounce.stop()
         self._ahead.forget()
-        self.timings.hold()
+        self.timings.stop()
         self._client.stop()
 
     # -- hearing from the worker --------------------------------------------------------------
@@ -256,7 +260,7 @@ class Session(QObject):
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         self._follow_selection()
-        if snapshot.complete and snapshot.failure is None:
+        if snapshot.complete and snapshot.failure is None and not snapshots.was_stopped(came):
             self._go_on_timing()
         if snapshot.complete:
             self._show_no_value_if(self._value.go_on(self._selection.focus))
@@ -271,13 +275,13 @@ class Session(QObject):
 
     def _go_on_timing(self) -> None:
         """Take the times of another program, where that happens by itself; else go on with what was in the way."""
-        if not self._times_due:
-            self.timings.go_on()
-            return
-        self._times_due = False
-        self.timings.outdate()
-        if self.workspace.controls.time_automatically:
-            self.timings.start_soon()
+        if self._times_due:
+            self._times_due = False
+            self.timings.outdate()
+            if self.workspace.controls.time_automatically:
+                self.timings.start_soon()
+                return
+        self.timings.go_on()
 
     def _on_timing_ended(self) -> None:
         if self._selection.timing_ended(self.timings.measurements, self._snapshot):

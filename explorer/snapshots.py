@@ -15,7 +15,7 @@ def to_show(came: Snapshot, shown: Snapshot | None) -> Snapshot | None:
     A run that was stopped brings nothing: what is on screen stays, greyed, because an older result is better than
     none. Where its first half is on screen already, the rest of it is marked as stopped.
     """
-    if shown is None or not _was_stopped(came):
+    if shown is None or not was_stopped(came):
         return came
     return _with_the_rest_stopped(shown) if shown.run == came.run else None
 
@@ -40,7 +40,8 @@ def with_programs(shown: Snapshot, programs: Mapping[str, Program]) -> Snapshot:
     return msgspec.structs.replace(shown, reports=reports, failure=None)
 
 
-def _was_stopped(snapshot: Snapshot) -> bool:
+def was_stopped(snapshot: Snapshot) -> bool:
+    """Return whether `snapshot` is what is left of a run that was stopped."""
     reports = snapshot.reports
     return snapshot.complete and bool(reports) and all(report.status == "stopped" for report in reports)
 

@@ -29,19 +29,20 @@ class Timings(QObject):
 
     def __init__(
         self,
-        plan: Callable[[], Sequence[TimingRequest]],
+        plan: Callable[[], Sequence[TimingRequest] | None],
         submit: Callable[[RunRequest], None],
         controls: Controls,
         parent: QObject,
     ) -> None:
-        """Ask what to measure of `plan`, one request for each device, whenever a run starts."""
+        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off."""
         super().__init__(parent)
         self._plan, self._submit, self._controls = plan, submit, controls
         self._asked: TimingRequest | None = None
         self._waiting: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
-        self._interrupted = False
+        self._interrupted = self._put_off = False
+        """Whether the run starts again, or at all, as soon as `go_on` says that nothing is in the way any more."""
         self.stale = False
         """Something has changed since, so that the measurements are of an older state."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -60,13 +61,14 @@ class Timings(QObject):
     # -- when it starts -----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Measure everything anew, if there is anything to be measured."""
+        """Measure everything anew, if there is anything to be measured; after what is in the way."""
         self.hold()
-        requests = list(self._plan())
+        requests = self._plan()
+        self._put_off = requests is None
         if requests:
             self.forget()
             self.told.emit("")
-            self._waiting = requests
+            self._waiting = list(requests)
             self._go_on()
 
     def follow(self, controls: Controls) -> None:
@@ -86,15 +88,20 @@ class Timings(QObject):
         """Do not start by itself."""
         self._pause.stop()
 
+    def stop(self) -> None:
+        """Do not start by itself, nor after what is in the way."""
+        self.hold()
+        self._interrupted = self._put_off = False
+
     def give_way(self, running: RunRequest | None) -> None:
         """Let something else go first: the timing that is `running`, or about to, starts again after `go_on`."""
         self._interrupted |= self.due or isinstance(running, TimingRequest)
         self.hold()
 
     def go_on(self) -> None:
-        """Start again after what went first, if that was in the way."""
-        if self._interrupted:
-            self._interrupted = False
+        """Start after what went first, if that was in the way."""
+        if self._interrupted or self._put_off:
+            self._interrupted = self._put_off = False
             self.start_soon()
 
     # -- what came of it ----------------------------------------------------------------------
@@ -102,7 +109,7 @@ class Timings(QObject):
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario or another run."""
         self._asked, self._waiting, self._measured = None, [], {}
-        self._interrupted = self.stale = False
+        self._interrupted = self._put_off = self.stale = False
         self.changed.emit(())
 
     def outdate(self) -> None:

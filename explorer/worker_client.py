@@ -80,6 +80,11 @@ class WorkerClient(QObject):
         return self._running
 
     @property
+    def awaited(self) -> RunRequest | None:
+        """The newest request that is not answered yet, or None."""
+        return self._waiting or self._running
+
+    @property
     def has_spare(self) -> bool:
         """Whether a second process stands by to take over."""
         return self._spare is not None

@@ -54,6 +54,7 @@ class Client(QObject):
     written_to_stderr = Signal(str)
     state = WorkerState("idle")
     running = None
+    awaited: RunRequest | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -467,6 +468,45 @@ def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client
     session.stop()
     assert client.stops == 1
     assert not session.busy
+
+
+def test_timing_that_a_value_interrupted_does_not_start_again_after_stop(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.say(_with_program(client, complete=True))
+    session.timings.start()
+    client.running = client.asked[-1]  # type: ignore[assignment]
+    session.choose_focus(Focus("equation", 0, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    client.running = None
+    session.stop()
+    _answer(session, client, asked)
+    assert not session.busy
+
+
+def test_a_run_that_was_stopped_half_way_is_not_timed_by_itself(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", complete=False)
+    session.stop()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert not session.busy
+    session.run()
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.run()
+    client.awaited = client.request
+    session.timings.start()
+    assert client.asked[-1] is client.request
+    assert not session.timings.due
+    client.awaited = None
+    client.answer("bug", "fix")
+    assert session.timings.due
 
 
 def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
