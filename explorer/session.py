@@ -256,7 +256,10 @@ class Session(QObject):
         if snapshot is None or not self.workspace.take_snapshot(snapshot):
             return
         self._snapshot = snapshots.selected(snapshot, comparing.shown(self.workspace.controls), self._snapshot)
-        self._leftover = False
+        if self._leftover:
+            # A program that fails is told above the last text of it; of another scenario there shall be none.
+            self._leftover = False
+            self.program_changed.emit(Snapshot(came.run, came.device, complete=False))
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         self._follow_selection()

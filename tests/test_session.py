@@ -318,6 +318,18 @@ def test_what_another_scenario_left_in_the_panes_is_stale(session: Session, clie
     assert not session.stale
 
 
+def test_what_another_scenario_left_is_gone_before_a_failure_of_this_one_is_told(
+    session: Session, client: Client
+) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.open(BARE)
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    client.answer(failure=Failure("SyntaxError", "It cannot be read."))
+    assert [(each.reports, each.failure is None) for each in shown] == [((), True), ((), False)]
+
+
 def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     waiting = Report("fix")

@@ -158,6 +158,13 @@ def test_texts_alone_run_nothing_and_tell_of_no_mistake(driver: Driver, source: 
     assert not any(isinstance(each, Printed | Snapshot) and each.run == run for each in driver.messages)
 
 
+def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driver) -> None:
+    run = driver.start("print('begun')\nwhile True: pass\n", variants=())
+    stopped = driver.stop_once_printed(run, "begun")
+    assert stopped.failure is not None
+    assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
+
+
 def test_texts_alone_can_be_given_up(driver: Driver) -> None:
     endless = driver.start("while True: pass\n", texts_only=True)
     assert driver.ask(PLAIN).reports[0].status == "ok"

@@ -108,6 +108,7 @@ class ProgramView(QWidget):
         snapshot = self._snapshot
         reports = snapshot.reports[:2] if snapshot else ()
         failure = snapshot.failure if snapshot else None
+        over = snapshot is not None and snapshot.complete
         comparing = len(reports) == 2
         if (reports or failure is None) and comparing != self._comparing:
             self._comparing = comparing
@@ -116,7 +117,7 @@ class ProgramView(QWidget):
             for half in self._halves:
                 half.show_title(comparing)
         for place, half in enumerate(self._halves):
-            half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure)
+            half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure, over=over)
             half.show_marks(self._marks)
         self._show_differences(comparing=comparing)
         self._arrange()

@@ -107,7 +107,8 @@ def stopped(request: RunRequest) -> Programs | Snapshot | TimingDone | EquationV
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     reports = tuple(Report(name, status="stopped") for name in request.variants)
-    return Snapshot(request.run, request.device, complete=True, reports=reports)
+    failure = None if reports else Failure("Stopped", say("It was stopped before its variants were known."))
+    return Snapshot(request.run, request.device, complete=True, reports=reports, failure=failure)
 
 
 def failed(request: RunRequest, failure: Failure) -> Programs | Snapshot | TimingDone | EquationValue:

@@ -1734,6 +1734,10 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램이 없는 까닭</translation>
     </message>
     <message>
+        <source>There is no variant to show.</source>
+        <translation>보여 줄 변형이 없습니다.</translation>
+    </message>
+    <message>
         <source>The compiler for this device does not print what it made. The other forms are there.</source>
         <translation>이 장치의 컴파일러는 만든 것을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>

@@ -80,6 +80,22 @@ def button(view: ProgramView, text: str) -> FormButton:
     return next(each for each in view.findChildren(FormButton) if each.text() == text)
 
 
+@pytest.mark.parametrize(
+    ("complete", "words"), [(False, "Waiting for the program…"), (True, "There is no variant to show.")]
+)
+def test_a_program_without_variants_leaves_nothing_of_the_one_before(
+    view: ProgramView, complete: bool, words: str
+) -> None:
+    verdicts: list[str] = []
+    view.verdict_changed.connect(verdicts.append)
+    view.show_snapshot(snapshot(PROGRAM))
+    view.show_snapshot(Snapshot(2, "cpu:0", complete))
+    (half,) = halves(view)
+    assert text_of(half).toPlainText() == ""
+    assert notice_of(half) == words
+    assert verdicts[-1] == ""
+
+
 def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     (half,) = halves(view)

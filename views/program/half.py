@@ -69,13 +69,15 @@ class ProgramHalf(QWidget):
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_report(self, report: Report | None, form: Form, failure: Failure | None) -> None:
+    def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
         """Show the program of `report`; where there is none, why, above the last text of the same variant.
 
-        `form` is the form that the person asked for, `failure` why nothing could run at all.
+        `form` is the form that the person asked for, `failure` why nothing could run at all; `over` says that without
+        either there is nothing to come.
         """
-        if report is not None and report.name != self._name:
-            self._name = report.name
+        name = report.name if report is not None else "" if failure is None else self._name
+        if name != self._name:
+            self._name = name
             self._folding.forget()
             self._show_program(Program(form, ""))
         if report is not None:
@@ -86,7 +88,8 @@ class ProgramHalf(QWidget):
         if self._failure is None and program is not None:
             self._show_program(program)
         waiting = program is None or program.form != form
-        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting)
+        nothing = over and report is None
+        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, nothing=nothing)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._text.show_veil(self._failure is not None or (program is not None and waiting))

@@ -32,13 +32,17 @@ class Notice(QTextBrowser):
         self._theme = theme
         self.document().setDocumentMargin(theme.px(12))
 
-    def show_state(self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool) -> bool:
+    def show_state(
+        self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, nothing: bool = False
+    ) -> bool:
         """Say what is missing while `shown` is the text below and `wanted` the form asked for; return whether any is.
 
-        `failure` says why there is no newer text, `waiting` that one is on its way.
+        `failure` says why there is no newer text, `waiting` that one is on its way, `nothing` that none will come.
         """
         if failure is not None:
             words = self._of_failure(failure, shown, wanted)
+        elif nothing:
+            words = escape(self.tr("There is no variant to show."))
         elif waiting:
             words = escape(self._of_waiting(shown, wanted))
         elif not shown.text:
