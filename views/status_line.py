@@ -58,7 +58,9 @@ class StatusLine(QStatusBar):
         used = sorted({device for report in snapshot.reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
         flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
-        self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
+        # What is known only at the end would go and come again at every keystroke.
+        if used or snapshot.complete or not self._device.text():
+            self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
         if not self._quiet.isActive():
             self._show_state()
 

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Activity, WorkerState
-from explorer.messages import Snapshot
+from explorer.messages import Report, Snapshot
 from views.status_line import QUIET_MS, StatusLine
 
 
@@ -39,3 +40,13 @@ def test_what_was_stopped_is_told_so(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_activity(activity("idle", stale=True))
     assert line.state_text() == "stopped: the panes show an older run"
+
+
+def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    told = []
+    for complete, ran_on in ((False, ()), (True, ("cpu:0",)), (False, ()), (False, ("cpu:1",)), (True, ())):
+        line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
+        told += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
+    assert told == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
