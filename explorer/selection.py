@@ -67,7 +67,8 @@ def _is_known(focus: Focus, report: Report) -> bool:
     if focus.kind == "equation":
         return report.program is not None and report.program.failure is None and report.program.form == "jaxpr"
     part = {"key": report.keys, "draw": report.keys, "finding": report.findings, "row": report.pictures}[focus.kind]
-    return part is not None and report.failure is None
+    # Without a status the parts are those of the run before, which may have failed on its way.
+    return part is not None and report.failure is None and report.status is not None
 
 
 def _same_thing(focus: Focus, old: Report, new: Report) -> Focus | None:

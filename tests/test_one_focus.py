@@ -131,10 +131,10 @@ class Whole:
     session: Session
     client: Client
 
-    def show(self, report: Report, failure: Failure | None = None) -> None:
+    def show(self, report: Report, failure: Failure | None = None, *, complete: bool = True) -> None:
         reports = () if failure else (report,)
         run = self.client.request.run
-        self.client.say(Snapshot(run, "cpu:0", True, variants=VARIANTS, reports=reports, failure=failure))
+        self.client.say(Snapshot(run, "cpu:0", complete, variants=VARIANTS, reports=reports, failure=failure))
         QApplication.processEvents()
 
     def part(self, kind: type[QWidget]) -> QWidget:
@@ -464,6 +464,20 @@ def test_code_that_does_not_run_for_a_moment_loses_no_focus(whole: Whole) -> Non
     whole.show(REPORT)
     assert whole.session.marks().focus == Focus("key", 3, "each")
     assert whole.lit() == BY_KEY
+
+
+@pytest.mark.parametrize("kind", ["key", "draw", "row", "finding"])
+def test_a_variant_that_fails_for_a_moment_loses_no_focus(whole: Whole, kind: str) -> None:
+    CASES[kind][0](whole)
+    focus = whole.session.marks().focus
+    failure = Failure("TypeError", "no", span(6))
+    whole.session.run()
+    whole.show(msgspec.structs.replace(WITHOUT_DRAW, status="error", failure=failure, pictures=()))
+    whole.session.run()
+    whole.show(Report("each", program=REPORT.program), complete=False)
+    whole.show(REPORT)
+    assert whole.session.marks().focus == focus
+    assert whole.lit() == CASES[kind][3]
 
 
 def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBot) -> None:
