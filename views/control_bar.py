@@ -50,12 +50,17 @@ class ControlBar(QToolBar):
         self._rows = ControlRows(self._choices, self._fields, self._buttons)
         self.addWidget(self._rows)
 
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Choices, fields and buttons, as they are read."""
+        return self._choices, self._fields, self._buttons
+
     def add_command(self, action: QAction) -> None:
         """Add `action` as a button at the right end."""
         button = QToolButton(autoRaise=True)
         button.setDefaultAction(action)
         button.setIconSize(self.iconSize())
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.iconSizeChanged.connect(button.setIconSize)
         _layout(self._buttons).addWidget(button)
 

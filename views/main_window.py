@@ -16,6 +16,7 @@ from views.pane_area import PaneArea
 from views.scenario_list import ScenarioList
 from views.status_line import StatusLine
 from views.story_view import StoryView
+from views.tab_order import in_order
 from views.theme import Theme, icon
 from views.transform_row import TransformRow
 
@@ -88,6 +89,18 @@ class MainWindow(QMainWindow):
             room = self.screen().availableSize() - QSize(0, TITLE_BAR)
             self.resize(self.size().boundedTo(room))
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Let Tab go from part to part as they are read, also to what was made long after the window."""
+        upper = (self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom)
+        order = in_order(self, (*upper, *self.controls.parts, self.transforms))
+        here = self.focusWidget()
+        if here not in order:
+            return super().focusNextPrevChild(forward)
+        place = order.index(here) + (1 if forward else -1)
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        order[place % len(order)].setFocus(reason)
+        return True
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
@@ -103,7 +116,8 @@ class MainWindow(QMainWindow):
         self.bottom = QTabWidget(documentMode=True)
         self.bottom.addTab(self.findings, self.tr("Findings"))
         self.bottom.addTab(self.output, self.tr("Output"))
-        self.bottom.setAccessibleName(self.tr("Findings and output"))
+        for part in (self.bottom, self.bottom.tabBar()):
+            part.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._ask_jax())
         self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         self.whole = _splitter(

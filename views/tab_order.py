@@ -1,0 +1,26 @@
+"""In which order Tab goes through a window: part by part. Qt's own order is that in which widgets were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+
+def in_order(window: QWidget, parts: Sequence[QWidget]) -> list[QWidget]:
+    """Return the widgets in `parts` of `window` that Tab goes to now, part by part, within a part as Qt has them."""
+    takers = [widget for widget in _chain(window) if _takes_tab(widget)]
+    return [widget for part in parts for widget in takers if part is widget or part.isAncestorOf(widget)]
+
+
+def _chain(window: QWidget) -> Iterator[QWidget]:
+    widget = window.nextInFocusChain()
+    while widget is not None and widget is not window:
+        yield widget
+        widget = widget.nextInFocusChain()
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
+    return bool(takes) and widget.isVisible() and widget.isEnabled()
