@@ -219,7 +219,7 @@ class Session(QObject):
             self._ahead.take(message)
             if message.run == self._asked:
                 self._ahead.run_answered(message.run)
-                self._show_programs(message.programs)
+                self._show_programs(message.programs, newest=not self._changed_since)
         elif isinstance(message, Snapshot):
             if message.run == self._asked:
                 failure = message.failure
@@ -239,14 +239,14 @@ class Session(QObject):
     def _on_text_ahead(self, programs: Mapping[str, Program]) -> None:
         """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
         if self._snapshot is not None and self._snapshot.failure is None:
-            self._show_programs(programs)
+            self._show_programs(programs, newest=True)
             self._tell_activity()
 
-    def _show_programs(self, programs: Mapping[str, Program]) -> None:
-        """Show newer programs of variants on which the rest is not told yet."""
+    def _show_programs(self, programs: Mapping[str, Program], *, newest: bool) -> None:
+        """Show newer programs of variants on which the rest is not told yet; `newest`: of the code as it stands."""
         if self._snapshot is not None:
             names = [report.name for report in self._snapshot.reports if not is_as_it_was(report.name)]
-            self._text_is_new = all(name in programs for name in names)
+            self._text_is_new = newest and all(name in programs for name in names)
             self._snapshot = snapshots.with_programs(self._snapshot, programs)
             self.program_changed.emit(self._snapshot)
             self._follow_selection()
@@ -260,6 +260,8 @@ class Session(QObject):
             # A program that fails is told above the last text of it; of another scenario there shall be none.
             self._leftover = False
             self.program_changed.emit(Snapshot(came.run, came.device, complete=False))
+        programs = [report.program for report in self._snapshot.reports if not is_as_it_was(report.name)]
+        self._text_is_new = not self._changed_since and all(programs)
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         self._follow_selection()

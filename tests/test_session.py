@@ -245,6 +245,22 @@ def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, c
     assert activity[-1].program_stale
 
 
+def test_the_text_of_another_variant_is_no_older_one_until_somebody_types(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_compare("")
+    client.say(_with_program(client, complete=True))
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
+    session.workspace.choose_variant("fix")
+    assert activity[-1].program_stale
+    client.say(_with_program(client, complete=False))
+    assert (activity[-1].stale, activity[-1].program_stale) == (True, False)
+    session.workspace.edit("newer")
+    client.say(Programs(client.request.run, {"fix": Program("jaxpr", "older")}))
+    assert activity[-1].program_stale
+
+
 def test_the_text_before_the_last_key_is_never_shown(session: Session, client: Client, qtbot: QtBot) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
