@@ -235,31 +235,24 @@ def _with_arguments(
 def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete: every variant has run."""
     request, reports = run.request, list(snapshot.reports)
-    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, counting traces
-    # and asking JAX's checker run the program again.
-    afterwards = [
-        step
-        for wanted, step in (
-            (request.draws, run.with_draws),
-            (request.traces and run.may_jit, run.with_traces),
-            (request.jax_checker, run.with_jax_checker),
-            (request.finding_fixes, run.with_finding_fixes),
-        )
-        if wanted
-    ]
     for place, report in enumerate(snapshot.reports):
         reports[place] = _ran(run, report)
         elapsed_s = clock.perf_counter() - started
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
         if place + 1 < len(reports):
             run.channel.send(snapshot)
-    for step in afterwards:
-        run.channel.send(snapshot)
-        snapshot = _each(snapshot, step)
-    if run.request.fixes and any(run.proposed.values()):
-        # The explanation shall not wait for them.
-        run.channel.send(snapshot)
-        snapshot = _each(snapshot, run.with_fixes)
+    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, the others run the
+    # program again.
+    afterwards = (
+        (request.draws, run.with_draws),
+        (request.traces and run.may_jit, run.with_traces),
+        (request.jax_checker, run.with_jax_checker),
+        (request.finding_fixes, run.with_finding_fixes),
+        (request.fixes and any(run.proposed.values()), run.with_fixes),
+    )
+    for wanted, step in afterwards:
+        if wanted:
+            snapshot = _each(snapshot, step, run.channel)
     return msgspec.structs.replace(snapshot, complete=True)
 
 
@@ -271,10 +264,18 @@ def _ran(run: VariantRun, report: Report) -> Report:
     return (run.channel.as_it_was or AsItWas()).ran(run.request, run.channel, analyse)
 
 
-def _each(snapshot: Snapshot, step: Callable[[Report], Report]) -> Snapshot:
-    """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all."""
-    reports = tuple(each if is_as_it_was(each.name) else step(each) for each in snapshot.reports)
-    return msgspec.structs.replace(snapshot, reports=reports)
+def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
+    """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all.
+
+    It is sent before each: what is known shall not wait, and who waits with a limit shall see that we go on.
+    """
+    reports = list(snapshot.reports)
+    for place, report in enumerate(snapshot.reports):
+        if not is_as_it_was(report.name):
+            channel.send(snapshot)
+            reports[place] = step(report)
+            snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports))
+    return snapshot
 
 
 def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:

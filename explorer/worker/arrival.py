@@ -17,13 +17,20 @@ class Lost(Exception):
     """An array will not come: the program that should have made it has failed."""
 
 
+class Gone(Lost):
+    """An array was there, and the program has deleted it or given it away."""
+
+
 def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
-    """Return `array` as NumPy's. Raises Lost where its computation failed, or has not ended by `deadline`.
+    """Return `array` as NumPy's. Raises Lost where its computation failed, or has not ended by `deadline`; and Gone.
 
     A deadline is a time of ``time.monotonic()``; without one it waits for ever. NumPy alone would wait past any
     interrupt; and for ever, where a computation lacked the memory for another of its outputs.
     """
     if hasattr(array, "is_ready"):
+        # Of a deleted array JAX must not be asked whether it is ready: it may crash.
+        if array.is_deleted():
+            raise Gone
         nap_s = 1e-5
         while not array.is_ready():
             if deadline is not None and time.monotonic() > deadline:

@@ -358,6 +358,14 @@ def shard_map_axes(parameters: dict[str, Any]) -> tuple[str, ...]:
     return tuple(name for name in parameters["mesh"].axis_names if name in manual)
 
 
+def gives_keys_away(arguments: Sequence[Any], parameters: dict[str, Any]) -> bool:
+    """Return whether a jit with these `parameters` donates, and may get keys among its `arguments`, typed or raw."""
+    dtypes = (getattr(argument, "dtype", None) for argument in arguments)
+    return any(parameters.get("donated_invars", ())) and any(
+        each == "uint32" or (each is not None and jax.numpy.issubdtype(each, jax.dtypes.prng_key)) for each in dtypes
+    )
+
+
 def is_specified(sharding: Any) -> bool:
     """Return whether a jit was told this sharding; JAX has a private object for "not told"."""
     return not type(sharding).__name__.startswith("Unspecified")

@@ -81,6 +81,9 @@ SENTENCES = {
     ),
     "{count} draws were counted, but are too many to show.": "난수 뽑기 {count}번은 셌지만 너무 많아 보여 주지 않습니다.",
     "Keys used inside {name} could not be seen.": "{name} 안에서 쓴 key는 볼 수 없었습니다.",
+    "A key was deleted before it could be looked at: what was done with it is not shown.": (
+        "들여다보기 전에 지워진 key가 있습니다. 그 key로 한 일은 보여 주지 못합니다."
+    ),
     # -- JAX's own checker ------------------------------------------------------------------------------------
     "JAX's checker": "JAX의 검사기",
     "JAX's static check": "JAX의 정적 검사",

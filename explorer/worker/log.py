@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
 """Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
+KEY_GONE = "A key was deleted before it could be looked at: what was done with it is not shown."
 _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 
@@ -87,6 +87,10 @@ class Log:
         """Count `draws` without keeping them."""
         self.left_out += draws
 
+    def keep(self) -> None:
+        """Fetch what there is, because the program is about to give arrays away."""
+        self._fetch()
+
     def entries(self) -> list[Entry]:
         """Return all entries so far. The same place may have several."""
         self._fetch()
@@ -103,9 +107,14 @@ class Log:
             for event, arrays in call.caught:
                 if event.operation != "rounds":
                     place = event, call.caller, call.choice is None
-                    # What failed says so itself.
-                    with contextlib.suppress(arrival.Lost):
+                    try:
                         known = arrival.all_fetched(arrays.items(), deadline)
+                    except arrival.Gone:
+                        self.notes.add(KEY_GONE)
+                    except arrival.Lost:
+                        # What failed says so itself.
+                        continue
+                    else:
                         places.setdefault(place, []).append(_in_rounds(event, known, call.start, call.choice))
         for (event, caller, _), parts in places.items():
             entry = Entry(event, caller, joined(parts))

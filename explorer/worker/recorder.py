@@ -86,6 +86,8 @@ class Hook:
             return self._key_operation(primitive.name, implementation, values, parameters)
         if internals.is_opaque(primitive.name, parameters):
             self.note(internals.EXPORTED_UNSEEN)
+        if internals.gives_keys_away(values, parameters) and not internals.is_called_back():
+            self._log.keep()
         if not internals.carries_random(parameters):
             with internals.undispatched():
                 return implementation(*values, **parameters)

@@ -244,6 +244,39 @@ def test_donated_arguments_are_given_away_as_in_the_plain_run() -> None:
 # -- what goes past the dispatch point ---------------------------------------------------------
 
 
+def carried_on(key: Any) -> Any:
+    step = jax.jit(lambda key: tuple(random.split(key)), donate_argnums=0)
+    first, left = step(key)
+    second, last = step(left)
+    return random.normal(first) + random.normal(second) + random.normal(last)
+
+
+def only_passed_on(key: Any) -> Any:
+    return random.normal(jax.jit(lambda key: key, donate_argnums=0)(key))
+
+
+@pytest.mark.parametrize("make", [random.key, random.PRNGKey])
+@pytest.mark.parametrize("program", [carried_on, only_passed_on], ids=lambda each: each.__name__)
+def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], make: Callable[..., Any]) -> None:
+    kept = recorder.record(lambda: program(make(3)))
+    assert kept.error is None
+    graph = keys.key_graph(kept, kept.result)
+    assert graph.seeds == 1
+    assert [bytes(each) for each in graph.data.numpy()[:1]] == bits([make(3)])
+    assert findings.find(graph, kept) == ()
+
+
+def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
+    def program() -> Any:
+        key = random.key(3)
+        noise = random.normal(key)
+        random.key_data(key).delete()
+        return noise
+
+    kept = recorder.record(program)
+    assert "was deleted" in "".join(keys.key_graph(kept).notes)
+
+
 def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
     key = random.key(0)
     draws, is_plain = jax.jit(random.normal).lower(key).compile(), jax.jit(jnp.sin).lower(1.0).compile()

@@ -9,10 +9,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from explorer.messages import FunctionTraces, Report, TraceReason
+from explorer.messages import FromWorker, FunctionTraces, Report, Request, Snapshot, TraceReason
+from explorer.worker.analyse import analyse
 from explorer.worker.retraces import Meter
 
-from .analysed import snapshot
+from .analysed import channel, snapshot
 
 Calls = Iterable[tuple[tuple[Any, ...], dict[str, Any]]]
 
@@ -152,3 +153,23 @@ def test_a_report_tells_the_traces_of_an_ordinary_run() -> None:
 def test_a_program_without_jit_has_no_traces_and_one_that_fails_has_none_known() -> None:
     assert reports("def f():\n    return 1\n")["f"].traces == ()
     assert reports("import jax\ndef f():\n    jax.jit(len)\n    raise ValueError\n")["f"].traces is None
+
+
+TWO_JITTED = """
+import jax
+
+@jax.jit
+def first():
+    return 1
+
+@jax.jit
+def second():
+    return 2
+"""
+
+
+def test_traces_are_told_as_they_come() -> None:
+    sent: list[FromWorker] = []
+    analyse(Request(1, TWO_JITTED, "<test>", traces=True), channel(sent))
+    counted = [[report.traces is not None for report in each.reports] for each in sent if isinstance(each, Snapshot)]
+    assert [True, False] in counted
