@@ -28,7 +28,17 @@ from explorer.messages import (
     Variant,
     is_as_it_was,
 )
-from explorer.worker import arguments, devices, errors, recorder, timing, transformed, user_code, values
+from explorer.worker import (
+    arguments,
+    devices,
+    errors,
+    process_settings,
+    recorder,
+    timing,
+    transformed,
+    user_code,
+    values,
+)
 from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
 from explorer.worker.fixes import proposals, trials
@@ -145,6 +155,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     try:
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.applied), channel.printed.aside():
+            process_settings.start_over()
             loaded = _load(request)
             given = loaded.inputs()
             names = request.variants or tuple(variant.name for variant in loaded.variants(given))
@@ -187,6 +198,8 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
+        # The program may have set some.
+        flags=_flags(),
         parameters=run.loaded.parameters,
         variants=variants,
         reports=early or tuple(run.traced(name, inputs) for name in names),
@@ -202,6 +215,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
 
 def _begun(request: Request, channel: Channel) -> tuple[VariantRun, dict[str, Any]]:
     """Return the loaded program and its inputs. Raises what loading it raises."""
+    process_settings.start_over()
     with channel.interrupts.time_limit(request.timeout_s):
         loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
         if loading.error is not None:

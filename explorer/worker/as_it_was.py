@@ -10,6 +10,7 @@ import msgspec
 
 from explorer.code_inputs import known_settings
 from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
+from explorer.worker import process_settings
 from explorer.worker.channel import Channel
 
 Analyse = Callable[[Request, Channel], Snapshot]
@@ -33,7 +34,7 @@ class AsItWas:
         """Return the complete report. Raises KeyboardInterrupt when the run is cancelled."""
         own = _request(request)
         # What the original prints is not what the code in the editor prints.
-        with channel.printed.aside():
+        with channel.printed.aside(), process_settings.kept():
             snapshot = analyse(own, replace(channel, send=_send_nothing, names=None, values=None))
         name = own.variants[0]
         report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
