@@ -28,7 +28,6 @@ def two_axes(table):
 
 def four_calls(three, five, table):
     """Four calls of one jitted function, with three different shapes."""
-
     jitted = jax.jit(log_of_tables)
     return [jitted(x) for x in (three, five, three, table)]
 
