@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from explorer import comparing
 from explorer.controls import Controls, TimingChoice
@@ -25,6 +26,18 @@ CURVE_BUDGET_S = 0.25
 SWEEP_FACTORS = (0.25, 1, 4, 16)
 """For code without a timing plan: multiples of the value in force."""
 NO_TRANSFORMS = Transforms()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a person has in front of them: a scenario, its code as edited, and everything chosen around it."""
+
+    scenario: Scenario
+    source: str
+    settings: Mapping[str, Value]
+    """Of the parameters; also of some that the code has no more, which the worker passes over."""
+    controls: Controls
+    language: str
 
 
 def analysis(
@@ -106,24 +119,16 @@ def timing(
     )
 
 
-def of_window(
-    scenario: Scenario,
-    run: int,
-    controls: Controls,
-    *,
-    source: str,
-    settings: Mapping[str, Value],
-    language: str,
-    finding_fixes: bool,
-) -> Request:
-    """Return the request for everything that the panes show under `controls`, with `settings` of the parameters."""
+def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Request:
+    """Return the request for everything that the panes show."""
+    controls = chosen.controls
     return analysis(
-        scenario,
+        chosen.scenario,
         run,
-        source=source,
-        original=scenario.source if controls.compare == AS_IT_WAS else "",
+        source=chosen.source,
+        original=chosen.scenario.source if controls.compare == AS_IT_WAS else "",
         variants=comparing.asked(controls),
-        parameters=settings,
+        parameters=chosen.settings,
         device=controls.device,
         form=controls.form,
         draws=True,
@@ -132,44 +137,35 @@ def of_window(
         jax_checker=controls.jax_checker,
         traces=True,
         transforms=controls.around_the_variant,
-        language=language,
+        language=chosen.language,
     )
 
 
-def timing_of_window(
-    scenario: Scenario,
-    run: int,
-    controls: Controls,
-    *,
-    source: str,
-    settings: Mapping[str, Value],
-    language: str,
-    device: str,
-) -> TimingRequest:
+def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
-    chosen = controls.timing
-    variants = timed_variants(chosen, controls.variants)
-    curves = len(variants) * len(chosen.transforms) * (2 if chosen.wrong_way else 1)
+    controls, ticked = chosen.controls, chosen.controls.timing
+    variants = timed_variants(ticked, controls.variants)
+    curves = len(variants) * len(ticked.transforms) * (2 if ticked.wrong_way else 1)
     return timing(
-        scenario,
+        chosen.scenario,
         run,
-        source=source,
+        source=chosen.source,
         variants=variants,
-        parameters=settings,
+        parameters=chosen.settings,
         device=device,
-        transforms=chosen.transforms,
-        sweep=sweep_of(scenario, controls.parameters),
+        transforms=ticked.transforms,
+        sweep=sweep_of(chosen.scenario, controls.parameters),
         budget_s=CURVE_BUDGET_S * curves,
         applied=controls.around_the_variant,
-        language=language,
-        wrong_way=chosen.wrong_way,
+        language=chosen.language,
+        wrong_way=ticked.wrong_way,
     )
 
 
-def timed_variants(chosen: TimingChoice, known: Sequence[Variant]) -> tuple[str, ...]:
+def timed_variants(ticked: TimingChoice, known: Sequence[Variant]) -> tuple[str, ...]:
     """Return the ticked ones of the `known` variants; all of them where none of those ticked is there any more."""
     names = tuple(variant.name for variant in known)
-    return tuple(name for name in names if name in chosen.variants) or names
+    return tuple(name for name in names if name in ticked.variants) or names
 
 
 def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:

@@ -23,6 +23,7 @@ from explorer.messages import (
     Value,
     Variant,
 )
+from explorer.requests import Chosen
 from explorer.scenario import Scenario, StepPlan
 from explorer.step_states import StepState, fitting, opening
 
@@ -94,36 +95,20 @@ class Workspace(QObject):
 
     def request(self, run: int, *, finding_fixes: bool = False) -> Request | None:
         """Return the request, as number `run`, for everything that the panes show; None where nothing is open."""
-        if self._scenario is None:
-            return None
-        return requests.of_window(
-            self._scenario,
-            run,
-            self._controls,
-            source=self._source,
-            # The worker takes those that the code has; to look here would cost as much as painting the answer.
-            settings=self._settings,
-            language=self._language,
-            finding_fixes=finding_fixes,
-        )
+        chosen = self._chosen()
+        return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
 
     def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
         """Return what measures everything that is ticked, on one device after the other."""
+        chosen, device = self._chosen(), self._controls.device
+        devices = dict.fromkeys((device, self._controls.timing.other_device or device))
+        return [requests.timing_of_window(chosen, next_run(), each) for each in devices] if chosen else []
+
+    def _chosen(self) -> Chosen | None:
         if self._scenario is None:
-            return []
-        chosen = self._controls
-        return [
-            requests.timing_of_window(
-                self._scenario,
-                next_run(),
-                chosen,
-                source=self._source,
-                settings=self._settings,
-                language=self._language,
-                device=device,
-            )
-            for device in dict.fromkeys((chosen.device, chosen.timing.other_device or chosen.device))
-        ]
+            return None
+        # To look in the code which settings it has would cost as much as painting the answer; the worker does.
+        return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
 
     # -- the code -----------------------------------------------------------------------------
 
