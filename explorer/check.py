@@ -10,7 +10,7 @@ from explorer import lesson_check, requests
 from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
 from explorer.scenario import Scenario
 from explorer.worker_command import CRASH_EXPLANATION
-from explorer.worker_pipe import WorkerEnded, WorkerPipe
+from explorer.worker_pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 
 PATIENCE_S = 10.0
 """How much longer than its limit a variant may take to react to the interrupt."""
@@ -46,6 +46,8 @@ def check(
     request = msgspec.structs.replace(request, jax_checker=jax_checker, traces=True)
     with _Worker(scenario.devices) as worker:
         jax_version, snapshot = _run_all(request, worker)
+        if snapshot.failure is None and not snapshot.reports:
+            snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             complaints = lesson_check.complaints(scenario, _Runner(worker, device, timeout_s))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import difflib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -10,12 +13,13 @@ from typing import Any, get_args
 
 import msgspec
 
-from explorer import library
+from explorer import code_inputs, library
 from explorer.messages import Value, WrongWay
 from explorer.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
+LONGEST_TIMEOUT_S = 86_400.0
 
 
 class BadArgument(Exception):
@@ -31,18 +35,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (set(given) & {"-h", "--help", "--version"}) and (not words or words[0] not in COMMANDS):
         given.insert(0, "open")
     given, rest = _cut_behind_script(given)
-    options = parser.parse_args(given)
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        near = difflib.get_close_matches(words[0], COMMANDS, n=1) if words and words[0] not in COMMANDS else []
+        hint = f"there is no command {words[0]}; did you mean {near[0]}?" if near else ""
+        parser.error(hint or f"unrecognized arguments: {' '.join(unknown)}")
     options.arguments = rest
     run: Callable[[argparse.Namespace], int] = COMMANDS[options.command]
     try:
-        return run(options)
+        code = run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except (library.UnknownTarget, library.UnreadableCode, BadArgument) as error:
         _say(f"jax-explorer: {error}")
     except KeyboardInterrupt:
         _say("jax-explorer: stopped")
-    except BrokenPipeError:
-        sys.stderr.close()
+    except OSError as error:
+        # Who reads what we write may have read enough; a disk that is full is worth a word.
+        if not isinstance(error, BrokenPipeError):
+            where = f"{error.filename}: " if error.filename else ""
+            _say(f"jax-explorer: {where}{error.strerror or error}.")
+        _write_nothing_more()
     return USAGE_ERROR
+
+
+def _write_nothing_more() -> None:
+    """Let what is left of our output go nowhere: Python would try to write it once more at its end, and complain."""
+    with contextlib.suppress(OSError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
@@ -67,22 +90,24 @@ def _parser() -> argparse.ArgumentParser:
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder.",
+        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder. "
+        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be done.",
     )
     parser.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     opening = commands.add_parser("open", help="open the window (also without the word open)")
-    opening.add_argument("target", nargs="?", default="")
+    opening.add_argument("target", nargs="?", default="", help="what was open last, where it is left out")
     _add_device(opening)
-    opening.add_argument("--lang", choices=("en", "ko"), default="")
+    opening.add_argument("--lang", choices=("en", "ko"), default="", help="language of the window")
     opening.add_argument("--present", action="store_true", help="full screen, large text")
 
     listing = commands.add_parser("list", help="list the scenarios")
-    listing.add_argument("--json", action="store_true")
+    _add_json(listing)
 
     checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
     _add_target(checking)
+    _add_choices(checking)
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
 
@@ -93,6 +118,7 @@ def _parser() -> argparse.ArgumentParser:
 
     timing = commands.add_parser("time", help="time a program's variants")
     _add_target(timing)
+    _add_choices(timing)
     timing.add_argument("--sweep", metavar="NAME=V,V,...", default="", help="vary one parameter of inputs")
     timing.add_argument(
         "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
@@ -102,25 +128,32 @@ def _parser() -> argparse.ArgumentParser:
     timing.add_argument("--compare", metavar="OLD.json", default="", help="say what changed since OLD.json was written")
 
     exporting = commands.add_parser("export", help="write pictures and data of a scenario into a folder")
-    exporting.add_argument("target")
-    exporting.add_argument("directory")
-    exporting.add_argument("--variant", default="")
-    exporting.add_argument("--lang", choices=("en", "ko"), default="en")
-    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light")
-    exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT")
+    _add_target(exporting)
+    exporting.add_argument("directory", help="is made where it is not there")
+    exporting.add_argument("--variant", default="", metavar="NAME", help="the one to show (the first)")
+    exporting.add_argument("--lang", choices=("en", "ko"), default="en", help="language of the window (en)")
+    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
+    exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
 
     doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
-    doctor.add_argument("--json", action="store_true")
+    _add_json(doctor)
     return parser
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", help="a scenario's id, a Python file, or a scenario's folder")
-    parser.add_argument("--json", action="store_true")
+
+
+def _add_choices(parser: argparse.ArgumentParser) -> None:
+    _add_json(parser)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for scripts")
 
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
@@ -175,10 +208,12 @@ def _check(options: argparse.Namespace) -> int:
     scenario = library.open_target(options.target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
+    if not 0 < options.timeout <= LONGEST_TIMEOUT_S:
+        raise BadArgument(f"--timeout {options.timeout:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
-        parameters=_settings(options.set),
+        parameters=_settings(options.set, scenario),
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
@@ -209,7 +244,8 @@ def _run(options: argparse.Namespace) -> int:
 def _time(options: argparse.Namespace) -> int:
     from explorer import timing_command, timing_compare
 
-    name, values = _sweep(options.sweep)
+    scenario = library.open_target(options.target)
+    name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
     try:
@@ -217,10 +253,10 @@ def _time(options: argparse.Namespace) -> int:
     except timing_compare.BadRecord as error:
         raise BadArgument(str(error)) from None
     return timing_command.run(
-        library.open_target(options.target),
+        scenario,
         options.target,
         variants=tuple(options.variant),
-        parameters=_settings(options.set),
+        parameters=_settings(options.set, scenario),
         device=options.device,
         transforms=tuple(options.transform or ()),
         sweep_name=name,
@@ -271,24 +307,34 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _settings(words: Sequence[str]) -> dict[str, Value]:
+def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:
     settings = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or not name:
             raise BadArgument(f"--set {word} is not of the form NAME=VALUE.")
+        _hold_to_inputs(name, scenario)
         settings[name] = _value(text)
     return settings
 
 
-def _sweep(word: str) -> tuple[str, tuple[Value, ...]]:
+def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
     if not word:
         return "", ()
     name, equals, text = word.partition("=")
     values = tuple(_value(part) for part in text.split(",") if part)
     if not equals or not name or not values:
         raise BadArgument(f"--sweep {word} is not of the form NAME=VALUE,VALUE,...")
+    _hold_to_inputs(name, scenario)
     return name, values
+
+
+def _hold_to_inputs(name: str, scenario: Scenario) -> None:
+    """Raise BadArgument where the code of `scenario` says that ``inputs`` has no parameter `name`."""
+    known = code_inputs.input_names(scenario.source) if "inputs" in scenario.source else frozenset()
+    if known is not None and name not in known:
+        has = f"It has {', '.join(sorted(known))}." if known else "There is none that can be set."
+        raise BadArgument(f"`inputs` has no parameter {name}. {has}")
 
 
 def _value(text: str) -> Value:

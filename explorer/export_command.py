@@ -22,7 +22,8 @@ def run(
     size: tuple[int, int],
     device: str,
 ) -> int:
-    """Write everything that `export.write` writes and return the exit code."""
+    """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory."""
+    Path(directory).mkdir(parents=True, exist_ok=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from explorer import app, export
     from explorer.desk import Desk
@@ -48,10 +49,10 @@ def run(
     desk.files.list_scenarios()
     finished = export.wait_until_done(application, session)
     try:
+        if variant not in ("", session.workspace.controls.variant):
+            sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
+            return 2
         written = export.write(Path(directory), window, session)
-    except OSError as error:
-        sys.stderr.write(f"jax-explorer: the export failed: {error}\n")
-        return 2
     finally:
         window.close()
         client.close()

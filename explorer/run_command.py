@@ -26,6 +26,9 @@ def run(program: Script, json_file: str = "") -> int:
     """
     # The program may change the folder and replace the streams.
     target = Path(json_file).absolute() if json_file else None
+    if target is not None:
+        # Better now than after a night's run.
+        target.open("ab").close()
     stream = sys.stderr
     recording, error = _recorded(program)
     with contextlib.suppress(OSError, ValueError):

@@ -15,7 +15,7 @@ from explorer.records import failure_record, measurement_record
 from explorer.scenario import Scenario
 from explorer.timing_figures import seconds_text
 from explorer.timing_table import settings, table
-from explorer.worker_pipe import WorkerEnded, WorkerPipe
+from explorer.worker_pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 
 BAR_WIDTH = 24
 LINE_WIDTH = 79
@@ -55,6 +55,8 @@ def run(
         wrong_way=wrong_way,
     )
     jax_version, measurements, failure = _measure(request, scenario.devices)
+    if not measurements:
+        failure = failure or NOTHING_TO_RUN
     record: dict[str, Any] = {
         "target": target,
         "jax": jax_version,

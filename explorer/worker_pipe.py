@@ -9,8 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explorer import frames
-from explorer.messages import FromWorker, Hello, Request, TimingRequest, ends_run
+from explorer.messages import Failure, FromWorker, Hello, Request, TimingRequest, ends_run
 from explorer.worker_command import WORKER_COMMAND, exit_words, worker_variables
+
+NOTHING_TO_RUN = Failure(
+    "NothingToRun",
+    "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
+    explanation="A program that runs by itself is checked with: jax-explorer run FILE.",
+)
 
 
 class WorkerEnded(Exception):

@@ -64,6 +64,12 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["time", "one_key_for_the_batch", "--budget", "-1"], "--budget -1 is not a number of seconds from 0 to 600"),
         (["time", "one_key_for_the_batch", "--budget", "nan"], "--budget nan is not a number of seconds"),
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
+        (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
+        (["check", "one_key_for_the_batch", "--timeout", "nan"], "--timeout nan is not a number of seconds"),
+        (["check", "one_key_for_the_batch", "--timeout", "0"], "--timeout 0 is not a number of seconds"),
+        (["check", "one_key_for_the_batch", "--set", "size=3"], "`inputs` has no parameter size. It has batch, feat"),
+        (["time", "one_key_for_the_batch", "--sweep", "size=3,4"], "`inputs` has no parameter size."),
+        (["run", "--json", "no/such/folder/report.json", "start.py"], "report.json cannot be written"),
     ],
 )
 def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
@@ -73,6 +79,21 @@ def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
     told = capsys.readouterr()
     assert sentence in told.err
     assert told.out == ""
+
+
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["chek", "one_key_for_the_batch"])
+    assert left.value.code == 2
+    assert "there is no command chek; did you mean check?" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a place that is always full")
+def test_output_that_cannot_be_written_is_a_sentence_and_exit_code_2() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "explorer", "list"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (2, "jax-explorer: No space left on device.\n")
 
 
 def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
@@ -123,6 +144,16 @@ def test_check_takes_its_arguments_seriously(own: Path, words: list[str], code: 
     done = run("check", str(own), *words)
     assert done.returncode == code, done.stdout + done.stderr
     assert sentence in done.stdout + done.stderr
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("command", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
+def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("print(1)\n", encoding="utf-8")
+    done = run(*command, str(path))
+    assert done.returncode == 2
+    assert "There is nothing to run." in done.stdout + done.stderr
 
 
 @pytest.mark.process
