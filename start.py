@@ -1,6 +1,6 @@
 """Sets everything up in .venv beside this file, then opens the window; ``--test`` runs the tests instead.
 
-Needs nothing but Python: python3 start.py [--test] [ARGUMENTS for jax-explorer or pytest]
+Needs nothing but Python: python3 start.py [ARGUMENTS of jax-explorer], or python3 start.py --test [ARGUMENTS of pytest]
 """
 
 import hashlib
@@ -21,8 +21,9 @@ def main() -> int:
         print(f"JAX Explorer needs Python {LEAST[0]}.{LEAST[1]} or newer; this is {sys.version.split()[0]}.")
         return 2
     arguments = sys.argv[1:]
-    testing = "--test" in arguments
-    arguments = [argument for argument in arguments if argument != "--test"]
+    testing = arguments[:1] == ["--test"]
+    if testing:
+        arguments = arguments[1:]
     try:
         set_up()
     except subprocess.CalledProcessError as error:
@@ -41,7 +42,7 @@ def set_up() -> None:
     """Make the environment, unless it is there and its requirements have not changed."""
     requirements = b"".join((ROOT / name).read_bytes() for name in ("pyproject.toml", "constraints.txt"))
     wanted = hashlib.sha256(requirements).hexdigest()
-    if STAMP.exists() and STAMP.read_text(encoding="ascii") == wanted:
+    if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="ascii") == wanted:
         return
     print("Setting up in .venv; the first time takes a minute or two.", flush=True)
     make_environment()
@@ -54,7 +55,9 @@ def set_up() -> None:
 
 def make_environment() -> None:
     try:
-        subprocess.run([sys.executable, "-m", "venv", FOLDER], check=True)
+        # Where the Python that it was made with is gone, nothing in it works any more.
+        cleared = [] if PYTHON.exists() else ["--clear"]
+        subprocess.run([sys.executable, "-m", "venv", *cleared, FOLDER], check=True)
     except subprocess.CalledProcessError:
         print("Python's venv module does not work here (Debian, Ubuntu: apt install python3-venv).", file=sys.stderr)
         raise
