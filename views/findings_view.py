@@ -19,6 +19,9 @@ from views.theme import LIGHT, Theme
 STALE_DELAY_MS = 250
 """What JAX says is greyed only when the new answer takes longer than this: it would flicker at every keystroke."""
 
+LEAST_HEIGHT = 40
+"""Pixels of the list; Qt's own least height is that of three lines."""
+
 
 class FindingsView(QWidget):
     """Lists failures first, then bugs, notes, which variants are clean, and what JAX's own checker says.
@@ -101,6 +104,7 @@ class FindingsView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._delegate.apply_theme(theme)
         self._list.setFont(theme.font())
+        self._list.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._list.scheduleDelayedItemsLayout()
 
     # -- what the rows say --------------------------------------------------------------------

@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
         for view in (*views, self.controls, self.transforms, self.status):
             view.apply_theme(theme)
-        self.scenarios.setMinimumWidth(theme.px(150))
+        self.scenarios.setMinimumWidth(theme.px(120))
         for name, action in self.actions_by_id.items():
             if name in TOOL_BAR_COMMANDS:
                 action.setIcon(icon(name, theme))

@@ -12,6 +12,8 @@ from views.theme import LIGHT, Theme
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
+LEAST_HEIGHT = 40
+"""Pixels; Qt's own least height is that of three lines."""
 
 
 class OutputView(QWidget):
@@ -73,6 +75,7 @@ class OutputView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._text.setFont(theme.mono_font())
+        self._text.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._text.document().setDocumentMargin(theme.px(12))
         self._sentence.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
         self._show(self._shown)

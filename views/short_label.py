@@ -23,7 +23,10 @@ class ShortLabel(QLabel):
         self.update()
 
     def lines(self, width: float) -> list[str]:
-        """Return the lines as they are shown when the label is `width` wide."""
+        """Return the lines as they are shown when the label is `width` wide and has all the height that it wants."""
+        return self._lines(width, self._most_lines)
+
+    def _lines(self, width: float, most: int) -> list[str]:
         text = self.text()
         layout = QTextLayout(text, self.font())
         layout.beginLayout()
@@ -33,11 +36,16 @@ class ShortLabel(QLabel):
             starts.append(line.textStart())
         layout.endLayout()
         shown = [text[start:stop] for start, stop in zip(starts, [*starts[1:], len(text)], strict=True)]
-        if len(shown) > self._most_lines:
-            rest = text[starts[self._most_lines - 1] :]
+        if len(shown) > most:
+            rest = text[starts[most - 1] :]
             elided = QFontMetricsF(self.font()).elidedText(rest, Qt.TextElideMode.ElideRight, width)
-            shown = [*shown[: self._most_lines - 1], elided]
+            shown = [*shown[: most - 1], elided]
         return shown
+
+    def _lines_in_sight(self) -> list[str]:
+        """Return the lines that there is room for now: none is cut."""
+        room = int((self.height() + 1) / self._line_height())
+        return self._lines(self.width(), max(1, min(self._most_lines, room)))
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         return round(max(1, len(self.lines(width))) * self._line_height()) + 1
@@ -57,16 +65,18 @@ class ShortLabel(QLabel):
         self._write_tool_tip()
 
     def _write_tool_tip(self) -> None:
-        whole = "".join(self.lines(self.width())) == self.text()
+        whole = "".join(self._lines_in_sight()) == self.text()
         self.setToolTip("" if whole else self.text())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        ascent = QFontMetricsF(self.font()).ascent()
-        for number, line in enumerate(self.lines(self.width())):
-            painter.drawText(QPointF(0, number * self._line_height() + ascent), line)
+        metrics = QFontMetricsF(self.font())
+        centred = bool(self.alignment() & Qt.AlignmentFlag.AlignHCenter)
+        for number, line in enumerate(self._lines_in_sight()):
+            left = max(0.0, self.width() - metrics.horizontalAdvance(line.rstrip())) / 2 if centred else 0.0
+            painter.drawText(QPointF(left, number * self._line_height() + metrics.ascent()), line)
         painter.end()
 
     def _line_height(self) -> float:

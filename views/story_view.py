@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.lesson_page import Ask, Page, Task
 from views.choice_bar import ChoiceBar
+from views.elided_label import ElidedLabel
 from views.markdown import fill_document
 from views.theme import LIGHT, Theme
 
@@ -40,7 +41,7 @@ class StoryView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._page = Page()
-        self._title = QLabel(wordWrap=True)
+        self._title = ElidedLabel()
         self._title.setProperty("role", "dim")
         self._problem = QLabel(wordWrap=True)
         self._problem.setProperty("role", "bug")
@@ -105,7 +106,7 @@ class StoryView(QWidget):
     def _render(self) -> None:
         page = self._page
         told = page.count > 0
-        self._title.setText(page.title)
+        self._title.show_text(page.title)
         self._problem.setText(page.problem)
         self._problem.setVisible(bool(page.problem))
         for part in (self._previous, self._place_label, self._next):
@@ -121,8 +122,18 @@ class StoryView(QWidget):
             fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
             self._colour_verdict()
         self._space()
-        # Without a story the code gets the room; with one again, a splitter gives it back.
-        self.setMinimumHeight(self._theme.px(LEAST_HEIGHT) if told else 0)
+        self._limit_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._limit_height()
+
+    def _limit_height(self) -> None:
+        """Take the room that a story with its question needs; without a story the code gets it."""
+        told = self._page.count > 0
+        least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
+        self.setMinimumHeight(least if told else 0)
+        # With a story again, a splitter gives the room back.
         self.setMaximumHeight(UNBOUNDED if told else self._layout.sizeHint().height())
 
     def _markdown(self, page: Page) -> Iterator[str]:

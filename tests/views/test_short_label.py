@@ -38,3 +38,13 @@ def test_what_does_not_fit_is_in_the_tool_tip(label: ShortLabel) -> None:
     label.grab()
     assert label.lines(label.width())[-1].endswith("…")
     assert label.toolTip() == TEXT
+
+
+def test_a_low_label_shows_whole_lines_only(label: ShortLabel) -> None:
+    width = label.fontMetrics().horizontalAdvance(TEXT) * 2 // 3
+    label.resize(width, label.heightForWidth(width))
+    label.grab()
+    assert label.toolTip() == ""
+    label.resize(width, label.heightForWidth(width) - label.fontMetrics().lineSpacing() // 2)
+    label.grab()
+    assert label.toolTip() == TEXT

@@ -104,6 +104,15 @@ def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its
 # -- questions --------------------------------------------------------------------------------
 
 
+def test_a_question_is_whole_however_narrow_the_story_is(view: StoryView, qtbot: QtBot) -> None:
+    asked = replace(ASKED, ask=Ask("Are the first and the last row of `rows` equal in every run?", ("Yes", "No")))
+    view.show_page(asked)
+    view.resize(160, view.minimumHeight())
+    question = next(each for each in view.findChildren(QLabel) if each.accessibleName().startswith("Are the first"))
+    qtbot.waitUntil(lambda: view.height() == view.minimumHeight() and question.width() <= 160)
+    assert question.height() >= question.heightForWidth(question.width())
+
+
 def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
     view.show_page(ASKED)
     assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]

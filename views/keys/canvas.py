@@ -75,7 +75,7 @@ class KeyCanvas(QWidget):
         self.picture: KeyPicture | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(120, 100)
+        self.setMinimumSize(120, 60)
 
     # -- what is shown --------------------------------------------------------------------------
 

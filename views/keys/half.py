@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from explorer.variant_names import shown_variant
 from views.keys.canvas import KeyCanvas
+from views.keys.caption import KeyCaption
 from views.keys.index import KeyIndex
 from views.keys.search import find_keys
 from views.keys.words import KeyWords
@@ -36,11 +37,7 @@ class KeyHalf(QObject):
         self._is_meant = False
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
-        self.caption = QLabel(parent)
-        self.caption.setWordWrap(True)
-        self.caption.setTextFormat(Qt.TextFormat.RichText)
-        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.caption.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.caption = KeyCaption(parent)
         self.canvas.key_chosen.connect(self._choose)
         self.canvas.draw_chosen.connect(self._choose_draw)
 
@@ -82,7 +79,7 @@ class KeyHalf(QObject):
         """Recolour and rescale."""
         self._theme = theme
         self.canvas.apply_theme(self.worn)
-        self.caption.setFont(theme.font(0.9))
+        self.caption.apply_theme(theme)
         self._write_caption()
 
     @property
@@ -158,5 +155,4 @@ class KeyHalf(QObject):
         colour = self.worn.bug if self.is_faulty else self._theme.good
         name = shown_variant(self._report.name) if self._report else ""
         # Without keys the picture itself says why.
-        verdict = f"<br><span style='color: {colour}'>{self.verdict}</span>" if self._words else ""
-        self.caption.setText(f"<b>{name}</b>{verdict}")
+        self.caption.show_words(name, self.verdict if self._words else "", colour)

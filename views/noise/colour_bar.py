@@ -62,7 +62,7 @@ class ColourBar(QAbstractButton):
         return QSize(self._theme.px(200), self._strip_height() + int(metrics.height()) + 3)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.px(90), self.sizeHint().height())
+        return QSize(self._theme.px(60), self.sizeHint().height())
 
     def _strip_height(self) -> int:
         return self._theme.px(7)

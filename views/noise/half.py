@@ -128,6 +128,8 @@ class NoiseHalf(QWidget):
         assert isinstance(page, QWidget)
         self._page = page
         page.show_sight(sight)
+        # A sentence that nobody sees would still ask for room.
+        self._sentence.clear()
         self._stack.setCurrentWidget(page)
 
     def _write_instead(self, sentence: str) -> None:

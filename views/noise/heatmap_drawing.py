@@ -123,7 +123,8 @@ def draw_row_numbers(paint: Paint, gutter: QRectF, name_of: Callable[[int], str]
     in_bold = marked.first[marked.between(window.top, window.bottom)][: int(gutter.height())].tolist()
     taken: list[float] = []
     for row, bold in [(row, True) for row in in_bold] + [(row, False) for row in numbers]:
-        y = geometry.y(row + 0.5)
+        # The number of a first row that is lower than text stands a little below its middle, and whole.
+        y = max(metrics.height() / 2, geometry.y(row + 0.5))
         if not gutter.top() <= y <= gutter.bottom() or any(abs(y - other) < metrics.height() for other in taken):
             continue
         taken.append(y)

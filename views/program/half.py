@@ -51,7 +51,7 @@ class ProgramHalf(QWidget):
         self._equation_of_row: list[int] = []
         self._folding = Folding()
         self._shown = Shown()
-        self._title = QLabel()
+        self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._text = ProgramText(self)
@@ -81,8 +81,8 @@ class ProgramHalf(QWidget):
             self._folding.forget()
             self._show_program(Program(form, ""))
         if report is not None:
-            self._title.setText(shown_variant(report.name))
-            self.setAccessibleName(self.tr("Program of {}").format(self._title.text()))
+            self._title.show_text(shown_variant(report.name))
+            self.setAccessibleName(self.tr("Program of {}").format(shown_variant(report.name)))
         program = report.program if report else None
         self._failure = failure or (program.failure if program else None)
         if self._failure is None and program is not None:
