@@ -23,6 +23,7 @@ from explorer.scenario import Scenario, StepPlan
 from explorer.session import Session
 from explorer.settings import Settings
 from views.main_window import MainWindow
+from views.pane import focus_into
 from views.theme import ThemeName
 
 STOP_DELAY_MS = 200
@@ -193,7 +194,7 @@ class Desk(QObject):
         parts = [part for part in parts if part.isVisible()]
         now = self._application.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
-        _focus_into(parts[(place + step) % len(parts)])
+        focus_into(parts[(place + step) % len(parts)])
 
     def _walk_findings(self, step: int) -> None:
         snapshot = self._session.snapshot
@@ -274,12 +275,3 @@ class Desk(QObject):
 
     def _close(self) -> None:
         self._window.close()
-
-
-def _focus_into(part: QWidget) -> None:
-    """Give the keyboard to `part`, or to the first widget in it that takes it."""
-    takers = [part, *part.findChildren(QWidget)]
-    for widget in takers:
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
-            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return

@@ -197,3 +197,12 @@ class Veil(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.colour)
         painter.end()
+
+
+def focus_into(part: QWidget) -> None:
+    """Give the keyboard to `part`, or to the first widget in it that takes it."""
+    takers = [part, *part.findChildren(QWidget)]
+    for widget in takers:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
+            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
-from views.pane import Pane
+from views.pane import Pane, focus_into
 from views.theme import Theme
 
 
@@ -55,11 +55,15 @@ class PaneArea(QMainWindow):
         if self._maximised == 0:
             self._grid = self.saveState()
         self._maximised = 0 if self._maximised == number else number
+        held = QApplication.focusWidget()
         for pane in self.panes:
             pane.show_maximised(pane.number == self._maximised)
             pane.setVisible(self._maximised in (0, pane.number))
         if self._maximised == 0 and self._grid is not None:
             self.restoreState(self._grid)
+        # Qt gives the keyboard of a hidden pane to whatever comes next, such as a field of the tool bar.
+        if held is not None and self.isAncestorOf(held) and not held.hasFocus():
+            focus_into(held if held.isVisible() else self.panes[number - 1].widget())
 
     def fill_with(self, number: int) -> None:
         """Let pane `number` fill the area, also where it was detached."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from views.pane import Pane, PaneTitle
@@ -50,6 +50,19 @@ def test_going_from_one_large_pane_to_another_remembers_the_grid(area: PaneArea)
     assert visible(area) == [3]
     area.toggle_maximised(3)
     assert visible(area) == [1, 2, 3, 4]
+
+
+def test_a_large_pane_takes_the_keyboard_from_one_that_it_hides(area: PaneArea, qtbot: QtBot) -> None:
+    fields = [QLineEdit() for _ in area.panes]
+    for pane, field in zip(area.panes, fields, strict=True):
+        pane.set_view(field)
+    area.activateWindow()
+    fields[2].setFocus()
+    qtbot.waitUntil(fields[2].hasFocus)
+    area.toggle_maximised(2)
+    assert fields[1].hasFocus()
+    area.toggle_maximised(2)
+    assert fields[1].hasFocus()
 
 
 def test_a_detached_pane_comes_back_into_the_grid(area: PaneArea) -> None:
