@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import Array, KeyGraph
+from explorer.shared_draws import served_at_once
 
 MAX_MARKED = 1000
 """A mark on more keys or rows than this would light up everything and say nothing."""
@@ -41,7 +42,7 @@ def keys_of_row(graph: KeyGraph | None, row: int) -> frozenset[int]:
     """Return the keys whose draws serve example `row`: its own, and those that serve every example."""
     if graph is None:
         return NONE
-    shared = graph.draw_serves.numpy()
+    shared = served_at_once(graph)
     serves = (graph.draw_example.numpy() == row) | ((shared > 1) & (shared > row))
     return _few(graph.draw_key.numpy()[serves], graph.nodes)
 
@@ -56,7 +57,7 @@ def rows_of_keys(graph: KeyGraph | None, keys: frozenset[int]) -> frozenset[int]
 def rows_of_draws(graph: KeyGraph, draws: npt.NDArray[np.intp]) -> frozenset[int]:
     """Return the examples that `draws` serve."""
     own = graph.draw_example.numpy()[draws]
-    shared = int(graph.draw_serves.numpy()[draws].max(initial=0))
+    shared = int(served_at_once(graph)[draws].max(initial=0))
     served = _few(own[own >= 0], int(own.max(initial=0)) + 1)
     return served | (frozenset(range(min(shared, MAX_MARKED))) if shared > 1 else NONE)
 

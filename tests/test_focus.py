@@ -117,3 +117,9 @@ def test_of_two_variants_only_the_one_in_focus_shows_keys_and_findings() -> None
     by_line = focus.resolve(Focus("line", 4), snapshot)
     assert set(by_line.keys) == {"f", "g"}
     assert by_line.findings["g"] == {0}
+
+
+def test_of_examples_that_share_keys_in_pairs_each_lights_up_its_own() -> None:
+    pairs = Snapshot(1, "cpu:0", True, reports=(report(graph([1, 2, 1, 2], [0, 1, 2, 3], [2, 2, 2, 2])),))
+    assert [focus.resolve(Focus("row", row, "f"), pairs).keys["f"] for row in range(4)] == [{1}, {2}, {1}, {2}]
+    assert focus.resolve(Focus("key", 2, "f"), pairs).rows["f"] == {1, 3}

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import KeyGraph, Site, Span
+from explorer.shared_draws import served_at_once
 
 STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "logistic", "cauchy"})
 """Samplers whose noise is the sampler's own at its default parameters."""
@@ -29,21 +30,21 @@ def draws(graph: KeyGraph) -> tuple[Draw, ...]:
     A place that draws once, and not for a batch, has no axis of examples: its noise has the shape of the draw.
 
     For a sampler in STANDARD the noise is that of its standard form; for any other it is the random bits as
-    fractions of their range, float32 in [0, 1). A draw that serves n examples is shown n times, as they get it.
+    fractions of their range, float32 in [0, 1). A draw that serves n examples at once is shown n times, as they get it.
     Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are left out.
     """
     return tuple(_draws(graph))[:MAX_SITES]
 
 
 def _draws(graph: KeyGraph) -> Iterator[Draw]:
-    site_of, key_of, serves = graph.draw_site.numpy(), graph.draw_key.numpy(), graph.draw_serves.numpy()
+    site_of, key_of, serves = graph.draw_site.numpy(), graph.draw_key.numpy(), served_at_once(graph)
     for number, site in enumerate(graph.sites):
         if site.operation != "draw" or site.inside:
             continue
         chosen = np.flatnonzero(site_of == number)
         if not len(chosen):
             continue
-        repeats = np.maximum(serves[chosen], 1)
+        repeats = serves[chosen]
         if int(repeats.sum()) * max(1, int(np.prod(site.shape, dtype=np.int64))) > MAX_ELEMENTS:
             continue
         keys = _keys(graph, key_of[chosen])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 from jax import lax, random
 
+from explorer.equal_rows import bit_equal_rows
 from explorer.messages import ORIGINS, KeyGraph
-from explorer.worker import keys, recorder
+from explorer.worker import keys, recorder, redraw
 from tests.worker.recorded import recorded
 
 
@@ -84,6 +86,25 @@ def test_equal_keys_for_all_examples_are_one_draw() -> None:
         return jax.vmap(add_noise)(jnp.ones((4, 2)), jnp.broadcast_to(random.key(7), 4))
 
     assert draws(recorded(program).graph) == [(0, "normal", -1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("program", "rows"),
+    [
+        (lambda: jax.vmap(add_noise)(jnp.ones((6, 2)), jnp.tile(random.split(random.key(7), 3), 2)), [0, 1, 2, 0, 1, 2]),
+        (lambda: jax.vmap(add_noise, in_axes=(0, None))(jnp.ones((3, 2)), random.key(7)), [0, 0, 0]),
+        (
+            lambda: jax.vmap(jax.vmap(add_noise, in_axes=(0, None)))(
+                jnp.ones((2, 3, 2)), random.split(random.key(7))
+            ),
+            [0, 0, 0, 1, 1, 1],
+        ),
+    ],
+    ids=["some keys are equal", "one key for all", "one key for each inner batch"],
+)
+def test_raw_noise_has_a_row_for_each_example(program: Callable[[], Any], rows: list[int]) -> None:
+    ((_, _, noise),) = redraw.draws(recorded(program).graph)
+    assert bit_equal_rows(noise).tolist() == rows
 
 
 def test_raw_keys_are_keys() -> None:

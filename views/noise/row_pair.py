@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.messages import KeyGraph, Picture
+from explorer.shared_draws import served_at_once
 from views.noise.draw_rows import draw_of_row
 from views.noise.heat_colours import Scale
 from views.noise.picture_slice import Cut, matrix_of
@@ -104,6 +105,6 @@ def _keys_of_draw(graph: KeyGraph, picture: Picture, row: int) -> npt.NDArray[An
 
 
 def _keys_of_example(graph: KeyGraph, _picture: Picture, row: int) -> npt.NDArray[Any]:
-    serves = graph.draw_serves.numpy()
+    serves = served_at_once(graph)
     chosen = (graph.draw_example.numpy() == row) | ((serves > 1) & (serves > row))
     return np.unique(graph.draw_key.numpy()[chosen])
