@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from views.noise.cell_geometry import CellWindow
+from views.noise.cell_marks import no_marks
 from views.noise.heat_colours import Scale, colour_table, levels
 from views.noise.heatmap import Heatmap
 from views.theme import DARK, LIGHT
@@ -146,6 +147,21 @@ def test_wheel_zooms_about_the_pointer_and_a_double_click_shows_all_again(qtbot:
     with qtbot.waitSignal(heatmap.window_changed) as reset:
         qtbot.mouseDClick(heatmap, Qt.MouseButton.LeftButton, pos=place)
     assert reset.args == [CellWindow.whole(8, 5)]
+
+
+def test_a_mark_leaves_the_number_of_its_cell_readable(heatmap: Heatmap) -> None:
+    odd = VALUES[:4].copy()
+    odd[1, 2] = np.nan
+    pictures = []
+    for marks in (no_marks(), None):
+        heatmap.show_matrix(odd, SCALE, marks=marks)
+        cell = heatmap.geometry_of_cells().cell_rectangle(1, 1, 2, 2)
+        number = QRect(0, 0, 24, 14)
+        number.moveCenter(cell.center().toPoint())
+        pictures.append((picture_of(heatmap).copy(number), picture_of(heatmap).copy(cell.toRect())))
+    (number, cell), (number_beside_mark, marked_cell) = pictures
+    assert number_beside_mark == number
+    assert marked_cell != cell
 
 
 def test_dragging_moves_the_picture_and_chooses_no_row(qtbot: QtBot, heatmap: Heatmap) -> None:

@@ -91,12 +91,13 @@ def test_equal_keys_for_all_examples_are_one_draw() -> None:
 @pytest.mark.parametrize(
     ("program", "rows"),
     [
-        (lambda: jax.vmap(add_noise)(jnp.ones((6, 2)), jnp.tile(random.split(random.key(7), 3), 2)), [0, 1, 2, 0, 1, 2]),
+        (
+            lambda: jax.vmap(add_noise)(jnp.ones((6, 2)), jnp.tile(random.split(random.key(7), 3), 2)),
+            [0, 1, 2, 0, 1, 2],
+        ),
         (lambda: jax.vmap(add_noise, in_axes=(0, None))(jnp.ones((3, 2)), random.key(7)), [0, 0, 0]),
         (
-            lambda: jax.vmap(jax.vmap(add_noise, in_axes=(0, None)))(
-                jnp.ones((2, 3, 2)), random.split(random.key(7))
-            ),
+            lambda: jax.vmap(jax.vmap(add_noise, in_axes=(0, None)))(jnp.ones((2, 3, 2)), random.split(random.key(7))),
             [0, 0, 0, 1, 1, 1],
         ),
     ],

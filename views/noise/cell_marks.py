@@ -85,16 +85,21 @@ def kinds_of(values: Matrix) -> Kinds:
     return kinds
 
 
-def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale) -> None:
-    """Draw the marks in view, never smaller than can be seen; of those that would overlap, one."""
+def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
+    """Draw the marks in view, never smaller than can be seen; of those that would overlap, one.
+
+    They stand in the middle of their cells, or `in_corner`, where a number has the middle.
+    """
     geometry = paint.geometry
     if not marks.listed:
         marks = _among_drawn(geometry, matrix, scale)
     window = geometry.window
     rows, columns = marks.rows, marks.columns
     seen = (rows + 1 > window.top) & (rows < window.bottom) & (columns + 1 > window.left) & (columns < window.right)
-    x, y, kinds = geometry.x(columns[seen] + 0.5), geometry.y(rows[seen] + 0.5), marks.kinds[seen]
     size = max(3.5, min(7.0 * paint.theme.scale, 0.3 * geometry.cell_width, 0.3 * geometry.cell_height))
+    x, y, kinds = geometry.x(columns[seen] + 0.5), geometry.y(rows[seen] + 0.5), marks.kinds[seen]
+    if in_corner:
+        x, y = x + geometry.cell_width / 2 - 1.5 * size, y - geometry.cell_height / 2 + 1.5 * size
     chosen = _apart(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
     for halo in (True, False):
         for place in chosen.tolist():

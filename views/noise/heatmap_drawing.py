@@ -38,14 +38,14 @@ def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> Non
     paint.painter.drawImage(target, image)
 
 
-def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> None:
-    """Write the value into every cell in view, in as many digits as all cells have room for."""
+def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> bool:
+    """Write the value into every cell in view, in as many digits as all cells have room for; return whether there is."""
     geometry, painter = paint.geometry, paint.painter
     rows, columns = geometry.rows_drawn(), geometry.columns_drawn()
     painter.setFont(paint.theme.font(0.8))
     metrics = QFontMetricsF(painter.font())
     if geometry.cell_height < metrics.height() or len(rows) * len(columns) > MOST_CELL_TEXTS:
-        return
+        return False
     cells = matrix[rows.start : rows.stop, columns.start : columns.stop]
     places = levels(cells, scale)
     texts = _texts_that_fit(cells, metrics, geometry.cell_width - 4)
@@ -55,6 +55,7 @@ def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -
             rows.start + row, rows.start + row, columns.start + column, columns.start + column
         )
         painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+    return texts.size > 0
 
 
 def _texts_that_fit(cells: Matrix, metrics: QFontMetricsF, width: float) -> npt.NDArray[np.object_]:
