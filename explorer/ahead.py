@@ -37,7 +37,7 @@ class Ahead(QObject):
         self._asked_s = 0.0
         self._was_quick = False
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._settling.timeout.connect(self._on_settled)
+        self._settling.timeout.connect(self._tell)
 
     def ask(self, request: Request) -> None:
         """Ask for the programs of `request`, whose code may change again at once; without waiting for the worker."""
@@ -69,9 +69,6 @@ class Ahead(QObject):
         if run == self._awaited:
             self._awaited = 0
             self._was_quick = worker_lives and time.monotonic() - self._asked_s < self._pause_s
-
-    def _on_settled(self) -> None:
-        self._tell()
 
     def _tell(self) -> None:
         if self._came and not self._settling.isActive():

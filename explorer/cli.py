@@ -8,13 +8,12 @@ import difflib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from explorer import code_inputs, library
-from explorer.messages import Value, WrongWay
+from explorer import cli_parser, code_inputs, library
+from explorer.messages import Value
 from explorer.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
@@ -29,7 +28,7 @@ class BadArgument(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out the command line and return the exit code: 0 fine, 1 a bug was found, 2 it cannot be done."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser()
+    parser = cli_parser.parser()
     # A first word that is no command is a target to open.
     words = [word for word in given if not word.startswith("-")]
     if not (set(given) & {"-h", "--help", "--version"}) and (not words or words[0] not in COMMANDS):
@@ -76,88 +75,6 @@ def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
     while end < len(words) and words[end].startswith("-"):
         end += 2 if words[end] == "--json" else 1
     return words[: end + 1], words[end + 1 :]
-
-
-def _version() -> str:
-    try:
-        return version("jax-explorer")
-    except PackageNotFoundError:
-        return "from its sources, not installed"
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="jax-explorer",
-        description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
-        epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a scenario (see `jax-explorer list`), a Python file, or a scenario's folder. "
-        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be done.",
-    )
-    parser.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-
-    opening = commands.add_parser("open", help="open the window (also without the word open)")
-    opening.add_argument("target", nargs="?", default="", help="what was open last, where it is left out")
-    _add_device(opening)
-    opening.add_argument("--lang", choices=("en", "ko"), default="", help="language of the window")
-    opening.add_argument("--present", action="store_true", help="full screen, large text")
-
-    listing = commands.add_parser("list", help="list the scenarios")
-    _add_json(listing)
-
-    checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
-    _add_target(checking)
-    _add_choices(checking)
-    checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
-    checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
-
-    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
-    running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
-    running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
-    running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
-
-    timing = commands.add_parser("time", help="time a program's variants")
-    _add_target(timing)
-    _add_choices(timing)
-    timing.add_argument("--sweep", metavar="NAME=V,V,...", default="", help="vary one parameter of inputs")
-    timing.add_argument(
-        "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
-    )
-    timing.add_argument("--budget", type=float, metavar="SECONDS", help="sampling of one point (0.25 a curve)")
-    timing.add_argument("--wrong-way", choices=get_args(WrongWay)[1:], default="", help="make a classic mistake too")
-    timing.add_argument("--compare", metavar="OLD.json", default="", help="say what changed since OLD.json was written")
-
-    exporting = commands.add_parser("export", help="write pictures and data of a scenario into a folder")
-    _add_target(exporting)
-    exporting.add_argument("directory", help="is made where it is not there")
-    exporting.add_argument("--variant", default="", metavar="NAME", help="the one to show (the first)")
-    exporting.add_argument("--lang", choices=("en", "ko"), default="en", help="language of the window (en)")
-    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
-    exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
-    _add_device(exporting)
-
-    doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
-    _add_json(doctor)
-    return parser
-
-
-def _add_target(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", help="a scenario's id, a Python file, or a scenario's folder")
-
-
-def _add_choices(parser: argparse.ArgumentParser) -> None:
-    _add_json(parser)
-    parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
-    _add_device(parser)
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for scripts")
-
-
-def _add_device(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
 
 
 def _open(options: argparse.Namespace) -> int:

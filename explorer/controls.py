@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
 from explorer.messages import Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
+
+WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead"]
 
 
 @dataclass(frozen=True)
 class WorkerState:
     """What the worker is doing."""
 
-    name: str
-    """starting, idle, running, timing, stopping or dead."""
+    name: WorkerDoes
     sentence: str = ""
+    """Why it is dead."""
 
 
 @dataclass(frozen=True)

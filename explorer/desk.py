@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from explorer import settings
+from explorer import comparing, settings
 from explorer.controls import Activity, Controls
 from explorer.files import Files
 from explorer.lesson import Lesson
@@ -150,7 +150,7 @@ class Desk(QObject):
         self._window.action("auto_time").setChecked(controls.time_automatically)
         self._window.action("jax_checker").setChecked(controls.jax_checker)
         self._window.action("compare").setChecked(bool(controls.compare))
-        self._window.action("compare").setEnabled(len(controls.variants) > 1)
+        self._window.action("compare").setEnabled(bool(comparing.partners(controls)))
         for count in (1, 2, 4, 8):
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 

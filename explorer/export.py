@@ -60,7 +60,7 @@ def wait_until_done(application: QApplication, session: Session) -> bool:
 def _view(window: MainWindow, kind: type[View]) -> View:
     found = window.findChild(kind)
     if found is None:
-        raise OSError(f"the window has no {kind.__name__}")
+        raise LookupError(f"the window has no {kind.__name__}")
     return found
 
 

@@ -34,9 +34,7 @@ def find(text: str, variant: str, source: str, snapshot: Snapshot | None) -> Foc
     if report is None:
         return None
     places = {"equation": _equations, "key": _keys, "row": _rows, "finding": _findings}[kind](report, what)
-    if not places or kind not in ("equation", "key", "row", "finding"):
-        return None
-    return Focus(kind, places[0], variant)  # type: ignore[arg-type]
+    return Focus(kind, places[0], variant) if places else None  # type: ignore[arg-type]
 
 
 def _equations(report: Report, primitive: str) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.controls import WorkerState
+from explorer.controls import WorkerDoes, WorkerState
 from explorer.messages import (
     Cancel,
     EquationValue,
@@ -63,7 +63,7 @@ class WorkerClient(QObject):
         self._spare: WorkerProcess | None = None
         self._running: RunRequest | None = None
         self._waiting: RunRequest | None = None
-        self._state = WorkerState("dead", "")
+        self._state = WorkerState("dead")
         self._closing = False
         self._grace = QTimer(self, singleShot=True)
         self._grace.timeout.connect(self._kill_deaf_worker)
@@ -93,7 +93,7 @@ class WorkerClient(QObject):
         """Start the worker process; `message_received` brings its Hello."""
         if self._worker is None:
             self._adopt(self._spawn(standby=False))
-            self._set_state("starting", self.tr("Starting JAX"))
+            self._set_state("starting")
 
     def submit(self, request: RunRequest) -> None:
         """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
@@ -114,7 +114,7 @@ class WorkerClient(QObject):
         """End the run under way, gently first; nothing waits afterwards."""
         self._waiting = None
         if self._running is not None:
-            self._set_state("stopping", "Stopping")
+            self._set_state("stopping")
             self._cancel_running(STOP_GRACE_MS)
 
     def set_cpu_devices(self, count: int) -> None:
@@ -147,12 +147,12 @@ class WorkerClient(QObject):
 
     def _say_running(self) -> None:
         if isinstance(self._running, TimingRequest):
-            self._set_state("timing", "Timing")
+            self._set_state("timing")
         elif isinstance(self._running, Request) and self._running.texts_only:
             # While the person types: to say so at each key would only flicker.
             self._set_state("idle")
         elif self._running is not None:
-            self._set_state("running", "Running")
+            self._set_state("running")
 
     def _cancel_running(self, grace_ms: int) -> None:
         if self._worker is None or self._running is None:
@@ -245,7 +245,7 @@ class WorkerClient(QObject):
             spare.ended.disconnect(self._on_spare_ended)
             spare.write(Cancel(-1))  # any frame wakes a spare
         self._adopt(spare or self._spawn(standby=False))
-        self._set_state("starting", self.tr("Starting JAX"))
+        self._set_state("starting")
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._send_request(waiting)
@@ -278,7 +278,7 @@ class WorkerClient(QObject):
         self._set_state("dead", told.strip())
         self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
 
-    def _set_state(self, name: str, sentence: str = "") -> None:
+    def _set_state(self, name: WorkerDoes, sentence: str = "") -> None:
         state = WorkerState(name, sentence)
         if state != self._state:
             self._state = state

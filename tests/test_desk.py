@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer import app, drafts, library, paths, settings
 from explorer.desk import Desk
-from explorer.messages import Finding, Focus, Report, Snapshot, Span, Variant
+from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span, Variant
 from explorer.session import Session
 from explorer.settings import Settings
 from explorer.workspace import Workspace
@@ -313,6 +313,20 @@ def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:
             place.desk.on_command(command)
         told.append("equal" in line.message())
     assert told == [False, True, True]
+
+
+def test_one_variant_alone_can_be_compared_once_it_is_edited(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(own))
+    place.client.answer("f", variants=(Variant("f", 1),))
+    compare = place.window.action("compare")
+    assert not compare.isEnabled()
+    place.session.workspace.edit("def f():\n    return 2.0\n")
+    assert compare.isEnabled()
+    compare.trigger()
+    assert place.session.workspace.controls.compare == AS_IT_WAS
 
 
 def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:

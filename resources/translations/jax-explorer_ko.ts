@@ -3006,10 +3006,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>WorkerClient</name>
     <message>
-        <source>Starting JAX</source>
-        <translation>JAX 시작 중</translation>
-    </message>
-    <message>
         <source>The worker was restarted.</source>
         <translation>작업 프로세스를 다시 시작했습니다.</translation>
     </message>
