@@ -54,12 +54,23 @@ class Selection:
 
     def marks(self, snapshot: Snapshot | None, measurements: Sequence[Measurement]) -> Marks:
         """Return what is lit up now; where the focus was given up, only the sentence that says so."""
-        return Marks(sentence=self._told) if self._told else focusing.resolve(self.focus, snapshot, measurements)
+        if self._told:
+            return Marks(sentence=self._told)
+        if _has_no_equations(self.focus, snapshot):
+            before = focusing.resolve(self.focus, self._seen_in)
+            return Marks(before.focus, before.lines, sentence=before.sentence)
+        return focusing.resolve(self.focus, snapshot, measurements)
 
     def _go_on(self, found: Focus | None, snapshot: Snapshot) -> None:
         if found is None and self.focus is not None:
             self._told = FocusWords().gone(self.focus, snapshot)
         self.focus, self._seen_in = found, snapshot
+
+
+def _has_no_equations(focus: Focus | None, snapshot: Snapshot | None) -> bool:
+    """Return whether `focus` is on an equation and the program is shown in a form that has none to point at."""
+    report = snapshot.report(focus.variant) if focus and snapshot and focus.kind == "equation" else None
+    return report is not None and report.program is not None and report.program.form != "jaxpr"
 
 
 def _is_known(focus: Focus, report: Report) -> bool:

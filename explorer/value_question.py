@@ -47,8 +47,9 @@ class ValueQuestion:
         if focus is None or snapshot is None or not snapshot.complete:
             return None
         report = snapshot.report(focus.variant)
-        equations = report.program.equations if report is not None and report.program is not None else ()
-        if not 0 <= focus.index < len(equations):
+        program = report.program if report is not None else None
+        # Another form of the program tells of no equations, but the worker knows them.
+        if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
             return None
         wanted = ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps)
         asked = self._asked

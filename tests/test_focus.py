@@ -18,6 +18,7 @@ from explorer.messages import (
     Snapshot,
     Span,
 )
+from explorer.selection import Selection
 
 
 def span(line: int) -> Span:
@@ -123,3 +124,17 @@ def test_of_examples_that_share_keys_in_pairs_each_lights_up_its_own() -> None:
     pairs = Snapshot(1, "cpu:0", True, reports=(report(graph([1, 2, 1, 2], [0, 1, 2, 3], [2, 2, 2, 2])),))
     assert [focus.resolve(Focus("row", row, "f"), pairs).keys["f"] for row in range(4)] == [{1}, {2}, {1}, {2}]
     assert focus.resolve(Focus("key", 2, "f"), pairs).rows["f"] == {1, 3}
+
+
+def test_an_equation_stays_selected_while_the_program_is_shown_in_a_form_that_has_none() -> None:
+    selection, jaxpr = Selection(), Snapshot(1, "cpu:0", True, reports=(OWN,))
+    selection.choose(Focus("equation", 1, "f"), jaxpr)
+    compiled = msgspec.structs.replace(OWN, program=Program("hlo", "ENTRY main {\n}"))
+    hlo = Snapshot(2, "cpu:0", True, reports=(compiled,))
+    selection.follow(hlo, "")
+    marks = selection.marks(hlo, ())
+    assert (marks.focus, marks.lines) == (Focus("equation", 1, "f"), frozenset({4}))
+    assert marks.sentence == "Selected: equation 2, random_bits"
+    assert (marks.equations, marks.keys, marks.rows) == ({}, {}, {})
+    selection.follow(jaxpr, "")
+    assert selection.marks(jaxpr, ()).equations == {"f": frozenset({1})}

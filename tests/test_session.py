@@ -650,6 +650,18 @@ def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Sessi
     assert shown == [came]
 
 
+def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equations(
+    session: Session, client: Client
+) -> None:
+    _answer(session, client, _at_an_equation(session, client, 1))
+    session.workspace.choose_form("hlo")
+    reports = (Report("bug", "ok", program=Program("hlo", "ENTRY")), Report("fix", "ok"))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert (asked.of, asked.variant, asked.equation) == (client.request.run, "bug", 1)
+
+
 def test_a_value_that_comes_too_late_is_dropped(session: Session, client: Client) -> None:
     first = _at_an_equation(session, client)
     session.choose_focus(Focus("equation", 1, "bug"))

@@ -117,12 +117,13 @@ class FindBar(QWidget):
         return False
 
     def _on_key(self, watched: QObject, event: QKeyEvent) -> bool:
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and watched is self._replacement:
+        elif entered and watched is self._replacement:
             self.replace_one()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif entered and watched is self._wanted:
             (self.go_to_previous if backwards else self.go_to_next)()
         else:
             return False
@@ -182,7 +183,7 @@ class FindBar(QWidget):
         self._replace.clicked.connect(self.replace_one)
         self._replace_all.clicked.connect(self.replace_all)
         self._close.clicked.connect(self.close_bar)
-        for part in (self._wanted, self._replacement):
+        for part in self.findChildren(QWidget):
             part.installEventFilter(self)
 
 
