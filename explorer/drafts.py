@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from datetime import datetime
 from pathlib import Path
@@ -35,8 +36,9 @@ def find(target: str) -> Draft | None:
 
 
 def discard(target: str) -> None:
-    """Forget the draft of `target`."""
-    _file(target).unlink(missing_ok=True)
+    """Forget the draft of `target`. Where it cannot be removed, it is offered once more: that loses nothing."""
+    with contextlib.suppress(OSError):
+        _file(target).unlink(missing_ok=True)
 
 
 def targets() -> frozenset[str]:

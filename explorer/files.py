@@ -110,9 +110,15 @@ class Files(QObject):
         start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
         if path:
-            self._write(Path(path))
+            wanted = Path(path)
+            # Another file of that name would be replaced without a question: the dialog has asked about this one.
+            with_ending = wanted.with_suffix(".py")
+            self._write(with_ending if not wanted.suffix and not with_ending.exists() else wanted)
 
     def _write(self, path: Path) -> None:
+        if path.suffix != ".py":
+            self._window.notice.tell(self.tr("{} was not saved: its name must end in .py.").format(path.name))
+            return
         try:
             library.write_code(path, self._workspace.source)
             saved = library.open_target(str(path))

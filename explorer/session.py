@@ -265,9 +265,11 @@ class Session(QObject):
         self.program_changed.emit(self._snapshot)
         self.snapshot_changed.emit(self._snapshot)
         self._follow_selection()
-        if snapshot.complete and snapshot.failure is None and not snapshots.was_stopped(came):
-            self._go_on_timing()
         if snapshot.complete:
+            if snapshot.failure is None and not snapshots.was_stopped(came):
+                self._go_on_timing()
+            else:
+                self.timings.stop()
             self._show_no_value_if(self._value.go_on(self._selection.focus))
             self._ask_value()
             if self._debounce.isActive():

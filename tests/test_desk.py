@@ -105,6 +105,24 @@ def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
     assert place.session.workspace.scenario.id == str(copy)
 
 
+@pytest.mark.parametrize(
+    ("name", "there", "saved"),
+    [("copy", "", "copy.py"), ("copy.txt", "", ""), ("copy", "copy.py", "")],
+    ids=["no ending", "another ending", "no ending but such a file"],
+)
+def test_code_is_saved_under_a_name_that_python_knows_or_not_at_all(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, there: str, saved: str
+) -> None:
+    if there:
+        (tmp_path / there).write_text("mine = 1\n", encoding="utf-8")
+    before = {path.name for path in tmp_path.iterdir()}
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
+    place.desk.files.save_as()
+    assert {path.name for path in tmp_path.iterdir()} - before == ({saved} if saved else set())
+    assert place.window.notice.isVisible() is not bool(saved)
+    assert not there or (tmp_path / there).read_text(encoding="utf-8") == "mine = 1\n"
+
+
 def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -428,6 +428,10 @@ Opening a file runs its code on this computer.</source>
         <translation>코드 저장</translation>
     </message>
     <message>
+        <source>{} was not saved: its name must end in .py.</source>
+        <translation>{} 파일을 저장하지 않았습니다. 이름이 .py로 끝나야 합니다.</translation>
+    </message>
+    <message>
         <source>{} was not saved: {}. Your code is still here, and the file is as it was.</source>
         <translation>저장하지 못했습니다({}): {}. 코드는 여기 그대로 있고 파일도 바뀌지 않았습니다.</translation>
     </message>
