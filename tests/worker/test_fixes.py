@@ -114,6 +114,20 @@ def test_a_fix_imports_what_it_uses() -> None:
 
 
 ADD = "def add(x, key):\n    return x + jax.random.normal(key)\n"
+TOO_LARGE = "@jax.jit\ndef pairs(x):\n    return jnp.abs(x[:, None] - x) + 1.0\n\ndef run(x):\n    return pairs(x)\n"
+
+
+def test_what_lacks_memory_only_when_it_is_waited_for_is_mended_too() -> None:
+    source = f"{HEAD}def inputs(n=4194304):\n    return dict(x=jnp.ones(n))\n\n{TOO_LARGE}"
+    found = failure_of(source)
+    assert found is not None
+    assert found.span is None
+    (made,) = found.fixes
+    after = with_edits(source, made.edits)
+    assert changed(source, after) == "def inputs(n=16):"
+    assert failure_of(after, fixes=False) is None
+
+
 FINDINGS = [
     (
         f"{ADD}def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"

@@ -20,7 +20,7 @@ from explorer.worker.fixes import (
     shapes,
     static_arguments,
 )
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.fixes.scene import Scene, scene_of_function
 
 Maker = Callable[[Scene], Iterator[Fix]]
 
@@ -78,9 +78,15 @@ PROPOSALS = (
 )  # fmt: skip
 
 
-def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> list[Fix]:
-    """Return the fixes to try for `error`, each once, the most fitting first; not tried yet."""
-    scene = errors.scene(error, is_persons)
+def proposed_for(
+    error: BaseException, is_persons: Callable[[str], bool], text: str = "", variant: str = ""
+) -> list[Fix]:
+    """Return the fixes to try for `error`, each once, the most fitting first; not tried yet.
+
+    An error that came only when the outputs were waited for has no place; it is taken for one of `variant` of the code
+    `text`.
+    """
+    scene = errors.scene(error, is_persons) or scene_of_function(error, text, variant)
     found: list[Fix] = []
     if scene is None:
         return found

@@ -87,17 +87,31 @@ def scene_of(
     if not frames:
         return None
     frame = frames[-1]
-    text = "".join(linecache.getlines(frame.f_code.co_filename))
-    try:
-        code = CodeTree.of(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    node = next(code.covering(span), None)
-    if node is None:
+    code = _readable("".join(linecache.getlines(frame.f_code.co_filename)))
+    node = next(code.covering(span), None) if code else None
+    if code is None or node is None:
         return None
     local = [dict(each.f_locals) for each in reversed(frames)]
     values = ChainMap(local[0], frame.f_globals)
     return Scene(error, str(error), code, node, values, ChainMap(*local, frame.f_globals))
+
+
+def scene_of_function(error: BaseException, text: str, name: str) -> Scene | None:
+    """Return the scene of an `error` that came only when what function `name` of the code `text` returned was waited for.
+
+    No variables are at hand. None where there is no such function.
+    """
+    code = _readable(text)
+    functions = code.tree.body if code else []
+    node = next((each for each in functions if isinstance(each, ast.FunctionDef) and each.name == name), None)
+    return Scene(error, str(error), code, node, {}, {}) if code and node else None
+
+
+def _readable(text: str) -> CodeTree | None:
+    try:
+        return CodeTree.of(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
