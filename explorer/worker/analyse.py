@@ -138,7 +138,7 @@ def value(request: ValueRequest, channel: Channel) -> EquationValue:
     Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
     """
     if channel.values is None:
-        return values.without(request, values.FORGOTTEN)
+        return values.without(request, say(values.FORGOTTEN))
     # The program may print again on the way; it has been heard already.
     with channel.printed.aside():
         return channel.values.answer(request)

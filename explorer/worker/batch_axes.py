@@ -1,4 +1,7 @@
-"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces."""
+"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces.
+
+This is the one home of what JAX's private tracers of batching look like.
+"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def on_host(outputs: Any) -> Outputs | None:
 def difference(mine: Outputs, other: Outputs) -> tuple[bool, str]:
     """Return whether two outputs are the same up to rounding, and how they compare, to follow ``the outputs are``."""
     if [each.shape for each in mine] != [each.shape for each in other]:
-        return False, f"different: {_shapes(mine)} and {_shapes(other)}"
+        return False, say("different: {mine} and {other}", mine=_shapes(mine), other=_shapes(other))
     pairs = list(zip(mine, other, strict=True))
     if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
         return True, say("equal, bit for bit")

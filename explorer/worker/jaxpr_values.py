@@ -19,8 +19,6 @@ MAX_ELEMENTS = 10**8
 """Larger values are not computed for a look at them."""
 _PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
 """What is inside of these sees a part of each array."""
-
-
 _MOST_ROUNDS = 2**31 - 1
 
 

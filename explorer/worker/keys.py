@@ -21,7 +21,6 @@ from explorer.worker.spoken import noted, say
 
 Booleans = npt.NDArray[np.bool_]
 
-
 PATIENCE_S = 1.0
 """How long what a failed program was still computing is waited for."""
 

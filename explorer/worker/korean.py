@@ -206,6 +206,9 @@ SENTENCES = {
     ),
     "true": "참",
     "false": "거짓",
+    "Values are told for the code in the editor, not for the code as it was.": (
+        "값은 편집기의 코드에 대해서만 보여 주고, 고치기 전 코드에 대해서는 보여 주지 않습니다."
+    ),
     "The program has run in another process, or again, since. Run it once more to see values.": (
         "그 뒤에 프로그램이 다른 프로세스에서, 또는 다시 실행되었습니다. 값을 보려면 한 번 더 실행하세요."
     ),
@@ -654,6 +657,7 @@ SENTENCES = {
     "equal within rounding: they differ by {worst} of the largest value": "반올림 오차 안에서 같음(차이는 가장 큰 값의 {worst})",
     "different by {worst} of the largest value": "가장 큰 값의 {worst}만큼 다름",
     "different": "다름",
+    "different: {mine} and {other}": "다름: {mine}와 {other}",
     "The outputs are too large to be compared.": "출력이 너무 커서 비교하지 않았습니다.",
     "There are no other outputs to compare with.": "비교할 다른 출력이 없습니다.",
     "The outputs are not those of {label}: {words}.": "출력이 {label}의 것과 다릅니다: {words}.",

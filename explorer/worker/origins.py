@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +18,9 @@ from explorer.worker import internals
 from explorer.worker.events import Source
 from explorer.worker.spans import Position, SpanFinder
 
-_JAX = str(Path(jax.__file__).parent) + "/"
-_OURS = str(Path(__file__).parents[1]) + "/"
-_SAMPLERS = re.compile(r"(_src/)?(random|nn|example_libraries)\b")
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+_OURS = f"{Path(__file__).parents[1]}{os.sep}"
+_SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
 _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
 _PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ from explorer.worker.lineage import Lineage
 from explorer.worker.log import Log
 from explorer.worker.spoken import say
 
-_OUR_FOLDER = str(Path(__file__).parents[1])
+_OUR_FOLDER = f"{Path(__file__).parents[1]}{os.sep}"
 
 
 def is_persons_by_default(filename: str) -> bool:

@@ -6,6 +6,7 @@ A draw is a function of key and shape alone, so drawing again gives the very bit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import jax
@@ -33,7 +34,7 @@ def draws(graph: KeyGraph) -> tuple[Draw, ...]:
     fractions of their range, float32 in [0, 1). A draw that serves n examples at once is shown n times, as they get it.
     Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are left out.
     """
-    return tuple(_draws(graph))[:MAX_SITES]
+    return tuple(islice(_draws(graph), MAX_SITES))
 
 
 def _draws(graph: KeyGraph) -> Iterator[Draw]:

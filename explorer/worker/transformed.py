@@ -19,8 +19,6 @@ from explorer.worker.spoken import say
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
 """In this folder, whose frames JAX does not take for the person's."""
-
-
 _SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
 
 

@@ -60,7 +60,7 @@ class Values:
 
     def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
-            return without(request, "Values are told for the code in the editor, not for the code as it was.")
+            return without(request, say("Values are told for the code in the editor, not for the code as it was."))
         variant = self._variants.get(request.variant) or self._traced(run, request.variant)
         if not 0 <= request.equation < len(variant.equations):
             return without(request, say(FORGOTTEN))

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+import jax.numpy
+import numpy
+
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.fixes.code_tree import fix
 from explorer.worker.fixes.scene import Scene, is_traced, names_behind
 from explorer.worker.fixes.static_arguments import static
 from explorer.worker.fixes.words import label
 
-_DTYPES = {"int": "int", "float": "float", "complex": "complex", "bool": "bool"}
-_FILLED = {"sum": "sum", "mean": "mean", "prod": "prod", "any": "any", "all": "all", "std": "std", "var": "var"}
+_DTYPES = ("int", "float", "complex", "bool")
+_TAKE_WHERE = ("sum", "mean", "prod", "any", "all", "std", "var")
 _SIZED = ("nonzero", "flatnonzero", "argwhere", "where", "unique")
 
 
@@ -25,7 +28,7 @@ def keep_array(scene: Scene) -> Iterator[Fix]:
             text = code.written(inner)
             if not isinstance(inner, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
                 text = f"({text})"
-            new = f"{text}.astype({_DTYPES[call.func.id]})"
+            new = f"{text}.astype({call.func.id})"
             yield fix(code, label("keep_array", new=new), code.replace(call, new))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in ("item", "tolist") and not call.args:
             new = code.written(call.func.value)
@@ -34,9 +37,6 @@ def keep_array(scene: Scene) -> Iterator[Fix]:
 
 def use_jnp(scene: Scene) -> Iterator[Fix]:
     """Yield the fix that calls the function of jax.numpy in place of NumPy's of the same name."""
-    import jax.numpy
-    import numpy
-
     for call in scene.calls():
         function = call.func
         if not isinstance(function, ast.Attribute) or scene.value(function.value) is not numpy:
@@ -57,8 +57,8 @@ def blank_out(scene: Scene) -> Iterator[Fix]:
     call = code.parents.get(attribute) if isinstance(attribute, ast.Attribute) else attribute
     if isinstance(call, ast.Call) and not call.keywords:
         name = attribute.attr if isinstance(attribute, ast.Attribute) else ast.unparse(call.func).rpartition(".")[2]
-        if name in _FILLED and len(call.args) == (0 if isinstance(attribute, ast.Attribute) else 1):
-            new = f"jnp.{_FILLED[name]}({array}, where={mask})"
+        if name in _TAKE_WHERE and len(call.args) == (0 if isinstance(attribute, ast.Attribute) else 1):
+            new = f"jnp.{name}({array}, where={mask})"
             yield fix(code, label("reduce_where"), code.replace(call, new))
     yield fix(code, label("where_mask"), code.replace(picked, f"jnp.where({mask}, {array}, 0)"))
 

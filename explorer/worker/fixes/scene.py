@@ -97,9 +97,9 @@ def scene_of(
 
 
 def scene_of_function(error: BaseException, text: str, name: str) -> Scene | None:
-    """Return the scene of an `error` that came only when what function `name` of the code `text` returned was waited for.
+    """Return the scene of an `error` that came only when the outputs of function `name` were waited for.
 
-    No variables are at hand. None where there is no such function.
+    No variables of the code `text` are at hand. None where there is no such function in it.
     """
     code = _readable(text)
     functions = code.tree.body if code else []
