@@ -26,7 +26,8 @@ LONGEST_ORIGINAL = 6000
 
 _KEY_KIND = re.compile(r"impl=PRNGImpl\([^\n]*?\bname='([^']*)'[^\n]*?\)(?=$|[\s,;.])", re.MULTILINE)
 """How JAX writes a kind of keys: with all its functions and their addresses."""
-_ADDRESS = re.compile(r"(?<=\w) at 0x[0-9a-f]+(?=>)")
+_ADDRESS = re.compile(r"(?<=\w) at 0x[0-9a-f]+(?=>)|(?<=Tracer) with object id \d+")
+"""Where something lies in memory: it says nothing, and is another number in each run."""
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 

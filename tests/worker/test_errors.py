@@ -139,6 +139,13 @@ def test_a_kind_of_keys_is_named_without_its_functions() -> None:
     assert found.message.endswith("got shape=(3,) for impl=threefry2x32")
 
 
+def test_the_same_error_has_the_same_message_in_each_run() -> None:
+    source = f"{HEAD}\njax.vmap(lambda x: jnp.arange(x + 1))(jnp.arange(3))"
+    message = failure_of(source).message
+    assert "This BatchTracer was created on line" in message
+    assert "object id" not in message
+
+
 def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
     try:
         jax.random.normal(jnp.ones(7))
