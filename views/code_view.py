@@ -50,13 +50,13 @@ class CodeView(QWidget):
         self._revision = 0
         """Of the text whose changes have been heard."""
         self._focus: Focus | None = None
-        self._problems: list[Problem] = []
         self._variant = ""
         """The one whose lines were brought on screen last."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
         self._known_problems: list[Problem] = []
-        self._known_signs: dict[int, str] = {}
+        self._differences: dict[int, str] = {}
+        """The sign of each row that only one of two compared functions has."""
         self._holds_back = False
         self._original = ""
         self._retraced: dict[int, tuple[int, str]] = {}
@@ -70,7 +70,6 @@ class CodeView(QWidget):
         self._help = NameHelp(self._text)
         self._lay_out()
         self._connect()
-        self.setFocusProxy(self._text)
         self._text.setAccessibleName(self.tr("Code"))
         self.setAccessibleName(self.tr("Code editor"))
         self._show_cursor()
@@ -93,7 +92,6 @@ class CodeView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
         self._known_problems = problems_in(snapshot, self._text.document())
-        self._problems = [] if self._holds_back else self._known_problems
         if snapshot.reports:
             colours = line_colours(snapshot)
             self._text.show_colours(colours)
@@ -106,15 +104,6 @@ class CodeView(QWidget):
             self._menu_awaited = False
             self._open_menu()
 
-    def _show_variant(self, snapshot: Snapshot) -> None:
-        """Bring the lines of another variant than before on screen."""
-        name = snapshot.reports[0].name
-        if name != self._variant:
-            self._variant = name
-            for variant in snapshot.variants:
-                if variant.name == name and variant.end_line:
-                    self._text.show_rows(variant.line - 1, variant.end_line - 1)
-
     def show_original(self, original: str) -> None:
         """Take over the text that the code is compared with while it stands beside the code as it was."""
         self._original = original
@@ -122,32 +111,9 @@ class CodeView(QWidget):
     def hold_back(self, holds_back: bool) -> None:
         """Tell no problems and differences for now, or tell them again: they would answer a question on the code."""
         self._holds_back = holds_back
-        self._problems = [] if holds_back else self._known_problems
         self._problem_line.setVisible(not holds_back)
-        self._text.show_only_here({} if holds_back else self._known_signs)
+        self._text.show_only_here({} if holds_back else self._differences)
         self._show_problems()
-
-    def _show_differences(self, snapshot: Snapshot) -> None:
-        """Mark the lines of two compared functions that stand in one of them only."""
-        known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
-        two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
-        lines = self.source().split("\n")
-        signs: dict[int, str] = {}
-        if any(is_as_it_was(report.name) for report in snapshot.reports):
-            new = only_in_one_function(lines, self._original.split("\n"))
-            signs = dict.fromkeys(new.first, "+")
-        elif len(two) == 2:
-            only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
-            for variant, rows in zip(two, (only.first, only.second), strict=True):
-                signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
-        self._known_signs = signs
-        self._text.show_only_here({} if self._holds_back else signs)
-
-    def _show_retraced(self, snapshot: Snapshot) -> None:
-        """Write on the lines of functions that were traced more than once how often."""
-        if snapshot.complete or any(report.traces is not None for report in snapshot.reports):
-            self._retraced = retraced_rows(snapshot, TraceWords())
-            self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in self._retraced.items()})
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
@@ -258,6 +224,37 @@ class CodeView(QWidget):
 
     # -- showing ----------------------------------------------------------------------------------------------
 
+    def _show_variant(self, snapshot: Snapshot) -> None:
+        """Bring the lines of another variant than before on screen."""
+        name = snapshot.reports[0].name
+        if name != self._variant:
+            self._variant = name
+            for variant in snapshot.variants:
+                if variant.name == name and variant.end_line:
+                    self._text.show_rows(variant.line - 1, variant.end_line - 1)
+
+    def _show_differences(self, snapshot: Snapshot) -> None:
+        """Mark the lines of two compared functions that stand in one of them only."""
+        known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
+        two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
+        lines = self.source().split("\n")
+        signs: dict[int, str] = {}
+        if any(is_as_it_was(report.name) for report in snapshot.reports):
+            new = only_in_one_function(lines, self._original.split("\n"))
+            signs = dict.fromkeys(new.first, "+")
+        elif len(two) == 2:
+            only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
+            for variant, rows in zip(two, (only.first, only.second), strict=True):
+                signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
+        self._differences = signs
+        self._text.show_only_here({} if self._holds_back else signs)
+
+    def _show_retraced(self, snapshot: Snapshot) -> None:
+        """Write on the lines of functions that were traced more than once how often."""
+        if snapshot.complete or any(report.traces is not None for report in snapshot.reports):
+            self._retraced = retraced_rows(snapshot, TraceWords())
+            self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in self._retraced.items()})
+
     def _show_problems(self) -> None:
         signs: dict[int, Level] = {}
         for problem in reversed(self._problems):
@@ -288,6 +285,11 @@ class CodeView(QWidget):
         row, column = cursor.blockNumber(), cursor.positionInBlock()
         self._problem_line.show_problems(self._problems, row, column, self._card.told)
 
+    @property
+    def _problems(self) -> list[Problem]:
+        """Those that are told now."""
+        return [] if self._holds_back else self._known_problems
+
     def _problem_here(self) -> Problem | None:
         """Return the problem of the cursor's line, else the first there is."""
         row = self._text.textCursor().blockNumber()
@@ -313,6 +315,7 @@ class CodeView(QWidget):
         layout.addWidget(self._find)
         layout.addWidget(self._card)
         layout.addWidget(self._problem_line)
+        self.setFocusProxy(self._text)
 
     def _connect(self) -> None:
         self._text.textChanged.connect(self._on_text_changed)

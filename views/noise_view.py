@@ -70,11 +70,6 @@ class NoiseView(QWidget):
         self.halves = self._both.halves
         self.modes = ModeChooser()
         self.ends = QToolButton()
-        self.ends.setText(self.tr("First against last"))
-        self.ends.setCheckable(True)
-        self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.ends.setAccessibleName(self.tr("First against last example"))
-        self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
         self.bar = ColourBar()
         self.value_bar = ValueBar()
         self._missing = MissingWords(self)
@@ -83,6 +78,11 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
+        self.ends.setText(self.tr("First against last"))
+        self.ends.setCheckable(True)
+        self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.ends.setAccessibleName(self.tr("First against last example"))
+        self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()

@@ -46,19 +46,11 @@ class ScenarioList(QWidget):
         self._search = QLineEdit()
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
-        self._nothing = QLabel()
-        self._nothing.setWordWrap(True)
+        self._nothing = QLabel(wordWrap=True)
         self._nothing.setProperty("role", "dim")
         self._nothing.hide()
         self._tree = _tree()
-        self._top = QVBoxLayout()
-        self._top.addWidget(self._search)
-        self._top.addWidget(self._nothing)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._top)
-        layout.addWidget(self._tree)
+        self._lay_out()
         self._name_parts()
         self._search.textChanged.connect(self._filter)
         self._search.returnPressed.connect(self._choose_first)
@@ -209,6 +201,16 @@ class ScenarioList(QWidget):
         first = next((item for item in self._items.values() if not item.isHidden()), None)
         if first is not None:
             self._choose(first)
+
+    def _lay_out(self) -> None:
+        self._top = QVBoxLayout()
+        self._top.addWidget(self._search)
+        self._top.addWidget(self._nothing)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._top)
+        layout.addWidget(self._tree)
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Scenarios"))

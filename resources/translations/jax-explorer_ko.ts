@@ -212,10 +212,6 @@ trace한 프로그램에 대해: {static}
         <translation>나란히, 잘못된 방법으로</translation>
     </message>
     <message>
-        <source>wrong: </source>
-        <translation>잘못: </translation>
-    </message>
-    <message>
         <source>no mistake</source>
         <translation>실수 없음</translation>
     </message>
@@ -2487,22 +2483,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>TimingWords</name>
     <message>
-        <source>wrong: result not waited for</source>
-        <translation>잘못: 결과를 기다리지 않음</translation>
-    </message>
-    <message>
-        <source>wrong: compile inside the clock</source>
-        <translation>잘못: 컴파일까지 함께 잼</translation>
-    </message>
-    <message>
-        <source>wrong: NumPy inputs, copied in each call</source>
-        <translation>잘못: 호출마다 복사되는 NumPy 입력</translation>
-    </message>
-    <message>
-        <source>wrong: a new lambda for jit in each call</source>
-        <translation>잘못: 호출마다 jit에 새 lambda</translation>
-    </message>
-    <message>
         <source>cut short</source>
         <translation>중단됨</translation>
     </message>
@@ -2585,6 +2565,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>result not waited for</source>
         <translation>결과를 기다리지 않음</translation>
+    </message>
+    <message>
+        <source>compile inside the clock</source>
+        <translation>컴파일까지 함께 잼</translation>
+    </message>
+    <message>
+        <source>NumPy inputs, copied in each call</source>
+        <translation>호출마다 복사되는 NumPy 입력</translation>
+    </message>
+    <message>
+        <source>a new lambda for jit in each call</source>
+        <translation>호출마다 jit에 새 lambda</translation>
+    </message>
+    <message>
+        <source>wrong: {mistake}</source>
+        <translation>잘못: {mistake}</translation>
     </message>
     <message>
         <source>not warmed up</source>

@@ -47,12 +47,16 @@ class PictureChooser(FlowRow):
         self.arrays.activated.connect(self._choose_array)
 
     def _add_button(self, place: int, role: PictureRole) -> None:
-        titles = {"output": self.tr("Output"), "draw": self.tr("Draws"), "difference": self.tr("Output − input")}
-        title = {**titles, "value": self.tr("Value")}.get(role, role.capitalize())
+        titles: dict[PictureRole, str] = {
+            "output": self.tr("Output"),
+            "draw": self.tr("Draws"),
+            "difference": self.tr("Output − input"),
+            "value": self.tr("Value"),
+        }
         button = QToolButton()
-        button.setText(title)
+        button.setText(titles[role])
         button.setCheckable(True)
-        button.setAccessibleName(title)
+        button.setAccessibleName(titles[role])
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._group.addButton(button, place)
         self.buttons[role] = button

@@ -279,20 +279,7 @@ class Heatmap(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, column = self._cursor
-        page = max(1, int(self._window.bottom - self._window.top) - 1)
-        last = len(self._matrix) - 1
-        targets = {
-            Qt.Key.Key_Up: (row - 1, column),
-            Qt.Key.Key_Down: (row + 1, column),
-            Qt.Key.Key_Left: (row, column - 1),
-            Qt.Key.Key_Right: (row, column + 1),
-            Qt.Key.Key_PageUp: (row - page, column),
-            Qt.Key.Key_PageDown: (row + page, column),
-            Qt.Key.Key_Home: (0, column),
-            Qt.Key.Key_End: (last, column),
-            Qt.Key.Key_Return: (row, column),
-            Qt.Key.Key_Enter: (row, column),
-        }
+        targets = self._targets(row, column)
         zooms = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key.Key_Minus: ZOOM_STEP}
         key = Qt.Key(event.key())
         kept = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
@@ -309,6 +296,23 @@ class Heatmap(QWidget):
             self._move_to(CellWindow.whole(*self._matrix.shape))
         else:
             super().keyPressEvent(event)
+
+    def _targets(self, row: int, column: int) -> dict[Qt.Key, tuple[int, int]]:
+        """Return the cell that each key leads to from this one."""
+        page = max(1, int(self._window.bottom - self._window.top) - 1)
+        last = len(self._matrix) - 1
+        return {
+            Qt.Key.Key_Up: (row - 1, column),
+            Qt.Key.Key_Down: (row + 1, column),
+            Qt.Key.Key_Left: (row, column - 1),
+            Qt.Key.Key_Right: (row, column + 1),
+            Qt.Key.Key_PageUp: (row - page, column),
+            Qt.Key.Key_PageDown: (row + page, column),
+            Qt.Key.Key_Home: (0, column),
+            Qt.Key.Key_End: (last, column),
+            Qt.Key.Key_Return: (row, column),
+            Qt.Key.Key_Enter: (row, column),
+        }
 
     def _go_to(self, row: int, column: int, *, choose: bool = True) -> None:
         rows, columns = self._matrix.shape

@@ -269,6 +269,7 @@ class ScatterPage(QWidget):
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: count - 1,
             Qt.Key.Key_Return: self._cursor,
+            Qt.Key.Key_Enter: self._cursor,
         }
         key = Qt.Key(event.key())
         if not count or key not in targets or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:

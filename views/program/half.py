@@ -277,13 +277,17 @@ class ProgramHalf(QWidget):
         origins = [lines[row] if row < len(lines) else 0 for row in self._shown.rows]
         self._text.show_lines(self._shown, origins, afresh=afresh or not same)
         if moved:
-            self.show_marks(self._marks)
-            self._mark_only_here()
+            # Marks are painted together with the lines that have moved under them.
+            self._mark_rows()
         self._text.paint_changes()
         self._hover.take(self._program, self._equation_of_row, self._shown)
+        if not moved:
+            self._mark_rows()
+        self.folds_changed.emit()
+
+    def _mark_rows(self) -> None:
         self.show_marks(self._marks)
         self._mark_only_here()
-        self.folds_changed.emit()
 
     def _start_row(self) -> int:
         """Return the row where what is run begins: in HLO, tables and inner computations stand before it."""

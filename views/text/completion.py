@@ -56,20 +56,10 @@ class Completion(QFrame):
         }
         self._delegate = _NameDelegate(self._list, kinds)
         self._list.setItemDelegate(self._delegate)
-        self._doc = QLabel()
-        self._doc.setWordWrap(True)
-        self._doc.setTextFormat(Qt.TextFormat.RichText)
+        self._doc = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._doc.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._doc.setAutoFillBackground(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
-        layout.setSpacing(0)
-        layout.addWidget(self._list, 1)
-        layout.addWidget(self._doc)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.setAutoFillBackground(True)
-        for part in (self, self._list, self._doc):
-            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._lay_out()
         self._list.itemClicked.connect(self._on_clicked)
         self._list.currentItemChanged.connect(self._on_current_changed)
         self.apply_theme(LIGHT)
@@ -132,6 +122,17 @@ class Completion(QFrame):
         self._doc.setFixedHeight(DOC_LINES * self._doc.fontMetrics().lineSpacing() + 2 * theme.px(6))
         self._doc.setStyleSheet(f"background: {theme.panel}; border-top: 1px solid {theme.hairline};")
         self.setStyleSheet(f"Completion {{ background: {theme.background}; border: 1px solid {theme.dim}; }}")
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
+        layout.addWidget(self._list, 1)
+        layout.addWidget(self._doc)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        for part in (self, self._list, self._doc):
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _on_clicked(self, item: QListWidgetItem) -> None:
         self.chosen.emit(item.text())

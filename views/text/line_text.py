@@ -66,14 +66,17 @@ class LineText(QPlainTextEdit):
         """Rows whose text has changed since."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._connect()
+        self.apply_theme(LIGHT)
+
+    def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
         self.verticalScrollBar().valueChanged.connect(self._forget_kept)
         self.document().contentsChange.connect(self._on_contents_change)
-        # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
-        self.apply_theme(LIGHT)
 
     def make_margin(self) -> Margin:
         """Return the widget beside the text."""

@@ -55,21 +55,15 @@ class ProblemCard(QScrollArea):
         self._drawing.setMinimumWidth(1)
         self._buttons = QVBoxLayout()
         self._original = QPlainTextEdit(readOnly=True)
-        self._original.setAccessibleName(self.tr("The error in JAX's own words"))
         self._show_original = QToolButton()
-        self._show_original.setText(self.tr("JAX's own words"))
         self._show_original.setCheckable(True)
         self._link = QLabel(openExternalLinks=True)
-        self._close = QToolButton()
-        self._close.setText("✕")
-        self._close.setAutoRaise(True)
-        self._close.setToolTip(self.tr("Close"))
-        self._close.setAccessibleName(self.tr("Close the explanation"))
+        self._close = QToolButton(autoRaise=True)
         self._lay_out()
+        self._name_parts()
         self._show_original.toggled.connect(self._original.setVisible)
         self._show_original.toggled.connect(self.updateGeometry)
         self._close.clicked.connect(self._on_closed)
-        self.setAccessibleName(self.tr("Explanation"))
         self.setWidget(self._inside)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -207,6 +201,14 @@ class ProblemCard(QScrollArea):
         self._layout.addWidget(self._more)
         self._layout.addLayout(last)
         self._layout.addWidget(self._original)
+
+    def _name_parts(self) -> None:
+        self.setAccessibleName(self.tr("Explanation"))
+        self._original.setAccessibleName(self.tr("The error in JAX's own words"))
+        self._show_original.setText(self.tr("JAX's own words"))
+        self._close.setText("✕")
+        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(self.tr("Close the explanation"))
 
 
 class _FixButton(QPushButton):

@@ -73,7 +73,7 @@ class ChoiceMenu(QToolButton):
         self._menu.addSection(self.tr("Beside it, timed the wrong way"))
         ways = QActionGroup(self._menu)
         for way in WRONG_WAYS:
-            text = self._words.wrong(way).removeprefix(self.tr("wrong: ")) or self.tr("no mistake")
+            text = self._words.mistake(way) or self.tr("no mistake")
             ways.addAction(self._add(text, f"wrong {way}", partial(self._choose_wrong, way)))
         self._add_devices()
         self._tick()

@@ -29,6 +29,8 @@ class SamplesPlot(QWidget):
         self._theme = LIGHT
         self._point: Measurement | None = None
         self._samples: Samples | None = None
+        self._range_s = (0.0, 1.0)
+        """Least and most seconds that are shown."""
         self._colour = LIGHT.series_colour(0)
         self.setMinimumHeight(60)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -38,6 +40,8 @@ class SamplesPlot(QWidget):
         """Show the samples of `point`; None for nothing."""
         self._point, self._colour = point, colour
         self._samples = Samples.of(point) if point is not None else None
+        if point is not None and self._samples is not None:
+            self._range_s = _range_of(point, self._samples)
         self.update()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -76,18 +80,8 @@ class SamplesPlot(QWidget):
         wanted = metrics.horizontalAdvance("888.8 µs" + self._band_words()) + 3 * self._theme.px(8)
         return wanted <= self.width() and self.height() > LEAST_FOR_BANDS * metrics.height()
 
-    def _range(self, samples: Samples) -> tuple[float, float]:
-        """Return the least and the most seconds that are shown; stragglers lie on the upper edge."""
-        low = float(samples.seconds.min())
-        high = float(samples.seconds[samples.seconds <= STRAGGLER * samples.median_s].max())
-        point = self._point
-        low, high = min(low, point.q1_s or low) if point else low, max(high, (point.q3_s or high) if point else high)
-        margin = max((high - low) * 0.08, samples.median_s * 0.005)
-        return low - margin, high + margin
-
     def _y(self, seconds: float, box: QRectF) -> float:
-        assert self._samples is not None
-        low, high = self._range(self._samples)
+        low, high = self._range_s
         return box.bottom() - (min(max(seconds, low), high) - low) / (high - low) * box.height()
 
     # -- drawing ------------------------------------------------------------------------------
@@ -134,9 +128,8 @@ class SamplesPlot(QWidget):
         painter.drawLine(left.bottomLeft(), right.bottomRight())
         painter.setPen(QColor(self._theme.dim))
         metrics = QFontMetricsF(self.font())
-        low, high = self._range(samples)
         taken: list[float] = []
-        for seconds in (samples.median_s, low, high):
+        for seconds in (samples.median_s, *self._range_s):
             height = self._y(seconds, left)
             if all(abs(height - each) > metrics.height() for each in taken):
                 taken.append(height)
@@ -150,3 +143,12 @@ class SamplesPlot(QWidget):
             painter.drawText(place, Qt.AlignmentFlag.AlignLeft, self._band_words())
         words = metrics.elidedText(self.tr("how many"), Qt.TextElideMode.ElideRight, right.width())
         painter.drawText(QRectF(right.left(), right.bottom(), right.width(), under), Qt.AlignmentFlag.AlignLeft, words)
+
+
+def _range_of(point: Measurement, samples: Samples) -> tuple[float, float]:
+    """Return the least and the most seconds to show; stragglers lie on the upper edge."""
+    low = float(samples.seconds.min())
+    high = float(samples.seconds[samples.seconds <= STRAGGLER * samples.median_s].max())
+    low, high = min(low, point.q1_s or low), max(high, point.q3_s or high)
+    margin = max((high - low) * 0.08, samples.median_s * 0.005)
+    return low - margin, high + margin

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
@@ -73,16 +75,16 @@ class TracesPage(QWidget):
                 item.addChildren([self._item(self._words.cause(event), event.span) for event in traced.events])
                 self._tree.addTopLevelItem(item)
                 item.setExpanded(traced.traces > 1)
-        every = [traced for _, functions in shown for traced in functions]
-        again = sum(traced.traces > 1 for traced in every)
-        if not every:
-            self._told.setText(self.tr("Nothing was traced: the program calls no jitted function of its own."))
-        elif again:
-            self._told.setText(
-                self.tr("Traced more than once: {count} of {all} functions.").format(count=again, all=len(every))
-            )
-        else:
-            self._told.setText(self.tr("Every jitted function was traced once."))
+        self._told.setText(self._sentence([traced for _, functions in shown for traced in functions]))
+
+    def _sentence(self, functions: Sequence[FunctionTraces]) -> str:
+        again = sum(traced.traces > 1 for traced in functions)
+        if not functions:
+            return self.tr("Nothing was traced: the program calls no jitted function of its own.")
+        if again:
+            words = self.tr("Traced more than once: {count} of {all} functions.")
+            return words.format(count=again, all=len(functions))
+        return self.tr("Every jitted function was traced once.")
 
     def _item(self, text: str, span: Span | None) -> QTreeWidgetItem:
         item = QTreeWidgetItem([text])

@@ -31,19 +31,7 @@ class TrustPage(QWidget):
         self._figures = Figures.of(())
         self._opened: set[str] = set()
         self._shown: object = None
-        self._tree = QTreeWidget()
-        self._tree.setColumnCount(3)
-        self._tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?"), self.tr("its conditions")])
-        self._tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
-        self._tree.setAllColumnsShowFocus(True)
-        self._tree.setRootIsDecorated(True)
-        self._tree.setIndentation(16)
-        self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # The name of a curve has up to half of the width and gives way in its middle; the word gives way at its end.
-        self._tree.header().setStretchLastSection(False)
-        self._tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self._tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
-        self._tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._tree = self._make_tree()
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._sentence.setAccessibleName(self.tr("The condition in a sentence"))
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -55,8 +43,6 @@ class TrustPage(QWidget):
         self._tree.currentItemChanged.connect(self._on_current_changed)
         self._tree.itemExpanded.connect(self._on_expanded)
         self._tree.itemCollapsed.connect(self._on_collapsed)
-        # Both come as "activated": left to itself, a double click would open the row and close it again.
-        self._tree.setExpandsOnDoubleClick(False)
         self._tree.activated.connect(self._turn)
 
     def show_figures(self, figures: Figures) -> None:
@@ -96,6 +82,24 @@ class TrustPage(QWidget):
         metrics = QFontMetrics(self._tree.font())
         longest = max((metrics.horizontalAdvance(series.label) for series in self._figures.series), default=0)
         self._tree.setColumnWidth(0, min(longest + self._theme.px(ROOM_BESIDE_NAME), self.width() // 2))
+
+    def _make_tree(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setColumnCount(3)
+        tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?"), self.tr("its conditions")])
+        tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
+        tree.setAllColumnsShowFocus(True)
+        tree.setRootIsDecorated(True)
+        tree.setIndentation(16)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The name of a curve has up to half of the width and gives way in its middle; the word gives way at its end.
+        tree.header().setStretchLastSection(False)
+        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        # Both come as "activated": left to itself, a double click would open the row and close it again.
+        tree.setExpandsOnDoubleClick(False)
+        return tree
 
     # -- rows ---------------------------------------------------------------------------------
 

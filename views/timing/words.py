@@ -34,15 +34,20 @@ class TimingWords(QObject):
         """Return where in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
 
-    def wrong(self, way: WrongWay) -> str:
-        """Return which mistake was made on purpose."""
+    def mistake(self, way: WrongWay) -> str:
+        """Return which mistake `way` is; empty for none."""
         told = {
-            "no-block": self.tr("wrong: result not waited for"),
-            "with-compile": self.tr("wrong: compile inside the clock"),
-            "numpy-inputs": self.tr("wrong: NumPy inputs, copied in each call"),
-            "fresh-lambda": self.tr("wrong: a new lambda for jit in each call"),
+            "no-block": self.tr("result not waited for"),
+            "with-compile": self.tr("compile inside the clock"),
+            "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
+            "fresh-lambda": self.tr("a new lambda for jit in each call"),
         }
         return told.get(way, "")
+
+    def wrong(self, way: WrongWay) -> str:
+        """Return the same as the name of a curve on which it was made on purpose."""
+        mistake = self.mistake(way)
+        return self.tr("wrong: {mistake}").format(mistake=mistake) if mistake else ""
 
     def end(self, figures: Figures, series: Series) -> str:
         """Return in a few words why the curve of `series` goes no further; empty where it goes to the end."""
