@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 import traceback
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ _KEY_KIND = re.compile(r"impl=PRNGImpl\([^\n]*?\bname='([^']*)'[^\n]*?\)(?=$|[\s
 """How JAX writes a kind of keys: with all its functions and their addresses."""
 _ADDRESS = re.compile(r"(?<=\w) at 0x[0-9a-f]+(?=>)|(?<=Tracer) with object id \d+")
 """Where something lies in memory: it says nothing, and is another number in each run."""
+_LEAKED = re.compile(r"leaked intermediate value was created on line (?P<file>.+):(?P<line>\d+):(?P<column>\d+) \(")
 _BOILERPLATE = re.compile(r"^(See https?://|-{5,}|To catch the leak earlier|When the value was created)")
 
 
@@ -94,7 +96,16 @@ def _span(error: BaseException, source: TracebackType | None, is_persons: IsPers
         end_line = error.end_lineno or error.lineno
         end = (error.end_offset or 0) - 1
         return Span(error.lineno, start, end_line, end if (end_line, end) > (error.lineno, start) else start + 1)
-    return SpanFinder(is_persons).innermost(traceback_positions(source))
+    return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)
+
+
+def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
+    """Return where a value was made that left its function; JAX may notice only after all of the person's code."""
+    told = _LEAKED.search(str(error))
+    if told is None or not is_persons(told["file"]):
+        return None
+    line, column = int(told["line"]), int(told["column"])
+    return Span(line, column, line, max(column + 1, len(linecache.getline(told["file"], line).rstrip())))
 
 
 def _explanation(error: BaseException, arguments: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -153,6 +154,25 @@ def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
         found = failure(error, is_persons)
     assert found.span is None
     assert "random key" in found.explanation
+
+
+def test_a_leak_that_is_noticed_behind_the_persons_code_points_to_what_leaked() -> None:
+    source = f"""{HEAD}
+@jax.jit
+def leaks(x):
+    def body(i, total):
+        global last
+        last = total * 2
+        return total + i
+    return jax.lax.fori_loop(0, 3, body, x) + last
+"""
+    linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
+    program: dict[str, Any] = {"__name__": "program"}
+    exec(compile(source, FILENAME, "exec"), program)
+    with pytest.raises(jax.errors.UnexpectedTracerError) as raised:
+        program["leaks"](1.0)
+    assert failure(raised.value, is_persons).span == Span(6, 15, 6, 24)
+    assert failure(raised.value, str.isupper).span is None
 
 
 def test_the_traceback_keeps_the_persons_frames_and_the_last_of_the_library() -> None:
