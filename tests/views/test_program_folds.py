@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Snapshot, Span
+from explorer.messages import Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
 from views.program.fold_margin import FoldMargin
 from views.program.folding import Folding
 from views.program.folds import MOST_IN_ONE, PIECE, folds_of
@@ -392,3 +392,16 @@ def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(vi
         put_cursor(text, 2)
         QTest.keyClick(text, Qt.Key.Key_Space)
         assert rows(text) == lines(*SHOWN)
+
+
+def test_what_stands_for_folded_lines_is_greyed_with_them(view: ProgramView) -> None:
+    def darkest() -> int:
+        picture = view.findChildren(ProgramText)[0].viewport().grab().toImage()
+        return min(
+            picture.pixelColor(x, y).lightness() for x in range(picture.width()) for y in range(picture.height())
+        )
+
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", program=PROGRAM),)))
+    clear = darkest()
+    view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "It cannot be read.")))
+    assert clear < 60 < 120 < darkest()

@@ -141,6 +141,11 @@ class LineText(QPlainTextEdit):
         """Return what is written at the right end of rows."""
         return self._counts
 
+    @property
+    def clearness(self) -> float:
+        """How clearly the text is seen, from 0 to 1: it may lie below the veil."""
+        return 1 - VEIL_ALPHA / 255 if self._veiled else 1.0
+
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
         if veiled != self._veiled:
