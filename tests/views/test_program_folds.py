@@ -395,13 +395,14 @@ def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(vi
 
 
 def test_what_stands_for_folded_lines_is_greyed_with_them(view: ProgramView) -> None:
+    text = show(view, PROGRAM)
+
     def darkest() -> int:
-        picture = view.findChildren(ProgramText)[0].viewport().grab().toImage()
+        picture = text.viewport().grab().toImage()
         return min(
             picture.pixelColor(x, y).lightness() for x in range(picture.width()) for y in range(picture.height())
         )
 
-    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", program=PROGRAM),)))
     clear = darkest()
     view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "It cannot be read.")))
     assert clear < 60 < 120 < darkest()
