@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -237,6 +238,14 @@ def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot
     qtbot.keyClick(place.window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
     place.window.area.timing.setFloating(False)
+
+
+def test_the_menus_come_back_where_pyside_has_given_up_its_object_for_them(place: Place) -> None:
+    before = shape(place)["parts"]
+    place.desk.on_command("present")
+    shiboken6.invalidate(place.window.menuBar())
+    place.desk.on_command("present")
+    assert shape(place)["parts"] == before
 
 
 def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(place: Place, qtbot: QtBot) -> None:

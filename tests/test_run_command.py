@@ -15,8 +15,6 @@ from explorer.script import Script
 
 CLEAN = "import jax\nprint(float(jax.random.normal(jax.random.key(0))) != 0)\n"
 REUSE = "import jax\nkey = jax.random.key(0)\nfor _ in range(2):\n    jax.random.normal(key)\n"
-
-
 DRAW = "import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from typing import Any
 
 import jax
@@ -9,7 +10,20 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from tests.test_scenarios import call, load, outputs
+from tests.test_scenarios import SCENARIOS, call
+
+
+def load(name: str) -> dict[str, Any]:
+    """Return the names that the code of scenario `name` defines."""
+    scenario = next(each for each in SCENARIOS if each.id == name)
+    return runpy.run_path(scenario.path)
+
+
+def outputs(name: str, **parameters: Any) -> dict[str, Any]:
+    """Return what each variant of scenario `name` returns."""
+    code = load(name)
+    scenario = next(each for each in SCENARIOS if each.id == name)
+    return {plan.name: call(code[plan.name], code["inputs"](**parameters)) for plan in scenario.variants}
 
 
 def result(name: str, variant: str, **parameters: Any) -> Any:
@@ -88,6 +102,31 @@ def test_the_partitionable_flag_changes_numbers_and_prefixes(variant: str, one: 
 
 
 # -- 2: batches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "distinct"), [("shared_key", 1), ("key_per_example", 32), ("one_big_draw", 32)])
+def test_one_key_for_the_batch_makes_this_many_distinct_rows(variant: str, distinct: int) -> None:
+    rows = np.asarray(outputs("one_key_for_the_batch")[variant])
+    assert rows.shape == (32, 10)
+    assert len(np.unique(rows, axis=0)) == distinct
+
+
+def test_the_two_right_ways_have_no_number_in_common() -> None:
+    noise = outputs("one_key_for_the_batch")
+    assert not np.isin(noise["key_per_example"], noise["one_big_draw"]).any()
+
+
+def test_jax_itself_has_nothing_to_say_about_the_shared_key() -> None:
+    with jax.debug_key_reuse(True):
+        noise = outputs("one_key_for_the_batch")
+    assert len(np.unique(noise["shared_key"], axis=0)) == 1
+
+
+def test_leaving_out_the_split_is_an_error_of_vmap() -> None:
+    code = load("one_key_for_the_batch")
+    inputs = code["inputs"]()
+    with pytest.raises(ValueError, match="axis 0"):
+        jax.vmap(code["add_noise"], in_axes=(0, 0))(inputs["x"], inputs["key"])
 
 
 @pytest.mark.parametrize(
@@ -205,6 +244,23 @@ def test_both_ways_to_a_random_depth_agree() -> None:
 
 
 # -- 4 and 5: what it costs, vmap and friends -------------------------------------------------
+
+
+def test_selu_gives_the_same_numbers_eager_and_under_jit() -> None:
+    numbers = outputs("selu_eager_or_jit", n=1001)
+    np.testing.assert_allclose(numbers["selu"], numbers["selu_jit"], rtol=1e-5)
+    assert numbers["selu"][-1] == pytest.approx(1.0507010 * 5)
+    assert numbers["selu"][0] == pytest.approx(1.0507010 * 1.6732632 * (np.exp(-5.0) - 1))
+
+
+def test_all_ways_to_convolve_a_batch_agree_with_numpy() -> None:
+    rows = np.arange(10.0).reshape(2, 5)
+    wanted = [np.correlate(row, [2.0, 3.0, 4.0], mode="valid") for row in rows]
+    results = outputs("convolve_a_batch")
+    assert len(results) == 5
+    for result in results.values():
+        np.testing.assert_array_equal(result, wanted)
+        assert result[0].tolist() == [11.0, 20.0, 29.0]
 
 
 def test_a_closed_over_table_is_folded_into_one_constant() -> None:

@@ -28,7 +28,8 @@ class Shape:
     maximised: bool
     sizes: dict[str, tuple[int, ...]]
     panes: Arrangement
-    shown: tuple[QWidget, ...]
+    shown: tuple[bool, ...]
+    """Which of the parts were seen."""
 
 
 class Stage(QObject):
@@ -59,15 +60,14 @@ class Stage(QObject):
         """Fill the screen, without lists, menus and bars."""
         window = self._window
         self._restore_parts(at_once=True)
-        aside = (window.scenarios, window.menuBar(), window.controls, window.status, window.bottom)
         self._before = Shape(
             window.geometry(),
             window.isMaximized(),
             window.save_sizes(),
             window.area.save_arrangement(),
-            tuple(part for part in (*aside, window.code_column, window.results) if not part.isHidden()),
+            tuple(not part.isHidden() for part in self._parts()),
         )
-        for part in aside:
+        for part in self._aside():
             part.hide()
         window.showFullScreen()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
@@ -98,7 +98,15 @@ class Stage(QObject):
         words = int(window.width() * WORDS_SHARE)
         splitter = window.whole if window.code_column.isHidden() else window.lesson
         splitter.setSizes([*([0] * (splitter.count() - 2)), words, window.width() - words])
-        window.results.setSizes([2 * window.height(), window.height()])
+        window.results.setSizes([5 * window.height(), 4 * window.height()])
+
+    def _aside(self) -> tuple[QWidget, ...]:
+        """Return what gives way to the stage: asked for anew, as PySide may give up its object for the menu bar."""
+        window = self._window
+        return window.scenarios, window.menuBar(), window.controls, window.status, window.bottom
+
+    def _parts(self) -> tuple[QWidget, ...]:
+        return *self._aside(), self._window.code_column, self._window.results
 
     def take_down(self) -> None:
         """Bring the window back as it was."""
@@ -107,9 +115,8 @@ class Stage(QObject):
             return
         window = self._window
         window.lesson.setOrientation(Qt.Orientation.Vertical)
-        window.bottom.setVisible(window.bottom in before.shown)
-        for part in before.shown:
-            part.show()
+        for part, shown in zip(self._parts(), before.shown, strict=True):
+            part.setVisible(shown)
         if before.maximised:
             window.showMaximized()
         else:
