@@ -14,6 +14,7 @@ from explorer.messages import Measurement, Transform, Value, WrongWay
 
 BELOW_FLOOR = 0.9
 """A call that takes less than this share of the floor shows that the floor was disturbed."""
+NO_SAMPLE = "stopped before there was a sample"
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
 RESAMPLES = 1000
@@ -154,7 +155,7 @@ def reason_without_figure(measurement: Measurement) -> str:
     if measurement.failure is not None:
         return f"{measurement.failure.type}: {measurement.failure.message}".strip(": ")
     if measurement.cut_short and measurement.median_s is None:
-        return "stopped before there was a sample"
+        return NO_SAMPLE
     skipped = [note.removeprefix("skipped: ") for note in measurement.notes if note.startswith("skipped: ")]
     return skipped[0] if skipped else ""
 

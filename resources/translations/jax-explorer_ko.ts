@@ -3898,12 +3898,20 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>timing_notes</name>
     <message>
+        <source>cut short; samples until then: {}</source>
+        <translation>중간에 멈춤, 그때까지 표본 {}개</translation>
+    </message>
+    <message>
         <source>unstable</source>
         <translation>불안정</translation>
     </message>
     <message>
         <source>first call</source>
         <translation>첫 호출</translation>
+    </message>
+    <message>
+        <source>stopped before there was a sample</source>
+        <translation>표본이 나오기 전에 멈춤</translation>
     </message>
 </context>
 </TS>

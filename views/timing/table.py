@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from explorer.messages import Measurement, Value
-from explorer.timing_figures import Figures, Series, paired_ratio, reason_without_figure, seconds_text
+from explorer.timing_figures import Figures, Series, paired_ratio, seconds_text
 from views.theme import Theme
-from views.timing.note_words import note_in_words
+from views.timing.note_words import note_in_words, reason_in_words
 from views.timing.words import TimingWords
 
 Index = QModelIndex | QPersistentModelIndex
@@ -185,5 +185,5 @@ def _samples(point: Measurement) -> str:
 
 
 def _notes(point: Measurement) -> str:
-    reason = reason_without_figure(point)
+    reason = reason_in_words(point)
     return reason or "; ".join(map(note_in_words, point.notes))

@@ -15,13 +15,12 @@ from explorer.timing_figures import (
     break_even,
     is_unstable,
     paired_ratio,
-    reason_without_figure,
     seconds_text,
     times_text,
 )
 from explorer.timing_samples import Samples
 from explorer.timing_trust import Condition, broken, conditions
-from views.timing.note_words import note_in_words
+from views.timing.note_words import note_in_words, reason_in_words
 
 LONGEST_REASON = 90
 MOST_VALUES_TOLD = 2
@@ -54,7 +53,7 @@ class TimingWords(QObject):
         if not series.wrong_way and (failed := broken(figures, series)):
             return self._not(failed[0].name)
         points = figures.of_series(series)
-        last = next((point for point in points if reason_without_figure(point)), None)
+        last = next((point for point in points if reason_in_words(point)), None)
         if last is None:
             return self.tr("cut short") if any(point.cut_short for point in points) else ""
         return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
@@ -142,7 +141,7 @@ class TimingWords(QObject):
         """Return in words whether a point is stable, and what its samples look like."""
         samples = Samples.of(point)
         if samples is None:
-            return reason_without_figure(point) or self.tr("This point has no samples yet.")
+            return reason_in_words(point) or self.tr("This point has no samples yet.")
         start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
         if point.cut_short:
             start = self.tr("Cut short: it was stopped before it was settled.")
@@ -200,7 +199,7 @@ class TimingWords(QObject):
         place = self.place(figures, value)
         start = f"{series.label}, {place}" if place else series.label
         if point.median_s is None:
-            return f"{start}: {reason_without_figure(point)}"
+            return f"{start}: {reason_in_words(point)}"
         text = self.tr("{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples").format(
             start=start,
             median=seconds_text(point.median_s),
@@ -271,7 +270,7 @@ class TimingWords(QObject):
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
         for value in figures.values:
             point = figures.points.get((series, value))
-            if point is not None and (reason := reason_without_figure(point)):
+            if point is not None and (reason := reason_in_words(point)):
                 return value, textwrap.shorten(reason, LONGEST_REASON, placeholder=" …")
         return None
 
