@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import re
 import signal
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
+
+AGAIN_S = 0.02
+"""After this time an interrupt that came in the middle of an import is tried again."""
+_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 
 
 class TimeLimit(KeyboardInterrupt):
@@ -17,7 +24,9 @@ class TimeLimit(KeyboardInterrupt):
 class Interrupts:
     """Turns a cancellation of the run under way into a KeyboardInterrupt in the main thread.
 
-    One that comes too early is kept until its run starts; one that comes too late does nothing.
+    One that comes too early is kept until its run starts; one that comes too late does nothing. One that comes in the
+    middle of an import waits for its end: JAX imports parts of itself when they are first needed, and one that was
+    broken off half way ("Dialect namespace 'mhlo' is already registered") can never be imported again.
     """
 
     def __init__(self) -> None:
@@ -25,6 +34,8 @@ class Interrupts:
         self._cancelled = -1
         self._out_of_time = False
         self._shields = 0
+        self._put_off = False
+        """The newest interrupt came in the middle of an import."""
         signal.signal(signal.SIGINT, self._on_signal)
 
     @contextlib.contextmanager
@@ -68,24 +79,54 @@ class Interrupts:
         """Cancel runs up to number `run`; called from the reading thread."""
         self._cancelled = max(self._cancelled, run)
         if self._run is not None and self._run <= run:
-            interrupt_main_thread()
+            self._interrupt()
 
     def _end_of_time(self) -> None:
         self._out_of_time = True
+        self._interrupt()
+
+    def _interrupt(self) -> None:
         interrupt_main_thread()
+        threading.Thread(target=self._insist, daemon=True).start()
+
+    def _insist(self) -> None:
+        """Interrupt once more what was put off, until there is nothing to be interrupted."""
+        while self._is_due():
+            time.sleep(AGAIN_S)
+            if self._put_off:
+                self._put_off = False
+                interrupt_main_thread()
+
+    def _is_due(self) -> bool:
+        run = self._run
+        return run is not None and (self._cancelled >= run or self._out_of_time)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if not self._shields:
             self._raise_if_due()
 
     def _raise_if_due(self) -> None:
-        if self._run is None or self._shields:
+        if self._run is None or self._shields or not self._is_due():
+            return
+        if _is_importing(sys._getframe()):
+            self._put_off = True
             return
         if self._cancelled >= self._run:
             raise KeyboardInterrupt
-        if self._out_of_time:
-            self._out_of_time = False
-            raise TimeLimit
+        self._out_of_time = False
+        raise TimeLimit
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Return whether `frame` was called by the import of something that is installed."""
+    while frame is not None:
+        code = frame.f_code
+        if code.co_name == "_load_unlocked" and code.co_filename == "<frozen importlib._bootstrap>":
+            origin = getattr(frame.f_locals.get("spec"), "origin", None)
+            if _INSTALLED.search(origin or ""):
+                return True
+        frame = frame.f_back
+    return False
 
 
 def interrupt_main_thread() -> None:
