@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 RARELY = 50_000
-"""New containers until the next collection; usual are hundreds, which is ten collections for one small program."""
+"""New containers until the next collection. Usual are 700, from Python 3.13 on 2,000: a program of 200 equations is
+traced over one to four collections, which also look at everything that the person's program holds."""
 
 
 @contextmanager

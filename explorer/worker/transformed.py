@@ -135,22 +135,7 @@ def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applie
 def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -> list[Argument]:
     """Return the arguments as one example sees them. Raises TransformError where there is no such example."""
     axes = text.chosen_axes(applied, arguments)
-    lengths: dict[str, int] = {}
-    for each in arguments:
-        axis = axes[each.name]
-        if axis is None:
-            continue
-        if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
-            raise TransformError(
-                say(
-                    "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose "
-                    "another axis, or “shared” to give all of {name} to every example.",
-                    axis=axis,
-                    name=each.name,
-                    type=each.type,
-                )
-            )
-        lengths[each.name] = each.shape[axis]
+    lengths = _lengths(arguments, axes)
     if not lengths:
         raise TransformError(
             say(
@@ -174,6 +159,30 @@ def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -
         msgspec.structs.replace(each, shape=_without(each.shape, axes[each.name])) if each.name in lengths else each
         for each in arguments
     ]
+
+
+def _lengths(arguments: Sequence[Argument], axes: Mapping[str, int | None]) -> dict[str, int]:
+    """Return by name the length of each argument that is mapped along its axis of `axes`.
+
+    Raises TransformError for one that has no such axis.
+    """
+    lengths: dict[str, int] = {}
+    for each in arguments:
+        axis = axes[each.name]
+        if axis is None:
+            continue
+        if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
+            raise TransformError(
+                say(
+                    "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose "
+                    "another axis, or “shared” to give all of {name} to every example.",
+                    axis=axis,
+                    name=each.name,
+                    type=each.type,
+                )
+            )
+        lengths[each.name] = each.shape[axis]
+    return lengths
 
 
 def _without(shape: tuple[int, ...], axis: int | None) -> tuple[int, ...]:
