@@ -264,21 +264,26 @@ def _listed(places: Sequence[str]) -> str:
 
 
 def _remedy(known: Lineage, keys: Integers) -> str:
-    key = int(keys[0])
+    """Return what to do about `keys`, which are all used and made like the first of them."""
+    key, one = int(keys[0]), len(keys) == 1
     label = int(known.family.label[key])
     makers = [uses.event.operation for uses in known.book.uses if uses.made is not None and (uses.made == key).any()]
     if known.is_internal[key] and known.family.times[key] == 1:
         return say("A library does this with a key of its own.")
     if known.family.times[key] == 1 or not makers or _is_reused_as_made(known, key):
-        return say("Split it, one key for each use.")
+        return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
     if set(makers) == {"seed"}:
         return say(
-            "It is made more than once, from the seed {label}. Make it once and split it, one key for each use.",
+            "It is made more than once, from the seed {label}. Make it once and split it, one key for each use."
+            if one
+            else "They are made more than once, from the same seeds. Make each once and split it for each use.",
             label=label,
         )
     if set(makers) == {"fold_in"}:
         return say(
-            "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it.",
+            "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it."
+            if one
+            else "fold_in makes them more than once, from the same data. Fold in other data each time, or split.",
             label=label,
         )
     if set(makers) == {"fold_in", "split"}:

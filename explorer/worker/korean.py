@@ -53,6 +53,13 @@ SENTENCES = {
     "{subject} {what} more than once, by {by}. {why} {remedy}": "{subject} {by}에서 {what} 두 번 이상 쓰입니다. {why} {remedy}",
     "A library does this with a key of its own.": "라이브러리가 자기 key로 하는 일입니다.",
     "Split it, one key for each use.": "key를 나누어 쓸 때마다 하나씩 쓰세요.",
+    "Split each of them, one key for each use.": "key마다 나누어 쓸 때마다 하나씩 쓰세요.",
+    "They are made more than once, from the same seeds. Make each once and split it for each use.": (
+        "같은 seed들로 두 번 이상 만들어졌습니다. 하나씩 한 번만 만들고 나누어 쓸 때마다 하나씩 쓰세요."
+    ),
+    "fold_in makes them more than once, from the same data. Fold in other data each time, or split.": (
+        "fold_in이 같은 데이터로 두 번 이상 만듭니다. 매번 다른 데이터를 넣거나 key를 나누세요."
+    ),
     "It is made more than once, from the seed {label}. Make it once and split it, one key for each use.": (
         "seed {label}로 두 번 이상 만들어졌습니다. 한 번만 만들고 나누어 쓸 때마다 하나씩 쓰세요."
     ),

@@ -387,6 +387,28 @@ def test_a_key_that_is_made_again_when_all_is_done_is_not_blamed_on_that() -> No
         assert recorded(program).findings[0].message.endswith(remedy)
 
 
+@pytest.mark.parametrize(
+    ("make", "remedy"),
+    [
+        (
+            random.fold_in,
+            "fold_in makes them more than once, from the same data. Fold in other data each time, or split.",
+        ),
+        (
+            lambda _, number: random.key(number),
+            "from the same seeds. Make each once and split it for each use.",
+        ),
+    ],
+)
+def test_of_many_keys_that_are_made_twice_no_single_one_is_told(make: Callable[[Any, int], Any], remedy: str) -> None:
+    def program() -> Any:
+        return [random.normal(make(key(), number)) for _ in range(2) for number in range(3)]
+
+    (finding,) = recorded(program).findings
+    assert finding.message.startswith("3 keys are each used 2 times")
+    assert finding.message.endswith(remedy)
+
+
 def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
     def program() -> Any:
         some = random.split(key(), 5000)
