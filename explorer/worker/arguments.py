@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages import Argument
-from explorer.worker import user_code
+from explorer.worker import trees, user_code
 
 _RAW_KEYS = {(2,), (4,)}
 """Shapes of one key of threefry and of rbg, without their type."""
@@ -48,7 +48,7 @@ def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterato
 
 
 def _argument(name: str, value: Any, *, by_name: bool) -> Argument:
-    leaves = _leaves(value)
+    leaves = trees.leaves(value)
     if not leaves or not all(isinstance(leaf, jax.Array | np.ndarray) for leaf in leaves):
         is_float = isinstance(value, float)
         return Argument(name, type(value).__name__, is_array=False, is_float=is_float, by_name=by_name)
@@ -62,13 +62,6 @@ def _argument(name: str, value: Any, *, by_name: bool) -> Argument:
         is_tree=is_tree,
         by_name=by_name,
     )
-
-
-def _leaves(value: Any) -> list[Any]:
-    try:
-        return jax.tree.leaves(value)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
-        return []
 
 
 def _type(value: Any) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.messages import Device
 from explorer.worker.spoken import say
+from explorer.worker.trees import leaves
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
 
@@ -89,11 +90,6 @@ def used_by(tree: Any) -> tuple[str, ...]:
     """Return the devices that hold the arrays of `tree`, as the arrays themselves say, sorted."""
     return tuple(
         sorted(
-            {
-                identifier(device)
-                for leaf in jax.tree_util.tree_leaves(tree)
-                if isinstance(leaf, jax.Array)
-                for device in leaf.devices()
-            }
+            {identifier(device) for leaf in leaves(tree) if isinstance(leaf, jax.Array) for device in leaf.devices()}
         )
     )

@@ -12,7 +12,7 @@ from types import TracebackType
 from explorer.messages import Failure, Span
 from explorer.worker.drawings import drawing
 from explorer.worker.explanations import explanation
-from explorer.worker.fixes.scene import Scene, scene_of
+from explorer.worker.fixes.scene import Scene, scene_of, text_of
 from explorer.worker.links import link
 from explorer.worker.near_names import USUAL_IMPORTS, missing_name, near_name
 from explorer.worker.spans import SpanFinder, traceback_positions
@@ -40,7 +40,7 @@ def failure(error: BaseException, is_persons: IsPersons) -> Failure:
     """
     source = _source(error, is_persons)
     found = scene(error, is_persons)
-    message, whole = _message(error), str(error)[:LONGEST_ORIGINAL]
+    message, whole = _message(error), text_of(error)[:LONGEST_ORIGINAL]
     words = _explanation(error, found.arguments() if found else [])
     return Failure(
         type(error).__name__,
@@ -85,7 +85,7 @@ def _message(error: BaseException) -> str:
         if error.code:
             return say("The program asked to quit with code {code}.", code=error.code)
         return say("The program asked to quit.")
-    lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", str(error))).splitlines()]
+    lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", text_of(error))).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
     return "\n".join(telling[:MESSAGE_LINES])
 
@@ -111,7 +111,7 @@ def _where_leaked(error: BaseException, is_persons: IsPersons) -> Span | None:
 def _explanation(error: BaseException, arguments: list[str]) -> str:
     if isinstance(error, NameError):
         return _explanation_of_name(error)
-    return explanation(tuple(each.__name__ for each in type(error).__mro__), str(error), arguments)
+    return explanation(tuple(each.__name__ for each in type(error).__mro__), text_of(error), arguments)
 
 
 def _explanation_of_name(error: NameError) -> str:

@@ -11,6 +11,7 @@ from jax.errors import KeyReuseError
 from explorer.messages import SILENT, Finding, JaxChecker, is_alarm
 from explorer.worker.lineage import Lineage
 from explorer.worker.spoken import say
+from explorer.worker.trees import waited_for
 
 Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
 
@@ -25,7 +26,7 @@ def ask(prepare: Prepare) -> tuple[str, str]:
 
     def run() -> None:
         function, given = prepare()
-        jax.block_until_ready(function(**given))
+        waited_for(function(**given))
 
     return static, _said(run)
 

@@ -18,6 +18,7 @@ from explorer.worker.origins import OriginFinder
 from explorer.worker.recorder import Recording
 from explorer.worker.sharing import NO_DRAWS
 from explorer.worker.spoken import noted, say
+from explorer.worker.trees import leaves
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -139,7 +140,7 @@ def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
     """Return which keys are among `outputs`, as typed keys or as raw key data."""
     found = np.zeros(book.size, np.bool_)
     returned: dict[int, list[Words]] = {}
-    for leaf in jax.tree.leaves(outputs):
+    for leaf in leaves(outputs):
         words = _key_words(leaf)
         if words is not None and words.size:
             returned.setdefault(words.shape[-1], []).append(words.reshape(-1, words.shape[-1]))

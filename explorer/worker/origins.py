@@ -77,7 +77,7 @@ class OriginFinder:
         outside_jax = [internals.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
-        name, library = _name_and_kind(frames[:persons], operation)
+        name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
         if persons and span and "<locals>" in name:
             # A library's closure, which the person knows by another name.
             is_called = frames[persons - 1][0].co_qualname == name
@@ -114,6 +114,11 @@ class OriginFinder:
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
             levels.append(Level(size, place, over_tangents, call))
         return tuple(levels)
+
+
+def _ours(frames: list[Position]) -> int | None:
+    """Return where in `frames` (innermost first) this program begins, which called a function that is no one's code."""
+    return next((place for place, (code, _) in enumerate(frames) if code.co_filename.startswith(_OURS)), None)
 
 
 def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:

@@ -66,13 +66,21 @@ jax.tree_util.register_pytree_node(_Constant, lambda constant: ((), constant), l
 
 def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return the arguments in the order of the signature, so that the jaxpr names them in that order too."""
-    leaves = {name: jax.tree.map(_traced_or_constant, value) for name, value in inputs.items()}
+    given = {name: _as_given(value) for name, value in inputs.items()}
     try:
-        bound = signature_of(call).bind(**leaves)
+        bound = signature_of(call).bind(**given)
     except (TypeError, ValueError):
         # Without a signature that fits, the call itself says best what is wrong.
-        return (), leaves
+        return (), given
     return bound.args, bound.kwargs
+
+
+def _as_given(value: Any) -> Any:
+    """Return `value` with its arrays as they are and all else as constants; whole as one where it is no tree."""
+    try:
+        return jax.tree.map(_traced_or_constant, value)
+    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        return _Constant(value)
 
 
 def _traced_or_constant(leaf: Any) -> Any:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import jax
 import msgspec
 
 from explorer.messages import Failure, Finding, Fix, Program, Report, Request, Status
@@ -22,6 +21,7 @@ from explorer.worker import (
     redraw,
     retraces,
     transformed,
+    trees,
     user_code,
 )
 from explorer.worker.channel import Channel
@@ -66,7 +66,7 @@ class VariantRun:
         def call() -> Any:
             function, arguments = self._prepared(report.name)
             given.update(arguments)
-            return jax.block_until_ready(function(**given))
+            return trees.waited_for(function(**given))
 
         self.channel.printed.take()
         with self.channel.interrupts.time_limit(self.request.timeout_s):
@@ -138,7 +138,7 @@ class VariantRun:
                 anew = replace(self, loaded=self._loaded_anew())
                 function, arguments = anew.call(report.name, anew.loaded.inputs())
                 with meter.watching():
-                    jax.block_until_ready(function(**arguments))
+                    trees.waited_for(function(**arguments))
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())

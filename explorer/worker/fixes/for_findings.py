@@ -23,7 +23,7 @@ def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     maker = {"shared-noise": _key_for_each, "key-reuse": _split_first}.get(finding.kind)
     found: list[Fix] = []
     # The code may have any form: a maker that meets one it does not know has nothing to offer.
-    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError):
+    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
         for each in maker(code, finding.spans) if maker else ():
             if each not in found:
                 found.append(each)

@@ -95,7 +95,7 @@ def proposed_for(
             continue
         for maker in proposal.makers:
             # The code may have any form: a maker that meets one it does not know has nothing to offer.
-            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError):
+            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
                 found += [each for each in maker(scene) if each not in found]
         return found
     return found

@@ -15,6 +15,7 @@ import jax
 
 from explorer.messages import Span
 from explorer.worker.fixes.code_tree import CodeTree, FunctionNode, Placed
+from explorer.worker.trees import leaves
 
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
@@ -93,7 +94,7 @@ def scene_of(
         return None
     local = [dict(each.f_locals) for each in reversed(frames)]
     values = ChainMap(local[0], frame.f_globals)
-    return Scene(error, str(error), code, node, values, ChainMap(*local, frame.f_globals))
+    return Scene(error, text_of(error), code, node, values, ChainMap(*local, frame.f_globals))
 
 
 def scene_of_function(error: BaseException, text: str, name: str) -> Scene | None:
@@ -104,7 +105,15 @@ def scene_of_function(error: BaseException, text: str, name: str) -> Scene | Non
     code = _readable(text)
     functions = code.tree.body if code else []
     node = next((each for each in functions if isinstance(each, ast.FunctionDef) and each.name == name), None)
-    return Scene(error, str(error), code, node, {}, {}) if code and node else None
+    return Scene(error, text_of(error), code, node, {}, {}) if code and node else None
+
+
+def text_of(error: BaseException) -> str:
+    """Return the text of `error`, whose class may be the person's and fail to tell it."""
+    try:
+        return str(error)
+    except Exception:  # Python itself prints this then.
+        return "<exception str() failed>"
 
 
 def _readable(text: str) -> CodeTree | None:
@@ -130,7 +139,7 @@ def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
 
 def is_traced(value: Any) -> bool:
     """Return whether `value` is or holds a stand-in of a transformation."""
-    return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(value))
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in leaves(value))
 
 
 def _read(node: ast.AST) -> set[str]:
