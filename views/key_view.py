@@ -8,13 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QShortcut
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
 from views.keys.bar import KeyBar
 from views.keys.half import KeyHalf
 from views.keys.legend import KeyLegend
 from views.parts import Parts
+from views.short_label import ShortLabel
 from views.theme import LIGHT, Theme
 
 
@@ -37,7 +38,7 @@ class KeyView(QWidget):
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
         self._shown: tuple[KeyHalf, ...] = self._halves[:1]
         self._legend = KeyLegend(self._picture)
-        self._notes = QLabel(self._picture)
+        self._notes = ShortLabel(self._picture)
         self._around = QVBoxLayout(self)
         self._grid = QGridLayout(self._picture)
         self._build()
@@ -100,7 +101,6 @@ class KeyView(QWidget):
 
     def _build(self) -> None:
         self.setAccessibleName(self.tr("Keys"))
-        self._notes.setWordWrap(True)
         self._notes.setProperty("role", "dim")
         self._notes.hide()
         for number, half in enumerate(self._halves):

@@ -15,6 +15,7 @@ class ShortLabel(QLabel):
         self._most_lines = 2
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
     def set_most_lines(self, lines: int) -> None:
         """Let the text take up to `lines` lines, at least one."""
@@ -72,11 +73,13 @@ class ShortLabel(QLabel):
         painter = QPainter(self)
         painter.setClipRect(event.rect())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        metrics = QFontMetricsF(self.font())
-        centred = bool(self.alignment() & Qt.AlignmentFlag.AlignHCenter)
-        for number, line in enumerate(self._lines_in_sight()):
-            left = max(0.0, self.width() - metrics.horizontalAdvance(line.rstrip())) / 2 if centred else 0.0
-            painter.drawText(QPointF(left, number * self._line_height() + metrics.ascent()), line)
+        metrics, lines = QFontMetricsF(self.font()), self._lines_in_sight()
+        across = self.alignment() & Qt.AlignmentFlag.AlignHCenter
+        down = self.alignment() & Qt.AlignmentFlag.AlignVCenter
+        top = max(0.0, self.height() - len(lines) * self._line_height()) / 2 if down else 0.0
+        for number, line in enumerate(lines):
+            left = max(0.0, self.width() - metrics.horizontalAdvance(line.rstrip())) / 2 if across else 0.0
+            painter.drawText(QPointF(left, top + number * self._line_height() + metrics.ascent()), line)
         painter.end()
 
     def _line_height(self) -> float:

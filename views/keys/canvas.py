@@ -75,7 +75,6 @@ class KeyCanvas(QWidget):
         self.picture: KeyPicture | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(120, 60)
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -333,6 +332,9 @@ class KeyCanvas(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(440, 240)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 60)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

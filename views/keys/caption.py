@@ -26,6 +26,7 @@ class KeyCaption(QWidget):
         for label in (self._name, self._verdict):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
             layout.addWidget(label)
+        layout.addStretch(1)
 
     def show_words(self, name: str, verdict: str, colour: str) -> None:
         """Show `name` and, in `colour`, `verdict`; nothing under the name where that is empty."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.messages import Picture
 from views.noise.gallery import Gallery
@@ -24,6 +24,11 @@ HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
 NOTES_SHARE = 0.13
 """Parts of the pane's height that words may take."""
+
+LINES_WITH_NOTES = 8
+"""A half lower than so many lines of notes shows none, for they would stand where its picture should."""
+SENTENCE_LINES = 12
+"""The most that a sentence in place of a picture takes."""
 
 
 class NoiseHalf(QWidget):
@@ -50,10 +55,11 @@ class NoiseHalf(QWidget):
         self._name = ShortLabel()
         self._head = HeadLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
-        self._sentence = QLabel()
-        self._sentence.setWordWrap(True)
+        self._sentence = ShortLabel()
+        self._sentence.set_most_lines(SENTENCE_LINES)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setProperty("role", "dim")
+        self._has_room_for_notes = True
         self._notes = ShortLabel()
         self._notes.setProperty("role", "dim")
         self._heat = HeatPage()
@@ -146,7 +152,6 @@ class NoiseHalf(QWidget):
         self._name.setFont(theme.font(1.0, bold=True))
         self._head.setFont(theme.font(1.0, bold=True))
         self._sentence.setFont(theme.font())
-        self._sentence.setMargin(theme.px(12))
         self._notes.setFont(theme.font(0.85))
         for page in self.pages.values():
             page.apply_theme(theme)
@@ -165,12 +170,13 @@ class NoiseHalf(QWidget):
 
     def notes_height(self, width: int) -> int:
         """Return how high the notes are when they are `width` wide, 0 without any."""
-        return self._notes.heightForWidth(width) if self.notes else 0
+        return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
 
     def set_notes_height(self, height: int) -> None:
         """Give the notes at least `height`, so that two plots side by side end at one height."""
         self._notes.setMinimumHeight(height)
-        self._notes.setVisible(self._sight is not None and (bool(self.notes) or height > 0))
+        shown = bool(self.notes) or height > 0
+        self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
         """Leave most of a pane that is `height` high to the picture: words get few lines where it is low.
@@ -179,6 +185,7 @@ class NoiseHalf(QWidget):
         """
         paired = self._sight is not None and self._sight.pair is not None
         head, notes = (PAIR_SHARE if paired else HEAD_SHARE) * height, NOTES_SHARE * min(height, 1.4 * left)
+        self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
         for label, room in ((self._head, head), (self._notes, notes)):
             label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))
 
@@ -227,7 +234,7 @@ class NoiseHalf(QWidget):
         notes = [page.notes if page is not None else "", sight.picture.note, self._axis_note(sight)]
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
-        self._notes.setVisible(bool(text))
+        self._notes.setVisible(bool(text) and self._has_room_for_notes)
 
     def _axis_note(self, sight: Sight) -> str:
         picture: Picture = sight.picture
