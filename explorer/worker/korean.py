@@ -237,7 +237,7 @@ SENTENCES = {
     "JAX records {function} by running it once{for_whom} with stand-ins that have a shape and a dtype but no values. "
     "{cause} ": "JAX는 값 없이 모양과 dtype만 있는 대역을 넣고 {function}{for_whom}의 실행을 한 번 기록합니다. {cause} ",
     "make it a static argument of jit (static_argnames), if it is known before the call": (
-        "호출 전에 아는 값이면 jit의 정적 인자(static_argnames)로 만드세요"
+        "호출 전에 아는 값이면 jit의 static 인자(static_argnames)로 만드세요"
     ),
     "work with a value that is known before the call of {transform}": "{transform} 호출 전에 아는 값으로 하세요",
     "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, a, b) or "
@@ -280,7 +280,7 @@ SENTENCES = {
     "The ends of a slice decide its shape, and a traced program must know every shape beforehand. "
     "jax.lax.dynamic_slice_in_dim(x, start, size) moves a slice of fixed size; or make the ends static arguments.": (
         "슬라이스의 양 끝이 모양을 정하는데, trace한 프로그램은 모든 모양을 미리 알아야 합니다. 크기가 정해진 슬라이스는 "
-        "jax.lax.dynamic_slice_in_dim(x, start, size)으로 옮기거나, 양 끝을 정적 인자로 만드세요."
+        "jax.lax.dynamic_slice_in_dim(x, start, size)으로 옮기거나, 양 끝을 static 인자로 만드세요."
     ),
     "A value from inside a traced function was kept (in a global, a list or an attribute) and used after the tracing was "
     "over. It is only a stand-in without values. Return the value from the function instead of storing it; or use "
@@ -397,7 +397,7 @@ SENTENCES = {
     ),
     "jit keeps one compiled program for each value of a static argument and finds it by hash, and a list, dict or array "
     "has none. Pass a tuple or a number; or make it an ordinary argument, if it is an array.": (
-        "jit은 정적 인자의 값마다 컴파일한 프로그램을 두고 해시로 찾는데, 리스트, dict, 배열에는 해시가 없습니다. 튜플이나 수를 "
+        "jit은 static 인자의 값마다 컴파일한 프로그램을 두고 해시로 찾는데, 리스트, dict, 배열에는 해시가 없습니다. 튜플이나 수를 "
         "넘기거나, 배열이라면 보통 인자로 만드세요."
     ),
     "The arguments of a jitted function become arrays, and {name} cannot. Mark it as a constant with jax.jit(f, "
@@ -485,7 +485,7 @@ SENTENCES = {
     "Loop with jax.lax.while_loop": "jax.lax.while_loop로 반복하기",
     "Loop with jax.lax.fori_loop": "jax.lax.fori_loop로 반복하기",
     "Use {new}, which takes arrays": "배열을 받는 {new} 쓰기",
-    "Make {argument} a static argument of jit": "{argument}: jit의 정적 인자로 만들기",
+    "Make {argument} a static argument of jit": "{argument}: jit의 static 인자로 만들기",
     "Keep it an array: {new}": "배열로 두기: {new}",
     "Use {new} in place of {old}": "{old} 대신 {new} 쓰기",
     "Keep the shape and put 0 where the mask is False": "모양을 두고 마스크가 False인 곳에 0 넣기",
@@ -645,14 +645,14 @@ SENTENCES = {
     "The settings of JAX around the call are others: a flag, a mesh or a context.": (
         "호출할 때의 JAX 설정이 다릅니다. flag나 mesh, context가 바뀌었습니다."
     ),
-    "A static argument has a new value: it is part of the program.": "static 인자의 값이 새롭습니다. 이 값은 프로그램의 일부입니다.",
+    "A static argument has a new value: it is part of the program.": "static 인자의 새 값: 프로그램의 일부입니다.",
     "{name} is static and has a new value, {value}: it is part of the program.": (
-        "static 인자 {name}의 값이 {value}(으)로 바뀌었습니다. 이 값은 프로그램의 일부입니다."
+        "static 인자 {name}의 새 값 {value}: 프로그램의 일부입니다."
     ),
-    "{name} came with a new shape: {now} instead of {then}.": "{name}의 shape이 새롭습니다: {then} 대신 {now}.",
-    "{name} came with a new dtype: {now} instead of {then}.": "{name}의 dtype이 새롭습니다: {then} 대신 {now}.",
-    "{name} came as a Python number, {now}, instead of an array.": "{name}이(가) 배열 대신 Python 숫자 {now}(으)로 들어왔습니다.",
-    "{name} came as an array, {now}, instead of a Python number.": "{name}이(가) Python 숫자 대신 배열 {now}(으)로 들어왔습니다.",
+    "{name} came with a new shape: {now} instead of {then}.": "{name}의 새 모양: {then} 대신 {now}.",
+    "{name} came with a new dtype: {now} instead of {then}.": "{name}의 새 dtype: {then} 대신 {now}.",
+    "{name} came as a Python number, {now}, instead of an array.": "{name}: 배열이 아니라 Python 숫자 {now}입니다.",
+    "{name} came as an array, {now}, instead of a Python number.": "{name}: Python 숫자가 아니라 배열 {now}입니다.",
     "{name} came as another type: {now} instead of {then}.": "{name}의 타입이 다릅니다: {then} 대신 {now}.",
     "There is no sample.": "표본이 없습니다.",
     "1 sample": "표본 1개",

@@ -1553,7 +1553,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>arguments</source>
-        <translation>인수</translation>
+        <translation>인자</translation>
     </message>
     <message>
         <source>outputs</source>
@@ -2782,7 +2782,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>, line {line}</source>
-        <translation>, {line}번째 줄</translation>
+        <translation>, {line}번 줄</translation>
     </message>
     <message>
         <source>once</source>
@@ -2798,7 +2798,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>new shape</source>
-        <translation>새 shape</translation>
+        <translation>새 모양</translation>
     </message>
     <message>
         <source>new dtype</source>
