@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from explorer import languages
 from explorer.looks import Looks
@@ -70,20 +71,16 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file() -> None:
 
 
 @pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
-def test_a_switched_window_says_what_a_new_one_says(qapp: QApplication, qtbot: object, first: str, then: str) -> None:
-    try:
-        languages.install(qapp, then)
-        new = MainWindow()
-        languages.install(qapp, first)
-        switched = MainWindow()
-        Looks(qapp, switched, Settings(), first).choose_language(then)
-        qapp.processEvents()
-        assert texts_of(switched) - texts_of(new) == Counter()
-        assert texts_of(new) - texts_of(switched) == Counter()
-    finally:
-        languages.install(qapp, "en")
-        for window in (new, switched):
-            window.deleteLater()
+def test_a_switched_window_says_what_a_new_one_says(qapp: QApplication, qtbot: QtBot, first: str, then: str) -> None:
+    languages.install(qapp, then)
+    new = MainWindow()
+    languages.install(qapp, first)
+    switched = MainWindow()
+    for window in (new, switched):
+        qtbot.addWidget(window)
+    Looks(qapp, switched, Settings(), first).choose_language(then)
+    qapp.processEvents()
+    assert texts_of(switched) == texts_of(new)
 
 
 def placeholders(text: str) -> Counter[str]:
@@ -118,12 +115,6 @@ def texts_of(window: QWidget) -> Counter[str]:
 
 def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
     languages.install(qapp, "ko")
-    try:
-        names = [shown_name(name) for name in ("normal, line 4", "output['loss']")]
-        variants = [shown_variant(name) for name in ("f", "f as it was")]
-        ends = [told_exit(code) for code in (7, -11)]
-    finally:
-        languages.install(qapp, "en")
-    assert names == ["normal, 4번 줄", "output['loss']"]
-    assert variants == ["f", "고치기 전 f"]
-    assert ends == ["종료 코드 7", "segmentation fault"]
+    assert [shown_name(name) for name in ("normal, line 4", "output['loss']")] == ["normal, 4번 줄", "output['loss']"]
+    assert [shown_variant(name) for name in ("f", "f as it was")] == ["f", "고치기 전 f"]
+    assert [told_exit(code) for code in (7, -11)] == ["종료 코드 7", "segmentation fault"]
