@@ -455,6 +455,17 @@ def test_capitals_can_be_told_apart(view: CodeView) -> None:
     assert view._find._count.text() == "not found"
 
 
+def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:
+    view.activateWindow()
+    view.open_replace()
+    qtbot.waitUntil(view._find._wanted.hasFocus)
+    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
+    assert view._find._replacement.hasFocus()
+    view.open_find()
+    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
+    assert not view._find._wanted.hasFocus()
+
+
 def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
     view.set_source("key, key = split(key)\n")
     view.open_replace()

@@ -173,6 +173,7 @@ class FindBar(QWidget):
         self._layout.addWidget(self._replace, 1, 1, 1, 2)
         self._layout.addWidget(self._replace_all, 1, 3, 1, 3)
         self._layout.setColumnStretch(0, 1)
+        QWidget.setTabOrder(self._wanted, self._replacement)
         self.apply_theme(LIGHT)
 
     def _connect(self) -> None:
