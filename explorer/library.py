@@ -14,11 +14,10 @@ import msgspec
 import scenarios
 from explorer import paths
 from explorer.code_files import UnreadableCode, read_code, write_code
-from explorer.scenario import CHAPTERS, Origin, Scenario, Texts
+from explorer.scenario import Origin, Scenario, Texts
 from explorer.scenario_folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
 
 __all__ = [
-    "CHAPTERS",
     "UnknownTarget",
     "UnreadableCode",
     "built_in",
