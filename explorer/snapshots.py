@@ -17,7 +17,8 @@ def to_show(came: Snapshot, shown: Snapshot | None) -> Snapshot | None:
     """
     if shown is None or not was_stopped(came):
         return came
-    return _with_the_rest_stopped(shown) if shown.run == came.run else None
+    # One that is not complete gave way to the run that was stopped, and is over too.
+    return None if shown.complete else _with_the_rest_stopped(shown)
 
 
 def selected(snapshot: Snapshot, names: tuple[str, ...], shown: Snapshot | None) -> Snapshot:

@@ -353,6 +353,17 @@ def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: C
     assert session.snapshot.complete
 
 
+def test_what_gave_way_to_a_run_that_was_stopped_is_not_under_way_any_more(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), Report("fix"))))
+    session.run()
+    session.stop()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot is not None
+    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
+    assert session.stale
+
+
 def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix", elapsed_s=1.0)
