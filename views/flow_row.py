@@ -31,10 +31,14 @@ class FlowRow(QWidget):
 
     def clear(self) -> None:
         """Take all widgets away."""
-        for widget in self._widgets:
-            widget.hide()
-            widget.deleteLater()
-        self._widgets = []
+        for widget in list(self._widgets):
+            self.remove(widget)
+
+    def remove(self, widget: QWidget) -> None:
+        """Take `widget` away."""
+        self._widgets.remove(widget)
+        widget.hide()
+        widget.deleteLater()
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802

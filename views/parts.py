@@ -23,7 +23,7 @@ class Parts:
         while a newer run is under way is the same object.
         """
         parts = tuple(map(self._part_of, snapshot.reports))
-        said = (snapshot.failure, *(_said(report, self._part_of(report)) for report in snapshot.reports))
+        said = (snapshot.failure, *map(_said, snapshot.reports, parts))
         if said == self._said and all(old is new for old, new in zip(self._parts, parts, strict=True)):
             return False
         self._said, self._parts = said, parts

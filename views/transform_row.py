@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.controls import Controls
 from explorer.messages import Applied, Argument, TransformName, Transforms
 from explorer.transforms import statement_text
 from views.elided_label import ElidedLabel
+from views.flow_row import FlowRow
 from views.theme import LIGHT, Theme
 from views.transform_options import TransformOptions
 
@@ -76,8 +78,6 @@ class TransformRow(QToolBar):
 
     def apply_theme(self, theme: Theme) -> None:
         self.call.setFont(theme.mono_font())
-        self._first.setSpacing(theme.px(4))
-        self._first.setContentsMargins(0, 0, 0, 0)
         self.setStyleSheet(f"""
             QToolBar {{ padding: 0 {theme.px(8)}px {theme.px(2)}px {theme.px(8)}px; }}
             QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
@@ -90,6 +90,20 @@ class TransformRow(QToolBar):
             QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
             QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
         """)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        """Be as high as the lines take in this width, which a tool bar does not ask for."""
+        self._first.setFixedHeight(self._first.heightForWidth(self._first.width()))
 
     def focus_first(self) -> None:
         """Give the keyboard to the first chip."""
@@ -159,14 +173,12 @@ class TransformRow(QToolBar):
 
     def _rebuild(self, asking: list[Applied], arguments: tuple[Argument, ...]) -> None:
         for option in self._options:
-            self._places.removeWidget(option)
-            option.hide()
-            option.deleteLater()
+            self._first.remove(option)
         self._options = [TransformOptions(each, arguments) for each in asking]
         for option in self._options:
             option.option_chosen.connect(self._on_option)
-            self._places.addWidget(option)
-            option.show()
+            self._first.add(option)
+        self._fit()
 
     def _chip(self, name: str, tip: str) -> QToolButton:
         chip = self._button(name, tip)
@@ -201,16 +213,9 @@ class TransformRow(QToolBar):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        self._first = QHBoxLayout()
-        for chip in self.chips.values():
-            self._first.addWidget(chip)
-        self._first.addSpacing(12)
-        self._first.addWidget(self.x64)
-        self._first.addWidget(self.partitionable)
-        self._first.addSpacing(12)
-        self._places = QHBoxLayout()
-        self._first.addLayout(self._places)
-        self._first.addStretch(1)
+        self._first = FlowRow(spacing=12)
+        for group in (tuple(self.chips.values()), (self.x64, self.partitionable)):
+            self._first.add(_side_by_side(group))
         self._second = QWidget()
         second = QHBoxLayout(self._second)
         second.setContentsMargins(0, 0, 0, 0)
@@ -220,6 +225,16 @@ class TransformRow(QToolBar):
         second.addWidget(self.insert)
         for button in (self.copy, self.insert):
             button.setProperty("flat", True)
-        column.addLayout(self._first)
+        column.addWidget(self._first)
         column.addWidget(self._second)
         self.addWidget(body)
+
+
+def _side_by_side(widgets: Sequence[QWidget]) -> QWidget:
+    group = QWidget()
+    layout = QHBoxLayout(group)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(4)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return group

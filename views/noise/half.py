@@ -103,6 +103,7 @@ class NoiseHalf(QWidget):
 
     def show_name(self, name: str) -> None:
         """Write the report's name above the verdict; '' for none."""
+        self.setAccessibleName(name)
         self._name.setText(name)
         self._name.setVisible(bool(name))
 

@@ -11,6 +11,8 @@ from explorer.messages import Failure, Form, Program
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
 
+LEAST_HEIGHT = 40
+"""Pixels of the sentences that stay in sight above a text; the rest is scrolled to."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
@@ -65,7 +67,7 @@ class Notice(QTextBrowser):
         words = self.document()
         words.setTextWidth(self.viewport().width())
         height = min(round(words.size().height()), room // 2)
-        self.setMinimumHeight(0 if alone else height)
+        self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)
 
     def _of_waiting(self, shown: Program, wanted: Form) -> str:

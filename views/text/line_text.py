@@ -25,6 +25,8 @@ from explorer.messages import Level
 from views.theme import LIGHT, Theme
 
 BAR_WIDTH = 4
+LEAST_HEIGHT = 40
+"""Pixels; Qt's own least height is that of three lines."""
 VEIL_ALPHA = 150
 DIFFERENCE_ALPHA = 22
 
@@ -156,6 +158,7 @@ class LineText(QPlainTextEdit):
         """Take the colours and the text size of `theme`."""
         self.theme = theme
         self.setFont(theme.mono_font())
+        self.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._view = (0, 0.0, 0, 0)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
