@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,12 +46,17 @@ def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...
     return tuple(folder / name for name in (*contents, *PICTURES, *plots))
 
 
-def wait_until_done(application: QApplication, session: Session) -> bool:
-    """Let `session` work until nothing runs or waits; return whether that came within WAIT_MS."""
+def wait_until_done(application: QApplication, session: Session, interrupts: Sequence[int]) -> bool:
+    """Let `session` work until nothing runs or waits; return whether that came within WAIT_MS.
+
+    Raises KeyboardInterrupt as soon as there is one of the `interrupts`.
+    """
     clock = QElapsedTimer()
     clock.start()
     while session.busy or session.snapshot is None or not session.snapshot.complete:
         application.processEvents()
+        if interrupts:
+            raise KeyboardInterrupt
         if clock.elapsed() > WAIT_MS:
             return False
     application.processEvents()

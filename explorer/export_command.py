@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import get_args
@@ -45,10 +46,13 @@ def run(
     app.add_plots(window, session, desk)
     window.resize(*size)
     window.show()
-    desk.take_up(scenario, device, variant)
-    desk.files.list_scenarios()
-    finished = export.wait_until_done(application, session)
+    interrupts: list[int] = []
+    # Raised inside of Qt, KeyboardInterrupt would end the process with a crash.
+    before = signal.signal(signal.SIGINT, lambda number, _frame: interrupts.append(number))
     try:
+        desk.take_up(scenario, device, variant)
+        desk.files.list_scenarios()
+        finished = export.wait_until_done(application, session, interrupts)
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
@@ -56,6 +60,7 @@ def run(
     finally:
         window.close()
         client.close()
+        signal.signal(signal.SIGINT, before)
     for path in written:
         print(path)  # noqa: T201
     return _exit_code(session.snapshot, finished)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -199,6 +201,23 @@ def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) ->
     (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
     assert finding["kind"] == "shared-noise"
     assert (folder / "timing.csv").read_text(encoding="utf-8").count("\n") > 4
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize("command", [["check"], ["export"]], ids=["check", "export"])
+def test_ctrl_c_ends_an_endless_program_with_a_word(tmp_path: Path, command: list[str]) -> None:
+    path, begun = tmp_path / "endless.py", tmp_path / "begun"
+    path.write_text(f"open({str(begun)!r}, 'w').close()\nwhile True: pass\n", encoding="utf-8")
+    words = [*command, str(path), *([str(tmp_path / "out")] if command == ["export"] else [])]
+    whole = [sys.executable, "-m", "explorer", *words]
+    with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 120
+        while not begun.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, "jax-explorer: stopped" in told) == (2, True), told
 
 
 @pytest.mark.process
