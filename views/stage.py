@@ -12,6 +12,8 @@ from views.pane_area import Arrangement
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
+FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
+"""How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
 BACK_ROW = 480
 """Height in pixels for which the normal text size is large enough for the back row."""
 CODE_SIZE = 0.88
@@ -98,7 +100,10 @@ class Stage(QObject):
         words = int(window.width() * WORDS_SHARE)
         splitter = window.whole if window.code_column.isHidden() else window.lesson
         splitter.setSizes([*([0] * (splitter.count() - 2)), words, window.width() - words])
-        window.results.setSizes([5 * window.height(), 4 * window.height()])
+        lists = int(
+            window.height() * (FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE)
+        )
+        window.results.setSizes([window.height() - lists, lists])
 
     def _aside(self) -> tuple[QWidget, ...]:
         """Return what gives way to the stage: asked for anew, as PySide may give up its object for the menu bar."""
