@@ -141,6 +141,12 @@ EXPLANATIONS = (
     ),
     Explanation(
         "ValueError TypeError",
+        r"vmap in_axes must be an int, None, or a tuple.*len\(args\)=0",
+        "The arguments are handed over by name here, and in_axes speaks only of those that are handed over by "
+        "position. Map inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key).",
+    ),
+    Explanation(
+        "ValueError TypeError",
         r"vmap in_axes must be an int, None, or a tuple",
         "in_axes must have one entry for each positional argument: the axis to map, or None to hand it over whole. "
         "Give a tuple as long as the arguments, for example in_axes=(0, None); or one number for all of them.",

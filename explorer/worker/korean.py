@@ -150,6 +150,7 @@ SENTENCES = {
     "{count} values": "값 {count}개",
     "{examples} without any values": "{examples}, 값 없음",
     "{examples}, all values are equal: {value}": "{examples}, 모든 값이 같음: {value}",
+    "{examples}: {value}": "{examples}: {value}",
     ", all different": ", 모두 다름",
     ", the first {count} all different": ", 앞의 {count}개는 모두 다름",
     "{count} distinct": "서로 다른 것 {count}개",
@@ -326,6 +327,11 @@ SENTENCES = {
     "length; or exclude one with in_axes, for example in_axes=(0, None) to hand the second over whole.": (
         "vmap은 인자마다 축 하나를 따라가는데, 그 축들의 길이가 다릅니다. 길이를 맞추거나, in_axes=(0, None)처럼 두 번째 인자를 "
         "통째로 넘기세요."
+    ),
+    "The arguments are handed over by name here, and in_axes speaks only of those that are handed over by position. Map "
+    "inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key).": (
+        "여기서는 인자를 이름으로 넘기는데, in_axes는 위치 인자에만 적용됩니다. 함수 안에서 매핑하세요: "
+        "def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
     ),
     "in_axes must have one entry for each positional argument: the axis to map, or None to hand it over whole. Give a "
     "tuple as long as the arguments, for example in_axes=(0, None); or one number for all of them.": (

@@ -55,6 +55,8 @@ def verdict(found: Comparison, sharing: Finding | None) -> str:
         return say("{examples} without any values", examples=_examples(found))
     if sharing is not None and found.compared > 1:
         return _examples(found) + _equality(found) + _cause(found, sharing)
+    if found.constant and math.prod(found.shape) == 1:
+        return say("{examples}: {value}", examples=_examples(found), value=found.constant)
     if found.constant:
         return say("{examples}, all values are equal: {value}", examples=_examples(found), value=found.constant)
     if len(found.shape) == 1:

@@ -61,6 +61,7 @@ KEYS = [
 MAPS = [
     ("jax.vmap(jnp.add)(jnp.ones(3), jnp.ones(4))", "ValueError", "different lengths"),
     ("jax.vmap(jnp.add, in_axes=(0,))(jnp.ones(3), jnp.ones(3))", "ValueError", "one entry for each"),
+    ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside of a function"),
     ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
     ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, and an argument of shape (3,)"),
     ("jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))", "ValueError", "out_axes"),
