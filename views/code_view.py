@@ -71,6 +71,7 @@ class CodeView(QWidget):
         self._lay_out()
         self._connect()
         self._text.setAccessibleName(self.tr("Code"))
+        self._text.setAccessibleDescription(self.tr("Tab indents; F6 goes on to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
         self._show_cursor()
 

@@ -29,7 +29,8 @@ class ShortLabel(QLabel):
 
     def _lines(self, width: float, most: int) -> list[str]:
         text = self.text()
-        layout = QTextLayout(text, self.font())
+        # QTextLayout begins a new line at U+2028 only.
+        layout = QTextLayout(text.replace("\n", "\u2028"), self.font())
         layout.beginLayout()
         starts: list[int] = []
         while (line := layout.createLine()).isValid():
@@ -38,10 +39,15 @@ class ShortLabel(QLabel):
         layout.endLayout()
         shown = [text[start:stop] for start, stop in zip(starts, [*starts[1:], len(text)], strict=True)]
         if len(shown) > most:
-            rest = text[starts[most - 1] :]
-            elided = QFontMetricsF(self.font()).elidedText(rest, Qt.TextElideMode.ElideRight, width)
-            shown = [*shown[: most - 1], elided]
-        return shown
+            shown = [*shown[: most - 1], text[starts[most - 1] :].replace("\n", " ")]
+        metrics = QFontMetricsF(self.font())
+        # The last line goes on too long where there are more; any other does where a single word is too long for it.
+        return [
+            line
+            if metrics.horizontalAdvance(line.rstrip()) <= width
+            else metrics.elidedText(line.rstrip(), Qt.TextElideMode.ElideRight, width)
+            for line in shown
+        ]
 
     def _lines_in_sight(self) -> list[str]:
         """Return the lines that there is room for now: none is cut."""
@@ -79,7 +85,7 @@ class ShortLabel(QLabel):
         top = max(0.0, self.height() - len(lines) * self._line_height()) / 2 if down else 0.0
         for number, line in enumerate(lines):
             left = max(0.0, self.width() - metrics.horizontalAdvance(line.rstrip())) / 2 if across else 0.0
-            painter.drawText(QPointF(left, top + number * self._line_height() + metrics.ascent()), line)
+            painter.drawText(QPointF(left, top + number * self._line_height() + metrics.ascent()), line.rstrip())
         painter.end()
 
     def _line_height(self) -> float:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QV
 
 from explorer.lesson_page import Ask, Page, Task
 from views.choice_bar import ChoiceBar
-from views.elided_label import ElidedLabel
 from views.markdown import fill_document
+from views.short_label import ShortLabel
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 180
@@ -41,7 +41,8 @@ class StoryView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._page = Page()
-        self._title = ElidedLabel()
+        self._title = ShortLabel()
+        self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setProperty("role", "dim")
         self._problem = QLabel(wordWrap=True)
         self._problem.setProperty("role", "bug")
@@ -106,7 +107,7 @@ class StoryView(QWidget):
     def _render(self) -> None:
         page = self._page
         told = page.count > 0
-        self._title.show_text(page.title)
+        self._title.setText(page.title)
         self._problem.setText(page.problem)
         self._problem.setVisible(bool(page.problem))
         for part in (self._previous, self._place_label, self._next):

@@ -235,6 +235,10 @@ trace한 프로그램에 대해: {static}
         <translation>코드</translation>
     </message>
     <message>
+        <source>Tab indents; F6 goes on to the next part of the window</source>
+        <translation>Tab은 들여쓰기이고, F6은 창의 다음 부분으로 갑니다</translation>
+    </message>
+    <message>
         <source>Code editor</source>
         <translation>코드 편집기</translation>
     </message>

@@ -48,3 +48,18 @@ def test_a_low_label_shows_whole_lines_only(label: ShortLabel) -> None:
     label.resize(width, label.heightForWidth(width) - label.fontMetrics().lineSpacing() // 2)
     label.grab()
     assert label.toolTip() == TEXT
+
+
+def test_a_word_that_is_too_long_for_a_line_ends_in_an_ellipsis(label: ShortLabel) -> None:
+    label.setText("independent_noise")
+    label.resize(label.fontMetrics().horizontalAdvance("independent_no"), 60)
+    label.grab()
+    assert [line[-1] for line in label.lines(label.width())] == ["…"]
+    assert label.toolTip() == "independent_noise"
+
+
+def test_a_new_line_begins_a_line(label: ShortLabel) -> None:
+    label.setText("one\ntwo\nthree")
+    assert label.lines(2000) == ["one\n", "two three"]
+    label.set_most_lines(3)
+    assert label.lines(2000) == ["one\n", "two\n", "three"]
