@@ -44,13 +44,14 @@ def run(
     desk = Desk(application, window, session, chosen, language, keeps_settings=False)
     app.connect(window, session, client, desk)
     app.add_plots(window, session, desk)
-    window.resize(*size)
     window.show()
     interrupts: list[int] = []
     # Raised inside of Qt, KeyboardInterrupt would end the process with a crash.
     before = signal.signal(signal.SIGINT, lambda number, _frame: interrupts.append(number))
     try:
         desk.take_up(scenario, device, variant)
+        # After the window took the size of the last run, or of the screen.
+        window.resize(*size)
         desk.files.list_scenarios()
         finished = export.wait_until_done(application, session, interrupts)
         if variant not in ("", session.workspace.controls.variant):

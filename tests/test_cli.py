@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -197,6 +198,7 @@ def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) ->
     assert "timing-curves.png" in pages
     assert names - pages == pictures | {"keys.svg", "timing.csv", "jaxpr.txt", "findings.json"}
     assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures | pages)
+    assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
     assert "random_bits" in (folder / "jaxpr.txt").read_text(encoding="utf-8")
     (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
     assert finding["kind"] == "shared-noise"
