@@ -53,6 +53,13 @@ class Settings:
             in_force[:] = self.warnings
         sys.setrecursionlimit(self.deepest)
 
+    @contextmanager
+    def in_force(self) -> Iterator[None]:
+        """Put these settings in force in the block, and those of before at its end."""
+        with kept():
+            self.restore()
+            yield
+
 
 _at_first = Settings.now()
 

@@ -14,6 +14,7 @@ from explorer.worker import devices, errors, noise, program, transformed
 from explorer.worker.batch_axes import BatchAxes
 from explorer.worker.jaxpr_values import Evaluator, Found, NoValue
 from explorer.worker.printing import names, printed
+from explorer.worker.process_settings import Settings
 from explorer.worker.spoken import say
 from explorer.worker.variant_run import VariantRun
 
@@ -36,11 +37,13 @@ class Values:
     def __init__(self) -> None:
         self._run: VariantRun | None = None
         self._inputs: Mapping[str, Any] = {}
+        self._settings = Settings.now()
         self._variants: dict[str, _Variant] = {}
         self._axes = BatchAxes()
 
     def remember(self, run: VariantRun, inputs: Mapping[str, Any]) -> None:
-        """Answer questions about `run` from now on."""
+        """Answer questions about `run` from now on, under the settings that its program has made."""
+        self._settings = Settings.now()
         self._run, self._inputs, self._variants, self._axes = run, inputs, {}, BatchAxes()
 
     def answer(self, request: ValueRequest) -> EquationValue:
@@ -50,7 +53,7 @@ class Values:
             return without(request, say(FORGOTTEN))
         try:
             device = devices.find(run.request.device)
-            with devices.running_on(device), transformed.flags(run.request.transforms):
+            with self._settings.in_force(), devices.running_on(device), transformed.flags(run.request.transforms):
                 return self._answer(run, request)
         except NoValue as reason:
             return without(request, str(reason), reason.loops)

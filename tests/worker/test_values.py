@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
-from explorer.worker import analyse
+from explorer.worker import analyse, process_settings
 from explorer.worker.channel import Channel
 from explorer.worker.values import FORGOTTEN, Values
 from tests.worker import analysed
@@ -332,3 +332,13 @@ def test_inside_what_works_on_pieces_there_is_a_sentence(body: str, primitive: s
     assert not inside.pictures
     assert f"Select {name} itself" in inside.sentence
     assert asked.value(name).pictures
+
+
+def test_code_that_is_typed_meanwhile_changes_nothing_of_a_value() -> None:
+    asked = Asked("def f(x):\n    return jnp.sin(x) + jnp.zeros(5, float)\n")
+    typed = 'import jax\njax.config.update("jax_enable_x64", True)\ndef f():\n    return 1\n'
+    analyse.texts(Request(4, typed, "<test>", variants=("f",), texts_only=True), analysed.channel())
+    try:
+        assert asked.array("add").dtype == np.float32
+    finally:
+        process_settings.start_over()
