@@ -22,9 +22,11 @@ class Ahead(QObject):
 
     Signals:
         ready: the newer programs of those variants that can be traced, by variant.
+        failed: nothing of the code can be traced as it stands.
     """
 
     ready = Signal(object)
+    failed = Signal()
 
     def __init__(self, submit: Callable[[RunRequest], None], pause_s: float, parent: QObject) -> None:
         super().__init__(parent)
@@ -58,6 +60,8 @@ class Ahead(QObject):
         if message.run == self._run:
             self._came = message.programs
             self._tell()
+            if not message.programs:
+                self.failed.emit()
 
     def run_begins(self, run: int) -> None:
         """Note that everything was asked for, as number `run`."""

@@ -31,6 +31,8 @@ from explorer.worker_client import WorkerClient
 from explorer.workspace import Workspace
 
 DEBOUNCE_MS = 180
+HALF_TYPED_MS = 600
+"""What cannot be traced while it is typed is rarely meant: until then nobody hears of a mistake."""
 
 
 class Session(QObject):
@@ -77,6 +79,7 @@ class Session(QObject):
         self._debounce.timeout.connect(self.run)
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, self)
         self._ahead.ready.connect(self._on_text_ahead)
+        self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
         self.timings.ended.connect(self._on_timing_ended)
         workspace.opening.connect(self._forget)
@@ -165,7 +168,7 @@ class Session(QObject):
         self._changed_since, self._text_is_new = True, False
         self._outdate_times()
         self.timings.hold()
-        self._debounce.start()
+        self._debounce.start(DEBOUNCE_MS)
         self._trace_ahead()
         self._tell_activity()
 
@@ -241,6 +244,12 @@ class Session(QObject):
         if self._snapshot is not None and self._snapshot.failure is None:
             self._show_programs(programs, newest=True)
             self._tell_activity()
+
+    def _on_nothing_ahead(self) -> None:
+        """Let the person finish what they type; what is left of a mistake that is told already comes as soon as ever."""
+        shown = self._snapshot
+        if self._debounce.isActive() and shown is not None and snapshots.is_without_mistake(shown):
+            self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], *, newest: bool) -> None:
         """Show newer programs of variants on which the rest is not told yet; `newest`: of the code as it stands."""

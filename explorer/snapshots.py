@@ -41,6 +41,17 @@ def with_programs(shown: Snapshot, programs: Mapping[str, Program]) -> Snapshot:
     return msgspec.structs.replace(shown, reports=reports, failure=None)
 
 
+def is_without_mistake(snapshot: Snapshot) -> bool:
+    """Return whether everything in `snapshot` could be traced and ran, as far as that is known."""
+    programs = (report.program for report in snapshot.reports if report.program is not None)
+    failures = [
+        snapshot.failure,
+        *(report.failure for report in snapshot.reports),
+        *(each.failure for each in programs),
+    ]
+    return not any(failures)
+
+
 def was_stopped(snapshot: Snapshot) -> bool:
     """Return whether `snapshot` is what is left of a run that was stopped."""
     reports = snapshot.reports

@@ -41,7 +41,7 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan, helpers
-from explorer.session import DEBOUNCE_MS, Session
+from explorer.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.workspace import Workspace
 
 
@@ -221,6 +221,34 @@ def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
     assert [report.program.text for report in shown[-1].reports if report.program] == ["newer", "of fix"]
     assert (shown[-1].elapsed_s, shown[-1].reports[0].status) == (1.0, "ok")
     assert (activity[-1].stale, activity[-1].program_stale) == (True, False)
+
+
+def test_half_a_word_is_no_mistake_until_a_longer_pause(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    asked = len(client.asked)
+    session.workspace.edit("jnp.")
+    client.say_ahead()
+    qtbot.wait(DEBOUNCE_MS + 60)
+    assert len(client.asked) == asked
+    qtbot.waitUntil(lambda: len(client.asked) > asked, timeout=10 * HALF_TYPED_MS)
+    assert client.request.source == "jnp."
+
+
+@pytest.mark.parametrize("where", ["everywhere", "in one variant"])
+def test_a_mistake_that_is_told_already_is_told_anew_after_the_usual_pause(
+    session: Session, client: Client, qtbot: QtBot, where: str
+) -> None:
+    session.workspace.open(SCENARIO)
+    failure = Failure("SyntaxError", "It cannot be read.")
+    if where == "everywhere":
+        client.answer(failure=failure)
+    else:
+        client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "error", failure=failure),)))
+    asked = len(client.asked)
+    session.workspace.edit("jnp.")
+    client.say_ahead()
+    qtbot.waitUntil(lambda: len(client.asked) > asked, timeout=HALF_TYPED_MS - 100)
 
 
 def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, client: Client, qtbot: QtBot) -> None:
