@@ -246,7 +246,7 @@ class Session(QObject):
             self._tell_activity()
 
     def _on_nothing_ahead(self) -> None:
-        """Let the person finish what they type; what is left of a mistake that is told already comes as soon as ever."""
+        """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
         shown = self._snapshot
         if self._debounce.isActive() and shown is not None and snapshots.is_without_mistake(shown):
             self._debounce.start(HALF_TYPED_MS)
