@@ -75,6 +75,8 @@ class Session(QObject):
         """The program texts are those of the code and the controls as they are, whatever else is stale."""
         self._times_due = False
         """The program is another than the one that was timed, or was about to be."""
+        self._half_typed = False
+        """What is being typed could not be traced after the last key that is known of."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, self)
@@ -156,7 +158,7 @@ class Session(QObject):
         request = self.workspace.request(self._next_run(), finding_fixes=finding_fixes)
         if request is None:
             return
-        self._changed_since = False
+        self._changed_since = self._half_typed = False
         self._asked = request.run
         self._ahead.run_begins(request.run)
         self._client.submit(request)
@@ -168,7 +170,7 @@ class Session(QObject):
         self._changed_since, self._text_is_new = True, False
         self._outdate_times()
         self.timings.hold()
-        self._debounce.start(DEBOUNCE_MS)
+        self._debounce.start(HALF_TYPED_MS if self._half_typed else DEBOUNCE_MS)
         self._trace_ahead()
         self._tell_activity()
 
@@ -241,6 +243,9 @@ class Session(QObject):
 
     def _on_text_ahead(self, programs: Mapping[str, Program]) -> None:
         """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
+        if self._half_typed and self._debounce.isActive():
+            self._half_typed = False
+            self._debounce.start(DEBOUNCE_MS)
         if self._snapshot is not None and self._snapshot.failure is None:
             self._show_programs(programs, newest=True)
             self._tell_activity()
@@ -249,6 +254,7 @@ class Session(QObject):
         """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
         shown = self._snapshot
         if self._debounce.isActive() and shown is not None and snapshots.is_without_mistake(shown):
+            self._half_typed = True
             self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], *, newest: bool) -> None:

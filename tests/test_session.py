@@ -235,6 +235,20 @@ def test_half_a_word_is_no_mistake_until_a_longer_pause(session: Session, client
     assert client.request.source == "jnp."
 
 
+def test_words_are_half_typed_until_they_can_be_traced_again(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    asked = len(client.asked)
+    session.workspace.edit("jnp")
+    client.say_ahead()
+    session.workspace.edit("jnp.")
+    qtbot.wait(DEBOUNCE_MS + 60)
+    assert len(client.asked) == asked, "the worker has not answered yet, and it could not be traced before"
+    session.workspace.edit("jnp.sin")
+    client.say_ahead(bug="newer")
+    qtbot.waitUntil(lambda: len(client.asked) > asked, timeout=HALF_TYPED_MS - 100)
+
+
 @pytest.mark.parametrize("where", ["everywhere", "in one variant"])
 def test_a_mistake_that_is_told_already_is_told_anew_after_the_usual_pause(
     session: Session, client: Client, qtbot: QtBot, where: str
