@@ -251,22 +251,26 @@ class _Debounce:
     def __init__(self) -> None:
         self.seconds = 0.0
         self._since = 0.0
-        run_soon, settled, run = Session._run_soon, Ahead._on_settled, Session.run
+        self._has_settled = False
+        run_soon, tell, run = Session._run_soon, Ahead._tell, Session.run
         noted = self
 
         def wait(session: Session) -> None:
             run_soon(session)
-            noted._since = time.perf_counter()
+            noted._since, noted._has_settled = time.perf_counter(), False
 
-        def settle(ahead: Ahead) -> None:
-            noted.seconds = time.perf_counter() - noted._since
-            settled(ahead)
+        def tell_when_settled(ahead: Ahead) -> None:
+            # The timer is the first to call when it no longer runs, whether there is anything to tell or not.
+            if not ahead._settling.isActive() and not noted._has_settled:
+                noted.seconds, noted._has_settled = time.perf_counter() - noted._since, True
+            tell(ahead)
 
         def run_now(session: Session) -> None:
             noted.seconds = time.perf_counter() - noted._since
             run(session)
 
-        Session._run_soon, Ahead._on_settled, Session.run = wait, settle, run_now  # type: ignore[method-assign]
+        # Before a session is made, which connects its timers to these.
+        Session._run_soon, Ahead._tell, Session.run = wait, tell_when_settled, run_now  # type: ignore[method-assign]
 
 
 def _ask(bare: subprocess.Popen[str], path: str) -> float:
