@@ -14,7 +14,7 @@ from explorer.timing_samples import Samples
 from tests.views.test_timing_view import MILLISECOND, SWEEP, choose_page, curve_plot, measured, rows, said, shown_curves
 from views.byte_words import bytes_text
 from views.timing.memory_bars import MemoryBars
-from views.timing.pages import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES
+from views.timing.pages import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TABLE, TRACES, Pages
 from views.timing_view import TimingView
 
 
@@ -167,3 +167,14 @@ def test_the_table_says_which_row_was_timed_wrong(view: TimingView) -> None:
     view.show_measurements((*SWEEP[:2], wrong))
     choose_page(view, TABLE)
     assert [row["as"] for row in rows(view)] == ["eager", "jit", "jit, wrong: result not waited for"]
+
+
+def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    least = view.minimumSizeHint()
+    pages = view.findChild(Pages)
+    assert isinstance(pages, Pages)
+    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
+    choose_page(view, TABLE)
+    choose_page(view, CURVES)
+    assert view.minimumSizeHint() == least

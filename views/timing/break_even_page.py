@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -74,6 +74,10 @@ class BreakEvenPage(QWidget):
         self._theme = theme
         self._told.setFont(theme.font())
         self._spent.apply_theme(theme)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the words need: the plot gives way to them."""
+        return self._told.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

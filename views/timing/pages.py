@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QWidget
 
 from explorer.messages import Value
@@ -78,6 +78,10 @@ class Pages(QStackedWidget):
         if page == TABLE:
             self.table.show_figures(figures)
         self.setCurrentIndex(page)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the page that is seen needs: the words on another one shall not push the panes around."""
+        return self.currentWidget().minimumSizeHint()
 
     def show_point(self, figures: Figures, series: Series | None, value: Value | None) -> None:
         """Show one point on the pages that are about one."""
