@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextBrowser
@@ -74,6 +74,11 @@ def click_row(half: ProgramHalf, row: int) -> None:
     text = text_of(half)
     place = text.cursorRect(QTextCursor(text.document().findBlockByNumber(row))).center() + QPoint(10, 0)
     QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def laid_out(view: ProgramView) -> ProgramView:
+    QCoreApplication.processEvents()
+    return view
 
 
 def button(view: ProgramView, text: str) -> FormButton:
@@ -548,3 +553,15 @@ def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(
     text = text_of(halves(view)[0])
     (place,) = [place for row, place in text.visible_rows() if row == 3]
     assert painted == [place.toAlignedRect()]
+
+
+def test_notices_and_costs_do_not_push_the_panes_around(view: ProgramView) -> None:
+    view.resize(500, 260)
+    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
+    least = laid_out(view).minimumSizeHint().height()
+    costly = msgspec.structs.replace(HLO, cost=Cost(49_997.0, 1664.0, 34_529.0, 5428, 1288, 4096, 4612))
+    view.show_snapshot(snapshot(costly, costly))
+    assert laid_out(view).minimumSizeHint().height() == least
+    QTest.mouseClick(button(view, "jaxpr"), Qt.MouseButton.LeftButton)
+    assert all("Waiting for" in notice_of(half) for half in halves(view))
+    assert laid_out(view).minimumSizeHint().height() == least

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -320,6 +320,11 @@ class ProgramHalf(QWidget):
         for label in (self._cost, self._cost_line, self._detail):
             label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what title and text need: notices and costs come and go, and shall not push the panes around."""
+        height = self._header.minimumSize().height() + self._text.minimumHeight()
+        return QSize(super().minimumSizeHint().width(), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
