@@ -17,7 +17,7 @@ from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span,
 from explorer.session import Session
 from explorer.settings import Settings
 from explorer.workspace import Workspace
-from tests.test_session import Client
+from tests.session.client import Client
 from views import theme
 from views.main_window import MainWindow
 from views.text.problem_line import ProblemLine

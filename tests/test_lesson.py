@@ -16,7 +16,7 @@ from explorer.progress import Progress
 from explorer.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
 from explorer.session import Session
 from explorer.workspace import Workspace
-from tests.test_session import Client
+from tests.session.client import Client
 
 CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
 STORY = (

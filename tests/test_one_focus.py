@@ -38,7 +38,7 @@ from explorer.scenario import Scenario, Texts
 from explorer.session import Session
 from explorer.settings import Settings
 from explorer.workspace import Workspace
-from tests.test_session import Client
+from tests.session.client import Client
 from views.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
 from views.main_window import MainWindow

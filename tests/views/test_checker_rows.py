@@ -17,7 +17,7 @@ from explorer.messages import Finding, Focus, JaxChecker, Marks, Report, Snapsho
 from explorer.session import Session
 from explorer.settings import Settings
 from explorer.workspace import Workspace
-from tests.test_session import SCENARIO, Client
+from tests.session.client import SCENARIO, Client
 from views.finding_rows import ROW_ROLE, Row
 from views.findings_view import FindingsView
 from views.main_window import MainWindow

@@ -1,0 +1,113 @@
+"""A client that only notes what it is asked, and what is said by hand in the place of a worker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.controls import WorkerState
+from explorer.messages import (
+    Equation,
+    EquationValue,
+    Focus,
+    FromWorker,
+    NameQuestion,
+    Program,
+    Programs,
+    Report,
+    Request,
+    RunRequest,
+    Snapshot,
+    ValueRequest,
+    Variant,
+)
+from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan
+from explorer.session import Session
+
+
+class Client(QObject):
+    """Stands in for WorkerClient."""
+
+    message_received = Signal(object)
+    name_answered = Signal(object)
+    state_changed = Signal(object)
+    written_to_stderr = Signal(str)
+    state = WorkerState("idle")
+    running = None
+    awaited: RunRequest | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[RunRequest] = []
+        self.asked_ahead: list[Request] = []
+        self.questions: list[NameQuestion] = []
+        self.stops = 0
+
+    def submit(self, request: RunRequest) -> None:
+        if isinstance(request, Request) and request.texts_only:
+            self.asked_ahead.append(request)
+        else:
+            self.asked.append(request)
+
+    def ask(self, question: NameQuestion) -> None:
+        self.questions.append(question)
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    def set_cpu_devices(self, count: int) -> None:
+        self.cpu_devices = count
+
+    @property
+    def request(self) -> Request:
+        return [each for each in self.asked if isinstance(each, Request)][-1]
+
+    def say(self, message: FromWorker) -> None:
+        self.message_received.emit(message)
+
+    def say_ahead(self, **texts: str) -> None:
+        programs = {name: Program("jaxpr", text) for name, text in texts.items()}
+        self.say(Programs(self.asked_ahead[-1].run, programs, last=True))
+
+    def answer(self, *names: str, complete: bool = True, **fields: object) -> None:
+        reports = tuple(Report(name, "ok") for name in names)
+        fields = {"variants": tuple(Variant(name, 1) for name in ("bug", "fix")), **fields}
+        self.say(Snapshot(self.request.run, "cpu:0", complete, reports=reports, **fields))  # type: ignore[arg-type]
+
+
+SCENARIO = Scenario(
+    "one",
+    "built-in",
+    "one/code.py",
+    "def helper(): ...\ndef bug(): ...\ndef fix(): ...\n",
+    Texts("One"),
+    variants=(VariantPlan("bug", Texts("Bug")), VariantPlan("fix", Texts("Fix"), shared="on purpose")),
+    timing=TimingPlan("batch", (8, 64), ("jit",)),
+    compare="fix",
+)
+
+
+BARE = Scenario("/x/own.py", "file", "/x/own.py", "def f(): ...\n", Texts("own.py"))
+
+
+PROGRAM = Program("jaxpr", "text", tuple(Equation(name, None, 0, 0, 0, "f32[]") for name in ("sin", "cos")))
+
+
+def at_an_equation(session: Session, client: Client, index: int = 0) -> ValueRequest:
+    session.workspace.open(SCENARIO)
+    client.say(with_program(client, complete=True))
+    session.choose_focus(Focus("equation", index, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    return asked
+
+
+def with_program(client: Client, *, complete: bool) -> Snapshot:
+    reports = tuple(Report(name, "ok", program=PROGRAM) for name in ("bug", "fix"))
+    variants = (Variant("bug", 1), Variant("fix", 1))
+    return Snapshot(client.request.run, "cpu:0", complete, reports=reports, variants=variants)
+
+
+def answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
+    came = EquationValue(asked.run, asked.of, asked.variant, asked.equation, sentence="told")
+    client.say(came)
+    return came

@@ -1,0 +1,24 @@
+"""The session that these tests drive, and the client that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from explorer.session import Session
+from explorer.workspace import Workspace
+from tests.session.client import Client
+
+
+@pytest.fixture
+def client(qapp: object) -> Client:
+    return Client()
+
+
+@pytest.fixture
+def session(client: Client) -> Iterator[Session]:
+    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+    yield session
+    # Left to its timer, an edit would be written into the folders of the next test.
+    session.workspace.keep_draft()

@@ -1,0 +1,356 @@
+"""The session against a client that only notes what it is asked; what comes back is said by hand."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from explorer import drafts
+from explorer.controls import Activity
+from explorer.messages import (
+    AS_IT_WAS,
+    Applied,
+    Argument,
+    Device,
+    Equation,
+    Failure,
+    Focus,
+    Hello,
+    Marks,
+    Parameter,
+    Program,
+    Programs,
+    Report,
+    Snapshot,
+    Span,
+    Transforms,
+    Variant,
+    name_as_it_was,
+)
+from explorer.scenario import helpers
+from explorer.session import Session
+from explorer.workspace import Workspace
+from tests.session.client import BARE, SCENARIO, Client, with_program
+
+
+def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    request = client.request
+    assert request.variants == ("bug", "fix")
+    assert request.named == ("bug", "fix")
+    assert request.hidden == ("helper",)
+    assert request.shared_on_purpose == ("fix",)
+    assert request.filename == "<one>"
+
+
+def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session, client: Client) -> None:
+    session.workspace.open(BARE)
+    assert client.request.variants == ()
+    client.answer("bug", "fix")
+    assert session.workspace.controls.variant == "bug"
+    assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
+
+
+def test_the_program_is_told_before_the_other_views_hear_of_the_snapshot(session: Session, client: Client) -> None:
+    heard: list[str] = []
+    session.snapshot_changed.connect(lambda _: heard.append("all"))
+    session.program_changed.connect(lambda _: heard.append("program"))
+    session.workspace.open(SCENARIO)
+    client.answer("bug")
+    assert heard == ["program", "all"]
+
+
+def test_a_new_program_is_told_alone_and_what_is_known_of_the_older_one_stays(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", elapsed_s=1.0)
+    heard: list[Snapshot] = []
+    session.snapshot_changed.connect(lambda _: pytest.fail("only the program is new"))
+    session.program_changed.connect(heard.append)
+    older = client.request.run
+    session.run()
+    client.say(Programs(older, {"bug": Program("jaxpr", "older")}))
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "newer")}))
+    (shown,) = heard
+    assert shown.reports[0].program == Program("jaxpr", "newer")
+    assert (shown.elapsed_s, shown.reports[0].status) == (1.0, "ok")
+    assert session.stale
+
+
+def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session: Session, client: Client) -> None:
+    sine = Equation("sin", Span(2, 0, 2, 9), 1, 1, 0, "f32[]")
+    cosine = Equation("cos", Span(3, 0, 3, 9), 2, 2, 0, "f32[]")
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "one", (cosine,), (0, 3))}))
+    session.choose_focus(Focus("line", 3))
+    lit: list[Marks] = []
+    session.marks_changed.connect(lit.append)
+    session.run()
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "two", (sine, cosine), (0, 2, 3))}))
+    assert [marks.equations["bug"] for marks in lit] == [frozenset({1})]
+
+
+def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    old = client.request.run
+    session.run()
+    client.answer("bug", "fix", elapsed_s=1.0)
+    client.say(Snapshot(old, "cpu:0", True, reports=(Report("bug", "ok"),), elapsed_s=9.0))
+    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
+
+
+def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
+    stale: list[bool] = []
+    session.activity_changed.connect(lambda activity: stale.append(activity.stale))
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    assert stale[-1] is False
+    asked = len(client.asked)
+    session.workspace.edit("def bug(): return 1\n")
+    assert stale[-1] is True
+    qtbot.waitUntil(lambda: len(client.asked) > asked)
+    assert client.request.source == "def bug(): return 1\n"
+    client.answer("bug", "fix")
+    assert stale[-1] is False
+
+
+def test_the_text_of_another_variant_is_no_older_one_until_somebody_types(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_compare("")
+    client.say(with_program(client, complete=True))
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
+    session.workspace.choose_variant("fix")
+    assert activity[-1].program_stale
+    client.say(with_program(client, complete=False))
+    assert (activity[-1].stale, activity[-1].program_stale) == (True, False)
+    session.workspace.edit("newer")
+    client.say(Programs(client.request.run, {"fix": Program("jaxpr", "older")}))
+    assert activity[-1].program_stale
+
+
+def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", complete=False)
+    session.workspace.edit("newer")
+    client.answer("bug", "fix")
+    assert session.stale
+
+
+def test_what_another_scenario_left_in_the_panes_is_stale(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    assert not session.stale
+    client.answer("bug", "fix")
+    session.workspace.open(BARE)
+    assert session.stale
+    client.answer("bug", "fix")
+    assert not session.stale
+
+
+def test_what_another_scenario_left_is_gone_before_a_failure_of_this_one_is_told(
+    session: Session, client: Client
+) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.open(BARE)
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    client.answer(failure=Failure("SyntaxError", "It cannot be read."))
+    assert [(each.reports, each.failure is None) for each in shown] == [((), True), ((), False)]
+
+
+def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    waiting = Report("fix")
+    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), waiting)))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot is not None
+    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
+    assert session.snapshot.complete
+
+
+def test_what_gave_way_to_a_run_that_was_stopped_is_not_under_way_any_more(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), Report("fix"))))
+    session.run()
+    session.stop()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot is not None
+    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
+    assert session.stale
+
+
+def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", elapsed_s=1.0)
+    session.run()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
+
+
+def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", variants=(Variant("other", 1), Variant("fix", 2)))
+    assert session.workspace.controls.variant == "other"
+    assert client.request.variants == ("other", "fix")
+
+
+def test_choosing_the_compared_variant_ends_the_comparison(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.choose_variant("fix")
+    assert client.request.variants == ("fix",)
+
+
+def test_a_parameter_goes_into_the_next_request(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", parameters=(Parameter("batch", 32, 32),))
+    session.workspace.set_parameter(Parameter("batch", 8, 32))
+    qtbot.waitUntil(lambda: client.request.parameters == {"batch": 8})
+    assert session.workspace.controls.parameters == (Parameter("batch", 8, 32),)
+
+
+def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, client: Client) -> None:
+    session.workspace.choose_device("gpu:0")
+    client.say(Hello("3", "j", "j", (Device("cpu:0", "cpu"),), "cpu:0"))
+    assert session.workspace.controls.device == "cpu:0"
+
+
+def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    qtbot.waitUntil(lambda: drafts.find("one") is not None)
+    later = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+    with qtbot.waitSignal(later.workspace.draft_found) as found:
+        later.workspace.open(SCENARIO)
+    assert found.args[0].source == "edited"  # type: ignore[index]
+    assert later.workspace.source == SCENARIO.source
+    assert later.workspace.edited == {"one"}
+
+
+def test_going_to_another_scenario_and_back_keeps_the_edits(session: Session) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.open(BARE)
+    session.workspace.open(SCENARIO)
+    assert session.workspace.source == "edited"
+    assert session.workspace.controls.edited
+
+
+def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.keep_draft()
+    session.workspace.reset()
+    assert session.workspace.source == SCENARIO.source
+    assert drafts.find("one") is None
+    assert session.workspace.edited == frozenset()
+
+
+def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    told: list[str] = []
+    session.workspace.problem_told.connect(told.append)
+    monkeypatch.setattr(drafts, "keep", full)
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("edited")
+    session.workspace.keep_draft()
+    assert "No space left" in told[0]
+    assert session.workspace.source == "edited"
+
+
+def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.choose_focus(Focus("line", 2))
+    assert session.marks().lines == {2}
+    session.choose_focus(None)
+    assert session.marks().focus is None
+
+
+def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.edit("soon")
+    session.stop()
+    assert client.stops == 1
+    assert not session.busy
+
+
+def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
+    assert helpers(SCENARIO) == ("helper",)
+    assert helpers(BARE) == ()
+
+
+def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    assert client.request.transforms == Transforms("bug", (Applied("jit"),))
+    session.workspace.choose_variant("fix")
+    assert client.request.transforms == Transforms("fix", (Applied("jit"),))
+    session.workspace.open(BARE)
+    assert client.request.transforms == Transforms()
+
+
+def test_a_transformed_call_becomes_a_variant_of_the_code(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", variants=(Variant("bug", 1, arguments=(Argument("x", "f32[3]", (3,)),)),))
+    session.workspace.choose_transforms(Transforms(applied=(Applied("vmap"),)))
+    session.workspace.insert_transformed()
+    assert "def bug_vmap(x):\n    import jax\n\n    return jax.vmap(bug)(x)\n" in session.workspace.source
+    assert client.request.variants[0] == "bug_vmap"
+    assert client.request.source == session.workspace.source
+    assert client.request.transforms == Transforms("bug_vmap")
+
+
+def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.edit("def bug(:\n")
+    session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
+    with qtbot.waitSignal(session.workspace.problem_told):
+        session.workspace.insert_transformed()
+    assert session.workspace.source == "def bug(:\n"
+
+
+def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    compared = []
+    for _ in range(3):
+        session.workspace.toggle_compare()
+        compared.append((session.workspace.controls.compare, client.request.variants))
+    assert compared == [("", ("bug",)), ("fix", ("bug", "fix")), ("", ("bug",))]
+    session.workspace.choose_variant("fix")
+    session.workspace.toggle_compare()
+    assert session.workspace.controls.compare == "bug", "what was compared last is shown already, so the other one is"
+
+
+def test_an_edited_variant_is_compared_with_itself_as_it_was_until_it_is_so_again(
+    session: Session, client: Client
+) -> None:
+    session.workspace.open(SCENARIO)
+    session.workspace.choose_compare("")
+    session.workspace.edit(SCENARIO.source + "# more")
+    session.workspace.choose_compare(AS_IT_WAS)
+    assert (client.request.variants, client.request.original) == (("bug",), SCENARIO.source)
+    client.answer("bug", name_as_it_was("bug"))
+    assert session.snapshot is not None
+    assert [report.name for report in session.snapshot.reports] == ["bug", "bug as it was"]
+    session.workspace.choose_variant("fix")
+    assert (session.workspace.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
+    session.workspace.reset()
+    session.run()
+    assert (session.workspace.controls.compare, client.request.original) == ("", "")
+
+
+def test_what_is_not_edited_has_nothing_that_it_was(session: Session, client: Client) -> None:
+    session.workspace.open(BARE)
+    client.answer("f", variants=(Variant("f", 0),))
+    session.workspace.toggle_compare()
+    assert session.workspace.controls.compare == ""
+    session.workspace.edit(BARE.source + "# more")
+    session.workspace.toggle_compare()
+    assert (session.workspace.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
