@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,13 +28,25 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that leaves a top-level widget: it would crash the interpreter at its end."""
+    """Fail a test that leaves a top-level widget: it would crash the interpreter at its end.
+
+    What the test has closed is destroyed here: outside of an event loop `deleteLater` only waits, and thousands of
+    dead widgets would add up. The list is made while the collector rests: one that it destroys after Qt has listed
+    it and before Python has wrapped it is a crash.
+    """
     yield
     if "qapp" not in request.fixturenames:
         return
+    from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QApplication
 
-    assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.disable()
+    try:
+        left = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    finally:
+        gc.enable()
+    assert left == []
 
 
 @pytest.fixture(autouse=True)
