@@ -36,7 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given, rest = _cut_behind_script(given)
     options, unknown = parser.parse_known_args(given)
     if unknown:
-        near = difflib.get_close_matches(words[0], COMMANDS, n=1) if words and words[0] not in COMMANDS else []
+        too_many = any(not word.startswith("-") for word in unknown)
+        near = difflib.get_close_matches(words[0], COMMANDS, n=1) if too_many and words[0] not in COMMANDS else []
         hint = f"there is no command {words[0]}; did you mean {near[0]}?" if near else ""
         parser.error(hint or f"unrecognized arguments: {' '.join(unknown)}")
     options.arguments = rest

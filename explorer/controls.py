@@ -68,9 +68,11 @@ class Activity:
 
     worker: WorkerState
     stale: bool
-    """The panes show an older state of the code or of the controls."""
+    """Some panes show an older state of the code or of the controls."""
     program_stale: bool
-    """The program texts do too; they come first, while the rest is still computed."""
+    """The program texts do; they come first, while the rest is still computed."""
+    rest_stale: bool
+    """The keys, the noise and the findings do; not where only another form of the same program is computed."""
     timing_stale: bool
     due: bool
     """A run starts by itself when no key comes for a moment."""

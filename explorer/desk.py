@@ -158,10 +158,10 @@ class Desk(QObject):
         """Grey what is stale, and let Stop be pressed while something runs."""
         area = self._window.area
         for pane in (area.keys, area.noise):
-            pane.show_stale(activity.stale)
+            pane.show_stale(activity.rest_stale)
         area.program.show_stale(activity.program_stale)
         area.timing.show_stale(activity.timing_stale)
-        self._window.findings.show_stale(activity.stale)
+        self._window.findings.show_stale(activity.rest_stale)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)

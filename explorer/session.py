@@ -73,6 +73,8 @@ class Session(QObject):
         """The panes still show the scenario before this one."""
         self._text_is_new = False
         """The program texts are those of the code and the controls as they are, whatever else is stale."""
+        self._rest_is_new = False
+        """So are the keys, the noise and the findings: only something further of the same program was asked for."""
         self._times_due = False
         """The program is another than the one that was timed, or was about to be."""
         self._half_typed = False
@@ -135,7 +137,7 @@ class Session(QObject):
 
     def mend(self) -> None:
         """Ask for a snapshot that says what mends the findings."""
-        self._submit(finding_fixes=True)
+        self._submit(same_program=True, finding_fixes=True)
 
     def run(self) -> None:
         """Ask for a snapshot of the code as it stands, and take its times anew."""
@@ -148,16 +150,17 @@ class Session(QObject):
         self.run()
 
     def _run_for_more(self) -> None:
-        """Ask for something further of the same program; its times stay good."""
+        """Ask for something further of the same program; the rest stays good, and so do its times."""
         self._text_is_new = False
-        self._submit()
+        self._submit(same_program=True)
 
-    def _submit(self, *, finding_fixes: bool = False) -> None:
+    def _submit(self, *, same_program: bool = False, finding_fixes: bool = False) -> None:
         self._debounce.stop()
         self.timings.give_way(self._client.running)
         request = self.workspace.request(self._next_run(), finding_fixes=finding_fixes)
         if request is None:
             return
+        self._rest_is_new = same_program and (self._rest_is_new or not self.stale)
         self._changed_since = self._half_typed = False
         self._asked = request.run
         self._ahead.run_begins(request.run)
@@ -167,7 +170,7 @@ class Session(QObject):
 
     def _run_soon(self) -> None:
         """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
-        self._changed_since, self._text_is_new = True, False
+        self._changed_since, self._text_is_new, self._rest_is_new = True, False, False
         self._outdate_times()
         self.timings.hold()
         self._debounce.start(HALF_TYPED_MS if self._half_typed else DEBOUNCE_MS)
@@ -320,7 +323,7 @@ class Session(QObject):
     def _forget(self) -> None:
         """Show nothing any more: another scenario is being opened."""
         self._leftover = self._leftover or self._snapshot is not None
-        self._snapshot = None
+        self._snapshot, self._rest_is_new = None, False
         self.timings.forget()
         self.choose_focus(None)
 
@@ -335,6 +338,7 @@ class Session(QObject):
                 self._client.state,
                 stale=stale,
                 program_stale=stale and not self._text_is_new,
+                rest_stale=stale and not self._rest_is_new,
                 timing_stale=self.timings.stale,
                 due=self._debounce.isActive(),
             )

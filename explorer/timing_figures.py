@@ -144,6 +144,11 @@ def ended(measurement: Measurement) -> Measurement:
     return msgspec.structs.replace(measurement, final=True, cut_short=True, notes=(words, *measurement.notes))
 
 
+def is_without_samples(measurement: Measurement) -> bool:
+    """Return whether no sample has come of a point yet, while its first call is under way."""
+    return not measurement.final and measurement.samples_s is None
+
+
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
     unstable = any(note.startswith("unstable") for note in measurement.notes)
@@ -230,5 +235,10 @@ def _devices_of_runs(measurements: tuple[Measurement, ...]) -> dict[int, str]:
 
 
 def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:
-    first = measurements[0].parameters if measurements else {}
-    return next((name for name in first if len({each.parameters.get(name) for each in measurements}) > 1), "")
+    """Return what the run says that it goes over, else what differs, as in a file of an earlier version."""
+    if not measurements:
+        return ""
+    first = measurements[0].parameters
+    return measurements[0].swept or next(
+        (name for name in first if len({each.parameters.get(name) for each in measurements}) > 1), ""
+    )

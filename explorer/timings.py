@@ -41,10 +41,14 @@ class Timings(QObject):
         self._waiting: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
+        self._begins = False
+        """No sample has come of this run yet; what is held is of the one before."""
+        self._outdated = False
+        """The code or the controls have changed since this run was asked for."""
         self._interrupted = self._put_off = False
         """Whether the run starts again, or at all, as soon as `go_on` says that nothing is in the way any more."""
         self.stale = False
-        """Something has changed since, so that the measurements are of an older state."""
+        """The measurements that are held are of an older state."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.start)
 
@@ -66,7 +70,7 @@ class Timings(QObject):
         requests = self._plan()
         self._put_off = requests is None
         if requests:
-            self.forget()
+            self._begins, self._outdated, self._interrupted = True, False, False
             self.told.emit("")
             self._waiting = list(requests)
             self._go_on()
@@ -107,22 +111,29 @@ class Timings(QObject):
     # -- what came of it ----------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Begin with no measurements, as of another scenario or another run."""
-        self._asked, self._waiting, self._measured = None, [], {}
-        self._interrupted = self._put_off = self.stale = False
+        """Begin with no measurements, as of another scenario."""
+        self._asked, self._waiting = None, []
+        self._interrupted = self._put_off = False
+        self._measured, self._outdated, self.stale = {}, False, False
         self.changed.emit(())
 
     def outdate(self) -> None:
         """Note that the code or the controls have changed; nothing of this run goes on."""
+        self._outdated, self._interrupted = True, False
         self.stale = bool(self._measured)
-        self._interrupted = False
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""
         if self._asked is None or message.run != self._asked.run:
             return
         if isinstance(message, Measurement):
+            if self._begins:
+                if timing_figures.is_without_samples(message):
+                    return
+                # What one run measured is not comparable with what another did: nothing of the one before stays.
+                self._measured, self._begins = {}, False
             self._measured[(str(message.run), message.variant, *message.point)] = message
+            self.stale = self._outdated
             self.changed.emit(self.measurements)
         else:
             self._end(self._asked, message)

@@ -91,6 +91,12 @@ def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pyte
     assert "there is no command chek; did you mean check?" in capsys.readouterr().err
 
 
+def test_the_value_of_an_unknown_option_is_not_taken_for_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--theme", "light"])
+    assert "unrecognized arguments: --theme" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a place that is always full")
 def test_output_that_cannot_be_written_is_a_sentence_and_exit_code_2() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:

@@ -74,6 +74,11 @@ def test_one_point_has_no_swept_parameter() -> None:
     assert figures.values == ("",)
 
 
+def test_the_first_point_of_a_sweep_says_what_is_swept() -> None:
+    figures = Figures.of([measured("f", "jit", 8, swept="n")])
+    assert (figures.swept, figures.values) == ("n", (8,))
+
+
 def test_the_newest_measurement_of_a_point_counts() -> None:
     old, new = measured(median_s=1.0, final=False), measured(median_s=2.0)
     assert list(Figures.of([old, new]).points.values()) == [new]

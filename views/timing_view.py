@@ -13,7 +13,7 @@ from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario import StepPlan
 from explorer.timing_about import About
 from explorer.timing_csv import timing_csv
-from explorer.timing_figures import Figures, Series
+from explorer.timing_figures import Figures, Series, is_without_samples
 from views.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
@@ -71,8 +71,7 @@ class TimingView(QWidget):
         While a first call is under way nothing is drawn, because a compilation uses every core.
         """
         self._figures = Figures.of(measurements)
-        newest = measurements[-1] if measurements else None
-        self._is_held = newest is not None and not newest.final and newest.samples_s is None
+        self._is_held = bool(measurements) and is_without_samples(measurements[-1])
         if self._pause.isActive() or self._is_held:
             self._is_behind = True
         else:

@@ -52,6 +52,8 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     transforms: tuple[Transform, ...]
     parameters: dict[str, Value]
     device: str
+    swept: str = ""
+    """The parameter over which the run goes; empty where it has one point."""
     median_s: float | None = None
     q1_s: float | None = None
     q3_s: float | None = None

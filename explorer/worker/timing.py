@@ -83,6 +83,8 @@ def time_sweep(
     Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
     median with a bootstrap interval.
     """
+    if len(values) > 1:
+        plan = _swept(plan, name)
     subjects = [
         Subject(variant, transform, way)
         for variant in plan.variants
@@ -106,6 +108,11 @@ def time_sweep(
                 continue
             place = _Place(plan, *conditions, here, value, cold=value is None or value == coldest)
             place.time(tried, inputs)
+
+
+def _swept(plan: Plan, name: str) -> Plan:
+    """Return `plan` with measurements that tell over which parameter it goes."""
+    return replace(plan, emit=lambda measured: plan.emit(msgspec.structs.replace(measured, swept=name)))
 
 
 def _ways(wrong_way: WrongWay, transform: Transform) -> tuple[WrongWay, ...]:

@@ -1750,8 +1750,8 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램을 기다립니다…</translation>
     </message>
     <message>
-        <source>Waiting for the {wanted}… Shown meanwhile: {shown}.</source>
-        <translation>{wanted} 기다리는 중… 지금 보이는 것: {shown}.</translation>
+        <source>Waiting for the {wanted}…</source>
+        <translation>{wanted} 기다리는 중…</translation>
     </message>
     <message>
         <source>{type} on line {line}</source>

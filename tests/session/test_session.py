@@ -130,6 +130,22 @@ def test_the_text_of_another_variant_is_no_older_one_until_somebody_types(sessio
     assert activity[-1].program_stale
 
 
+def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
+    session.workspace.choose_form("stablehlo")
+    session.workspace.choose_form("hlo")
+    assert (activity[-1].program_stale, activity[-1].rest_stale) == (True, False)
+    session.workspace.edit("newer")
+    assert activity[-1].rest_stale
+    session.workspace.choose_form("jaxpr")
+    assert activity[-1].rest_stale, "the form is computed of code that is new"
+    client.answer("bug", "fix")
+    assert (activity[-1].program_stale, activity[-1].rest_stale) == (False, False)
+
+
 def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", complete=False)

@@ -51,6 +51,44 @@ def test_measurements_of_one_point_replace_each_other(session: Session, client: 
     assert [each.median_s for each in session.timings.measurements] == [1.0, 3.0]
 
 
+def measured(run: int, median_s: float) -> Measurement:
+    return Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=median_s)
+
+
+def test_what_was_measured_stays_until_the_next_run_brings_something(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    first = measured(client.asked[-1].run, 1.0)
+    client.say(first)
+    session.timings.start()
+    assert session.timings.measurements == (first,)
+    client.say(TimingDone(client.asked[-1].run, 0.1, failure=Failure("RuntimeError", "no memory")))
+    assert session.timings.measurements == (first,)
+    session.timings.start()
+    client.say(Measurement(client.asked[-1].run, "bug", ("jit",), {"batch": 8}, "cpu:0", final=False))
+    assert session.timings.measurements == (first,), "while a first call is under way nothing is drawn"
+    second = measured(client.asked[-1].run, 2.0)
+    client.say(second)
+    assert session.timings.measurements == (second,)
+
+
+def test_what_an_outdated_run_still_brings_is_stale(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    session.workspace.edit("newer")
+    assert not session.timings.stale
+    client.say(measured(client.asked[-1].run, 1.0))
+    assert session.timings.stale
+    session.run()
+    client.answer("bug", "fix")
+    session.timings.start()
+    assert session.timings.stale
+    client.say(measured(client.asked[-1].run, 2.0))
+    assert not session.timings.stale
+
+
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
     told: list[str] = []
     session.timings.told.connect(told.append)

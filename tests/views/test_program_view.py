@@ -207,7 +207,7 @@ def test_choosing_a_form_asks_for_it_and_waits_with_the_old_text(view: ProgramVi
     with qtbot.waitSignal(view.form_requested) as asked:
         QTest.mouseClick(button(view, "optimised HLO"), Qt.MouseButton.LeftButton)
     assert asked.args == ["hlo"]
-    assert notice_of(halves(view)[0]) == "Waiting for the optimised HLO… Shown meanwhile: jaxpr."
+    assert notice_of(halves(view)[0]) == "Waiting for the optimised HLO…"
     view.show_snapshot(snapshot(PROGRAM))
     assert button(view, "optimised HLO").isChecked()
     view.show_snapshot(snapshot(HLO))

@@ -9,7 +9,9 @@ from views.status_line import QUIET_MS, StatusLine
 
 
 def activity(worker: str, *, stale: bool = False, due: bool = False) -> Activity:
-    return Activity(WorkerState(worker), stale=stale, program_stale=stale, timing_stale=False, due=due)
+    return Activity(
+        WorkerState(worker), stale=stale, program_stale=stale, rest_stale=stale, timing_stale=False, due=due
+    )
 
 
 def shown(qtbot: QtBot) -> StatusLine:

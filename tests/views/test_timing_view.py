@@ -269,6 +269,16 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     )
 
 
+def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) -> None:
+    view.show_measurements(tuple(replace_fields(each, swept="n") for each in SWEEP[:2]))
+    assert page(view) == CURVES
+    assert [curve for curve in shown_curves(curve_plot(view)) if len(curve) == 1] == [
+        [(pytest.approx(8), pytest.approx(2 * MILLISECOND))],
+        [(pytest.approx(8), pytest.approx(1 * MILLISECOND))],
+    ]
+    assert shown_ticks(curve_plot(view).getAxis("bottom")) == ["8"]
+
+
 def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_beside_it(view: TimingView) -> None:
     parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
     view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))

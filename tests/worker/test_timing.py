@@ -67,6 +67,14 @@ def test_each_variant_is_timed_under_each_transform_at_each_value() -> None:
         assert 0 < each.q1_s <= each.median_s <= each.q3_s
 
 
+def test_every_measurement_says_over_what_its_run_goes() -> None:
+    def fails(x: Any) -> Any:
+        raise ValueError
+
+    assert {each.swept for each in timed({"double": double, "fails": fails}, values=(8, 16))} == {"n"}
+    assert {each.swept for each in timed({"double": double})} == {""}
+
+
 def test_raw_samples_come_with_the_round_of_each() -> None:
     found = final(timed({"double": double}))
     for each in found.values():

@@ -75,8 +75,7 @@ class Notice(QTextBrowser):
             return self.tr("Waiting for the program…")
         if shown.form == wanted:
             return ""
-        words = self.tr("Waiting for the {wanted}… Shown meanwhile: {shown}.")
-        return words.format(wanted=form_name(wanted), shown=form_name(shown.form))
+        return self.tr("Waiting for the {wanted}…").format(wanted=form_name(wanted))
 
     def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> str:
         what = failure.type
