@@ -541,6 +541,13 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
         assert floor.line.getData()[1][0] == pytest.approx(np.log10(5e-4))
 
 
+def test_under_a_single_point_the_floor_goes_to_both_sides(view: TimingView) -> None:
+    view.show_measurements((measured("f", "jit", 8, MILLISECOND, floor_s=5e-4, swept="n"),))
+    left, right = curve_plot(view).floor.line.getData()[0][:2]
+    assert left < np.log10(8) < right
+    assert curve_plot(view).floor.words.pos().x() == left
+
+
 def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
     wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
     view.show_measurements((*SWEEP, *wrong))

@@ -18,6 +18,8 @@ Values = npt.NDArray[np.float64]
 
 STRONG = 1.75
 GAP_PX = 5
+ALONE_REACH = 0.5
+"""Powers of ten that a floor goes to each side of a single point."""
 PAPER = 200
 """Opacity of what is under words, of 255."""
 
@@ -125,12 +127,15 @@ class Floor:
             return
         pen = QPen(QColor(theme.dim), theme.line_width / 2, Qt.PenStyle.DotLine)
         pen.setCosmetic(True)
+        left, right = xs.min(), xs.max()
+        if left == right:
+            left, right = left - ALONE_REACH, right + ALONE_REACH
         # The last point is not drawn: it makes room for the words.
         heights = [height, height, height - room]
-        self.line.setData([xs.min(), xs.max(), xs.max()], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
+        self.line.setData([left, right, right], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
         self.words.setFont(theme.font(0.85))
         self.words.setText(words, QColor(theme.dim))
-        self.words.setPos(xs.min(), height)
+        self.words.setPos(left, height)
 
 
 def end_shifts(places: Sequence[tuple[float, float]], height: float) -> list[float]:
