@@ -52,8 +52,6 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     transforms: tuple[Transform, ...]
     parameters: dict[str, Value]
     device: str
-    swept: str = ""
-    """The parameter over which the run goes; empty where it has one point."""
     median_s: float | None = None
     q1_s: float | None = None
     q3_s: float | None = None
@@ -94,6 +92,8 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     """Under jit of the compiled program; elsewhere at most what was seen of the process."""
     cut_short: bool = False
     """Whether the person stopped the run before this point had all its samples."""
+    swept: str = ""
+    """The parameter over which the run goes; empty where it has one point."""
 
     @property
     def point(self) -> tuple[str, ...]:
