@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Parameter, Value
-from explorer.worker.user_code import BadProgram, arguments_of, load
+from explorer.worker.user_code import BadProgram, arguments_of, load, placed
 
 FUTURE = "from __future__ import annotations\n"
 SCENARIO = '''
@@ -118,6 +118,26 @@ def test_a_function_gets_only_what_it_takes() -> None:
     program = load(SCENARIO, "<t>")
     assert arguments_of(program.function("one", {"x": 1}), {"x": 1, "key": 2}) == {"x": 1}
     assert arguments_of(lambda **anything: anything, {"x": 1, "key": 2}) == {"x": 1, "key": 2}
+
+
+@pytest.mark.parametrize(
+    ("function", "by_position", "by_name"),
+    [
+        ("lambda x, key: None", (1, 2), {}),
+        ("lambda key, /, x: None", (2, 1), {}),
+        ("lambda x, *, key: None", (1,), {"key": 2}),
+        ("lambda key, scale=1.0, x=0: None", (2,), {"x": 1}),
+        ("lambda x, *rest, key: None", (1,), {"key": 2}),
+        ("lambda **anything: None", (), {"x": 1, "key": 2}),
+        ("partial(lambda x, n, key: None, n=3)", (1,), {"key": 2}),
+        ("type", (), {"x": 1, "key": 2}),
+    ],
+)
+def test_arguments_are_handed_over_by_position_where_that_is_possible(
+    function: str, by_position: tuple[int, ...], by_name: dict[str, int]
+) -> None:
+    program = load(f"from functools import partial\nf = {function}\n", "<t>")
+    assert placed(program.module.f, {"x": 1, "key": 2}) == (by_position, by_name)
 
 
 def test_dataclasses_and_tracebacks_find_the_module_and_its_lines() -> None:

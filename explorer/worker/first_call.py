@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from explorer.messages import Transform
-from explorer.worker import devices
+from explorer.worker import devices, user_code
 from explorer.worker.sampling import Instruments
 
 STEPS: dict[Transform, tuple[Transform, ...]] = {
@@ -50,20 +50,22 @@ class FirstCall:
 
 
 def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
-    """Return `function` under `transforms`, innermost first, with `arguments` given by name.
+    """Return `function` under `transforms`, innermost first, with `arguments`, which have names.
 
     ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every
     array, ``jit(vmap)`` is the one around the other. Each is made anew, so that no cache of an earlier one serves it.
     """
     steps = [step for transform in transforms for step in STEPS[transform]]
+    by_position, by_name = user_code.placed(function, arguments)
     if not steps:
-        return Call(functools.partial(function, **arguments))
-    leaves, structure = jax.tree.flatten(dict(arguments))
+        return Call(functools.partial(function, *by_position, **by_name))
+    leaves, structure = jax.tree.flatten((by_position, by_name))
 
     def of_arrays(arrays: list[Any]) -> Any:
         given = iter(arrays)
         filled = [next(given) if _is_array(leaf) else leaf for leaf in leaves]
-        return function(**jax.tree.unflatten(structure, filled))
+        by_position, by_name = jax.tree.unflatten(structure, filled)
+        return function(*by_position, **by_name)
 
     of_arrays.__name__ = getattr(function, "__name__", "function")
     made: Callable[..., Any] = of_arrays

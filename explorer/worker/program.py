@@ -16,7 +16,7 @@ from explorer.worker.cost import compiled_text, cost
 from explorer.worker.equations import text_and_equations
 from explorer.worker.errors import failure
 from explorer.worker.locations import hlo_lines, stablehlo_lines
-from explorer.worker.user_code import signature_of
+from explorer.worker.user_code import placed
 
 # Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
 register_exclusion(str(Path(__file__).parent))
@@ -25,7 +25,7 @@ Call = Callable[..., Any]
 
 
 def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
-    """Return what JAX makes of ``call(**inputs)``, in the text that JAX itself prints.
+    """Return what JAX makes of `call` with its arguments `inputs`, in the text that JAX itself prints.
 
     Arrays anywhere in `inputs` are traced; numbers, strings, functions and everything else are constants.
     `is_persons` says of a file name whether it is the person's code. A call that cannot be traced, lowered
@@ -49,7 +49,7 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
-    """Return the jaxpr of ``call(**inputs)`` and the arrays that are its arguments. Raises what the call raises."""
+    """Return the jaxpr of `call` with `inputs`, and the arrays among them in its order. Raises what the call raises."""
     args, keywords = _arguments(call, inputs)
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
@@ -65,14 +65,7 @@ jax.tree_util.register_pytree_node(_Constant, lambda constant: ((), constant), l
 
 
 def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments in the order of the signature, so that the jaxpr names them in that order too."""
-    given = {name: _as_given(value) for name, value in inputs.items()}
-    try:
-        bound = signature_of(call).bind(**given)
-    except (TypeError, ValueError):
-        # Without a signature that fits, the call itself says best what is wrong.
-        return (), given
-    return bound.args, bound.kwargs
+    return placed(call, {name: _as_given(value) for name, value in inputs.items()})
 
 
 def _as_given(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import linecache
 import sys
 import types
@@ -19,6 +20,7 @@ from explorer.messages import Parameter, Value, Variant
 from explorer.worker.spoken import say
 
 MODULE_NAME = "jax_explorer_program"
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class BadProgram(Exception):
@@ -127,6 +129,28 @@ def arguments_of(function: Callable[..., Any], inputs: Mapping[str, Any]) -> dic
     """Return those of `inputs` that `function` takes by name."""
     accepted = _accepted_names(function)
     return {name: value for name, value in inputs.items() if accepted is None or name in accepted}
+
+
+def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return `arguments` as a call of `function` takes them: by position where that is possible, else by name.
+
+    So people write a call, and in_axes, argnums and static_argnums speak of positions only.
+    """
+    try:
+        parameters = signature_of(function).parameters.values()
+    except (TypeError, ValueError):
+        return (), dict(arguments)
+    first = itertools.takewhile(lambda each: each.name in arguments and each.kind in _BY_POSITION, parameters)
+    names = [each.name for each in first]
+    return tuple(arguments[name] for name in names), {
+        name: value for name, value in arguments.items() if name not in names
+    }
+
+
+def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Return what `function` returns for `arguments`, which have names. Raises what it raises."""
+    by_position, by_name = placed(function, arguments)
+    return function(*by_position, **by_name)
 
 
 def load(

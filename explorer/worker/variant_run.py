@@ -66,7 +66,7 @@ class VariantRun:
         def call() -> Any:
             function, arguments = self._prepared(report.name)
             given.update(arguments)
-            return trees.waited_for(function(**given))
+            return trees.waited_for(user_code.call(function, given))
 
         self.channel.printed.take()
         with self.channel.interrupts.time_limit(self.request.timeout_s):
@@ -138,7 +138,7 @@ class VariantRun:
                 anew = replace(self, loaded=self._loaded_anew())
                 function, arguments = anew.call(report.name, anew.loaded.inputs())
                 with meter.watching():
-                    trees.waited_for(function(**arguments))
+                    trees.waited_for(user_code.call(function, arguments))
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())

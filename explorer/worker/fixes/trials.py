@@ -37,7 +37,7 @@ def runs(variant: str | None, transforms: Transforms) -> Judge:
         inputs = program.inputs()
         if variant is not None:
             function = transformed.function(program, variant, inputs, transforms)
-            trees.waited_for(function(**user_code.arguments_of(function, inputs)))
+            trees.waited_for(user_code.call(function, user_code.arguments_of(function, inputs)))
             jax.effects_barrier()
         return True
 
@@ -51,7 +51,7 @@ def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
         def call() -> Any:
             inputs = program.inputs()
             function = transformed.function(program, variant, inputs, transforms)
-            return trees.waited_for(function(**user_code.arguments_of(function, inputs)))
+            return trees.waited_for(user_code.call(function, user_code.arguments_of(function, inputs)))
 
         recording = recorder.record(call, is_persons=program.is_persons)
         graph = keys.key_graph([recording], recording.result)
