@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from explorer.messages import Program, Programs, Request, RunRequest
+from explorer.messages import TOP_LEVEL, Program, Programs, Request, RunRequest
 
 SETTLE_MS = 40
 """A key that is held down comes again after 33 ms; nothing is shown for letters that are followed so soon."""
@@ -44,7 +44,7 @@ class Ahead(QObject):
     def ask(self, request: Request) -> None:
         """Ask for the programs of `request`, whose code may change again at once; without waiting for the worker."""
         self.forget()
-        if self._was_quick and request.form == "jaxpr":
+        if self._was_quick and request.form == "jaxpr" and TOP_LEVEL not in request.variants:
             # Tracing is Python, which can be interrupted at any time; a compiler cannot.
             self._run = request.run
             self._settling.start()

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages import Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
+from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
 
 WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead"]
 
@@ -55,6 +55,11 @@ class Controls:
     """What stands around the selected variant, whichever that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)
     edited: bool = False
+
+    @property
+    def functions(self) -> tuple[Variant, ...]:
+        """The variants that can be traced, transformed and timed: all but the top level of a file."""
+        return tuple(each for each in self.variants if each.name != TOP_LEVEL)
 
     @property
     def around_the_variant(self) -> Transforms:

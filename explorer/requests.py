@@ -144,7 +144,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
 def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
-    variants = timed_variants(ticked, controls.variants)
+    variants = timed_variants(ticked, controls.functions)
     curves = len(variants) * len(ticked.transforms) * (2 if ticked.wrong_way else 1)
     return timing(
         chosen.scenario,

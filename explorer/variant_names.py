@@ -1,15 +1,17 @@
-"""What a variant is called on screen: as in the code, and the code before the edits in the person's language."""
+"""What a variant is called on screen: as in the code; the code before the edits and the top level in words."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages import AS_IT_WAS, is_as_it_was
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, is_as_it_was
 
 
 def shown_variant(name: str) -> str:
     """Return what the variant called `name` in a report is called on screen."""
+    if name == TOP_LEVEL:
+        return QCoreApplication.translate("VariantNames", "top level")
     if not is_as_it_was(name):
         return name
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
-    return words.format(variant=name.removesuffix(f" {AS_IT_WAS}"))
+    return words.format(variant=shown_variant(name.removesuffix(f" {AS_IT_WAS}")))

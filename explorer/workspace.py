@@ -102,7 +102,9 @@ class Workspace(QObject):
         """Return what measures everything that is ticked, on one device after the other."""
         chosen, device = self._chosen(), self._controls.device
         devices = dict.fromkeys((device, self._controls.timing.other_device or device))
-        return [requests.timing_of_window(chosen, next_run(), each) for each in devices] if chosen else []
+        if chosen is None or not self._controls.functions:
+            return []
+        return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
 
     def _chosen(self) -> Chosen | None:
         if self._scenario is None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 
 from explorer.controls import Controls
 from explorer.messages import AS_IT_WAS
+from explorer.variant_names import shown_variant
 from views.parameter_fields import ParameterFields
 from views.theme import Theme
 
@@ -75,7 +76,9 @@ class ControlBar(QToolBar):
         _fill(self._device, [(device.id, device.id, device.kind) for device in controls.devices], controls.device)
         if not controls.devices:
             _fill(self._device, [("", self.tr("starting"), "")], "")
-        variants = [(each.name, self._titles.get(each.name, each.name), each.doc) for each in controls.variants]
+        variants = [
+            (each.name, self._titles.get(each.name, shown_variant(each.name)), each.doc) for each in controls.variants
+        ]
         _fill(self._variant, variants, controls.variant)
         others = [each for each in variants if each[0] != controls.variant]
         if controls.edited and variants:

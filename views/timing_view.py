@@ -53,7 +53,7 @@ class TimingView(QWidget):
         self._focus: Focus | None = None
         self._state = ""
         self._verdict = ""
-        self._is_behind = self._is_held = False
+        self._is_behind = self._is_held = self._lacks_functions = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -90,6 +90,10 @@ class TimingView(QWidget):
     def show_controls(self, controls: Controls) -> None:
         """Offer what `controls` say can be timed."""
         self._choice.show_controls(controls)
+        lacks_functions = bool(controls.variants) and not controls.functions
+        if lacks_functions != self._lacks_functions:
+            self._lacks_functions = lacks_functions
+            self._refresh_words()
 
     def show_timing_state(self, text: str) -> None:
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
@@ -246,7 +250,10 @@ class TimingView(QWidget):
         told = " ".join(filter(None, (self._state, remarks) if self._is_timed() else ()))
         self._remarks.show_text(told)
         self._remarks.setVisible(bool(told))
-        self._pages.show_waiting(remarks or self._state or self.tr("Nothing has been timed yet."))
+        nothing = self.tr("Nothing has been timed yet.")
+        if self._lacks_functions:
+            nothing = self.tr("Functions are timed, and this file has none that can be called.")
+        self._pages.show_waiting(remarks or self._state or nothing)
         verdict = self._words.verdict(self._figures)
         if verdict != self._verdict:
             self._verdict = verdict

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.controls import Controls
-from explorer.messages import Applied, Argument, TransformName, Transforms
+from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.transforms import statement_text
 from views.elided_label import ElidedLabel
 from views.flow_row import FlowRow
@@ -66,15 +66,17 @@ class TransformRow(QToolBar):
         self._controls = controls
         transforms, arguments = controls.transforms, self._arguments()
         order = [each.name for each in transforms.applied]
+        is_top_level = controls.variant == TOP_LEVEL
         for name, chip in self.chips.items():
             chip.setChecked(name in order)
+            chip.setEnabled(not is_top_level or name in order)
             chip.setText(f"{order.index(name) + 1} {name}" if name in order and len(order) > 1 else name)
         self.x64.setChecked(transforms.x64)
         self.partitionable.setChecked(transforms.partitionable)
         self._show_options(transforms.applied, arguments)
         self.call.show_text(statement_text(controls.variant, arguments, transforms))
         self.words.setText(self._order_in_words(order))
-        self._second.setVisible(transforms != Transforms() and bool(controls.variant))
+        self._second.setVisible(transforms != Transforms() and bool(controls.variant) and not is_top_level)
 
     def apply_theme(self, theme: Theme) -> None:
         self.call.setFont(theme.mono_font())

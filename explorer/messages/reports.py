@@ -64,8 +64,12 @@ class Argument(msgspec.Struct, frozen=True, array_like=True):
     """Whether the variant takes it by name only."""
 
 
+TOP_LEVEL = "<module>"
+"""Names, as Python's tracebacks do, what a file does by itself when it is loaded: a variant that is no function."""
+
+
 class Variant(msgspec.Struct, frozen=True):
-    """One function that a person can choose to run."""
+    """One function that a person can choose to run, or the top level of their file."""
 
     name: str
     line: int

@@ -194,7 +194,7 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
     if channel.names is not None:
         channel.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
-    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.loaded.variants(list(inputs)))
+    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants(inputs))
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,

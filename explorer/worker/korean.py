@@ -323,6 +323,9 @@ SENTENCES = {
     "= jax.random.split(key).": (
         "같은 key를 두 번 써서 두 결과가 독립이 아닙니다. key_a, key_b = jax.random.split(key)처럼 나누어 각각 한 번씩 쓰세요."
     ),
+    "What a file does at its top level is no function, so nothing can be put around it. Choose a function.": (
+        "파일의 최상위 코드는 함수가 아니므로 변환을 씌울 수 없습니다. 함수를 고르세요."
+    ),
     "vmap walks along one axis of each argument, and these axes have different lengths. Give arguments of the same "
     "length; or exclude one with in_axes, for example in_axes=(0, None) to hand the second over whole.": (
         "vmap은 인자마다 축 하나를 따라가는데, 그 축들의 길이가 다릅니다. 길이를 맞추거나, in_axes=(0, None)처럼 두 번째 인자를 "

@@ -12,7 +12,7 @@ import jax
 import msgspec
 
 from explorer import transforms as text
-from explorer.messages import Applied, Argument, Failure, Transforms
+from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
 from explorer.worker import user_code
 from explorer.worker.arguments import described
 from explorer.worker.spoken import say
@@ -49,6 +49,10 @@ def function(
     applied = text.of_variant(transforms, variant)
     if not applied:
         return plain
+    if variant == TOP_LEVEL:
+        raise TransformError(
+            say("What a file does at its top level is no function, so nothing can be put around it. Choose a function.")
+        )
     arguments = described(plain, inputs)
     _check(variant, arguments, applied)
     made = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})

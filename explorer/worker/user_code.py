@@ -9,6 +9,7 @@ import linecache
 import sys
 import types
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +17,9 @@ from pathlib import Path
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from explorer.messages import Parameter, Value, Variant
+import jax
+
+from explorer.messages import TOP_LEVEL, Parameter, Value, Variant
 from explorer.worker.spoken import say
 
 MODULE_NAME = "jax_explorer_program"
@@ -38,6 +41,16 @@ class Program:
     source: str
     named: tuple[str, ...]
     hidden: tuple[str, ...]
+
+    @property
+    def doc(self) -> str:
+        """The first line of the module's docstring."""
+        return (self.module.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def has_inputs(self) -> bool:
+        """Whether the code says what its variants are called with."""
+        return _inputs_function(self.module) is not None
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[int, int]]:
@@ -70,6 +83,16 @@ class Program:
             )
         return dict(made)
 
+    def anew(self) -> Program:
+        """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
+        settings = {each.name: each.value for each in self.parameters}
+        return load(self.source, self.filename, settings, self.named, self.hidden)
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
+        bound = reversed(self.module.__dict__.items())
+        return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
+
     def with_parameters(self, settings: Mapping[str, Value]) -> Program:
         """Return the same program with other parameters for ``inputs``.
 
@@ -90,9 +113,12 @@ class Program:
         """Return what can be run with the arguments named `given`.
 
         Those that the scenario names come first, in its order; then every public callable that the module
-        binds itself, whose required parameters are all in `given`, less the scenario's own helpers.
+        binds itself, whose required parameters are all in `given`, less the scenario's own helpers; ``main`` only where
+        there is nothing else.
         """
         by_rule = [name for name in self.lines if self._is_variant(name, given)]
+        # Others are called by it, as a rule.
+        by_rule = [name for name in by_rule if name != "main"] or by_rule
         present = [name for name in self.named if callable(self.module.__dict__.get(name))]
         return tuple(
             Variant(name, line, _first_line(self.module.__dict__[name]), end_line)
@@ -103,8 +129,11 @@ class Program:
     def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
         """Return the function of `variant`.
 
-        Raises BadProgram when there is none or it requires an argument that is not in `given`.
+        The top level runs anew each time, and returns its arrays. Raises BadProgram when there is none or it requires
+        an argument that is not in `given`.
         """
+        if variant == TOP_LEVEL:
+            return lambda: self.anew().arrays()
         function = self.module.__dict__.get(variant)
         if not callable(function):
             raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
@@ -118,7 +147,7 @@ class Program:
 
     def _is_variant(self, name: str, given: Collection[str]) -> bool:
         value = self.module.__dict__.get(name)
-        if name in self.named or name in self.hidden or name.startswith("_") or name in ("inputs", "main"):
+        if name in self.named or name in self.hidden or name.startswith("_") or name == "inputs":
             return False
         if isinstance(value, type) or not callable(value):
             return False
@@ -269,6 +298,10 @@ def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return None
     return frozenset(parameter.name for parameter in parameters)
+
+
+def _is_numbers(value: object) -> bool:
+    return isinstance(value, jax.Array) and not jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
 
 
 def _first_line(function: object) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from explorer.messages import Failure, Finding, Fix, Program, Report, Request, Status
+from explorer.messages import TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
+from explorer.transforms import of_variant
 from explorer.worker import (
     devices,
     errors,
@@ -45,8 +46,26 @@ class VariantRun:
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
+    def variants(self, inputs: Mapping[str, Any]) -> tuple[Variant, ...]:
+        """Return what can be run with `inputs`.
+
+        Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
+        there for want of anything else, if it has arrays.
+        """
+        found = self.loaded.variants(list(inputs))
+        if self.loaded.has_inputs or self.loaded.named:
+            return found
+        draws = any(entry.event.operation == "draw" for entry in self.loading.log.entries())
+        shown = draws or (not found and self.loaded.arrays())
+        return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
+
     def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
-        """Return a report of variant `name` that holds its program text only; its failure if that takes too long."""
+        """Return a report of variant `name` that holds its program text only; its failure if that takes too long.
+
+        The top level has none: nothing traces it.
+        """
+        if name == TOP_LEVEL:
+            return Report(name)
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
                 return Report(name, program=self._program(name, inputs))
@@ -68,17 +87,22 @@ class VariantRun:
             given.update(arguments)
             return trees.waited_for(user_code.call(function, given))
 
-        self.channel.printed.take()
-        with self.channel.interrupts.time_limit(self.request.timeout_s):
-            recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
-        report = self._told(msgspec.structs.replace(report, printed=self.channel.printed.take()), recording, given)
+        printed = self.channel.printed.take()
+        if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
+            # It has run.
+            recording = replace(self.loading, result=self.loaded.arrays())
+        else:
+            with self.channel.interrupts.time_limit(self.request.timeout_s):
+                recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
+            printed = self.channel.printed.take()
+        report = self._told(msgspec.structs.replace(report, printed=printed), recording, given)
         if self.request.jax_checker and recording.lineage is not None:
             self.lineages[report.name] = recording.lineage
         return report
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
-        if report.keys is None or not report.pictures:
+        if report.keys is None or report.pictures is None or report.status != "ok":
             return report
         drawn = noise.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
@@ -135,17 +159,13 @@ class VariantRun:
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
             with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
-                anew = replace(self, loaded=self._loaded_anew())
+                anew = replace(self, loaded=self.loaded.anew())
                 function, arguments = anew.call(report.name, anew.loaded.inputs())
                 with meter.watching():
                     trees.waited_for(user_code.call(function, arguments))
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())
-
-    def _loaded_anew(self) -> user_code.Program:
-        asked = self.request
-        return user_code.load(asked.source, asked.filename, asked.parameters, asked.named, asked.hidden)
 
     @property
     def may_jit(self) -> bool:
@@ -183,7 +203,8 @@ class VariantRun:
 
     def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
         error, outputs = recording.error, recording.result
-        graph = keys.key_graph([self.loading, recording], outputs)
+        has_run = recording.log is self.loading.log
+        graph = keys.key_graph([recording] if has_run else [self.loading, recording], outputs)
         purpose = report.name in self.request.shared_on_purpose
         found = findings.find(graph, recording, shared_on_purpose=purpose)
         if isinstance(error, Exception) and self.request.fixes:

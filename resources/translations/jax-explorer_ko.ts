@@ -1742,6 +1742,10 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 변형이 없습니다.</translation>
     </message>
     <message>
+        <source>Nothing traces the top level of a file: its operations run one after the other, and there is no jaxpr. Put them into a function to see one.</source>
+        <translation>파일의 최상위 코드는 trace되지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr가 없습니다. jaxpr를 보려면 함수 안에 넣으세요.</translation>
+    </message>
+    <message>
         <source>The compiler for this device does not print what it made. The other forms are there.</source>
         <translation>이 장치의 컴파일러는 만든 것을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>
@@ -2483,6 +2487,10 @@ Opening a file runs its code on this computer.</source>
         <source>Nothing has been timed yet.</source>
         <translation>아직 잰 것이 없습니다.</translation>
     </message>
+    <message>
+        <source>Functions are timed, and this file has none that can be called.</source>
+        <translation>시간은 함수마다 재는데, 이 파일에는 부를 수 있는 함수가 없습니다.</translation>
+    </message>
 </context>
 <context>
     <name>TimingWords</name>
@@ -3002,6 +3010,10 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>VariantNames</name>
+    <message>
+        <source>top level</source>
+        <translation>최상위 코드</translation>
+    </message>
     <message>
         <source>{variant} as it was</source>
         <translation>고치기 전 {variant}</translation>

@@ -8,14 +8,16 @@ from pytestqt.qtbot import QtBot
 from explorer.ahead import SETTLE_MS
 from explorer.controls import Activity, WorkerState
 from explorer.messages import (
+    TOP_LEVEL,
     Failure,
     Program,
     Programs,
     Report,
     Snapshot,
+    Variant,
 )
 from explorer.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
-from tests.session.client import SCENARIO, Client
+from tests.session.client import BARE, SCENARIO, Client
 
 
 def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
@@ -124,6 +126,17 @@ def test_a_run_is_seen_to_its_end_before_what_was_typed_meanwhile_is_traced(sess
     client.answer("bug", "fix", elapsed_s=1.0)
     assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
     assert [each.source for each in client.asked_ahead] == ["newer"]
+
+
+def test_the_top_level_of_a_file_is_neither_traced_nor_timed(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(BARE)
+    client.answer(TOP_LEVEL, variants=(Variant(TOP_LEVEL, 1),))
+    asked = len(client.asked)
+    session.timings.start()
+    session.workspace.edit("newer")
+    assert not client.asked_ahead
+    assert len(client.asked) == asked
 
 
 @pytest.mark.parametrize("why", ["slow", "compiled", "starting", "died", "asked for everything"])

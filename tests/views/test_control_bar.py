@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Controls
-from explorer.messages import AS_IT_WAS, Device, Parameter, Value, Variant
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Value, Variant
 from views.control_bar import ControlBar
 from views.theme import chosen
 
@@ -67,6 +67,11 @@ def test_titles_replace_names_and_the_names_are_still_what_is_told(bar: ControlB
         box.setCurrentIndex(1)
         box.activated.emit(1)
     assert chosen.args == ["fix"]
+
+
+def test_the_top_level_of_a_file_has_a_name_in_words(bar: ControlBar) -> None:
+    bar.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants)))
+    assert entries(named(bar, QComboBox, "Variant")) == ["top level", "bug", "fix"]
 
 
 def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Cost, Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
+from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
 from views.program.cost_words import cost_in_words
 from views.program.form_switch import FormButton
 from views.program.half import ProgramHalf
@@ -99,6 +99,15 @@ def test_a_program_without_variants_leaves_nothing_of_the_one_before(
     assert text_of(half).toPlainText() == ""
     assert notice_of(half) == words
     assert verdicts[-1] == ""
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_the_top_level_of_a_file_has_no_program_and_that_is_told(view: ProgramView, complete: bool) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=(Report(TOP_LEVEL, "ok"),)))
+    (half,) = halves(view)
+    assert text_of(half).toPlainText() == ""
+    assert notice_of(half).startswith("Nothing traces the top level of a file")
 
 
 def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:

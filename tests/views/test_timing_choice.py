@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Controls, TimingChoice
-from explorer.messages import Device, Variant
+from explorer.messages import TOP_LEVEL, Device, Variant
 from views.timing.choice_menu import ChoiceMenu
 
 CPUS = (Device("cpu:0", "cpu"), Device("cpu:1", "cpu"))
@@ -33,6 +33,11 @@ def ticked(menu: ChoiceMenu) -> list[str]:
 
 def test_at_first_every_variant_is_ticked_as_written_and_under_jit(menu: ChoiceMenu) -> None:
     assert ticked(menu) == ["느린", "fast", "as written (eager)", "jit", "no mistake", "one device"]
+
+
+def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
+    menu.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants)))
+    assert ticked(menu)[:2] == ["느린", "fast"]
 
 
 @pytest.mark.parametrize(

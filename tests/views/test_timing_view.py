@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Failure, Focus, Marks, Measurement, Transform, Value
+from explorer.controls import Controls
+from explorer.messages import TOP_LEVEL, Array, Failure, Focus, Marks, Measurement, Transform, Value, Variant
 from views.theme import DARK, LIGHT
 from views.timing.break_even_page import BreakEvenPage
 from views.timing.call_bars import CallBars
@@ -255,6 +256,13 @@ def test_a_curve_stops_where_its_variant_failed_and_the_reason_is_told(view: Tim
 def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view: TimingView) -> None:
     view.show_measurements((measured("f", "eager", 8, None, failure=Failure("ValueError", "no")),))
     assert said(view) == "f (eager): ValueError: no"
+
+
+def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
+    view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1),)))
+    assert said(view) == "Functions are timed, and this file has none that can be called."
+    view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
+    assert said(view) == "Nothing has been timed yet."
 
 
 def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from explorer.controls import Controls
-from explorer.messages import Applied, Argument, Transforms, Variant
+from explorer.messages import TOP_LEVEL, Applied, Argument, Transforms, Variant
 from views.transform_options import TransformOptions
 from views.transform_row import TransformRow
 
@@ -93,6 +93,15 @@ def test_grad_offers_what_can_be_differentiated_and_the_sum(row: TransformRow, q
 def test_jit_needs_to_know_nothing(row: TransformRow) -> None:
     show(row, Applied("jit"))
     assert options(row) == []
+
+
+def test_nothing_is_put_around_the_top_level_and_what_is_can_be_taken_away(row: TransformRow) -> None:
+    top = replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants), variant=TOP_LEVEL)
+    row.show_controls(replace(top, transforms=Transforms(applied=(Applied("jit"),))))
+    assert [name for name, chip in row.chips.items() if chip.isEnabled()] == ["jit"]
+    assert not row.call.isVisible()
+    row.show_controls(CONTROLS)
+    assert all(chip.isEnabled() for chip in row.chips.values())
 
 
 def test_flags_are_told(row: TransformRow, qtbot: QtBot) -> None:

@@ -8,13 +8,13 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Failure, Focus, Form, Marks, Program, Report, is_as_it_was
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
 from explorer.variant_names import shown_variant
 from views.elided_label import ElidedLabel
 from views.program.cost_words import cost_explained, cost_in_words
 from views.program.folding import Folding, Shown
 from views.program.hover import Hover
-from views.program.notice import Notice
+from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.text.highlighters import ProgramHighlighter
 from views.theme import LIGHT, Theme
@@ -88,8 +88,8 @@ class ProgramHalf(QWidget):
         if self._failure is None and program is not None:
             self._show_program(program)
         waiting = program is None or program.form != form
-        nothing = over and report is None
-        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, nothing=nothing)
+        never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
+        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._text.show_veil(self._failure is not None or (program is not None and waiting))

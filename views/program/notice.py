@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import Literal
 
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
@@ -15,6 +16,9 @@ LEAST_HEIGHT = 40
 """Pixels of the sentences that stay in sight above a text; the rest is scrolled to."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
+
+Never = Literal["", "no variant", "top level"]
+"""Why no program will come, empty where one may."""
 
 _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
 _CODE = re.compile("`(.+?)`")
@@ -35,16 +39,23 @@ class Notice(QTextBrowser):
         self.document().setDocumentMargin(theme.px(12))
 
     def show_state(
-        self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, nothing: bool = False
+        self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, never: Never = ""
     ) -> bool:
         """Say what is missing while `shown` is the text below and `wanted` the form asked for; return whether any is.
 
-        `failure` says why there is no newer text, `waiting` that one is on its way, `nothing` that none will come.
+        `failure` says why there is no newer text, `waiting` that one is on its way, `never` that none will come.
         """
         if failure is not None:
             words = self._of_failure(failure, shown, wanted)
-        elif nothing:
+        elif never == "no variant":
             words = escape(self.tr("There is no variant to show."))
+        elif never == "top level":
+            words = escape(
+                self.tr(
+                    "Nothing traces the top level of a file: its operations run one after the other, and there is no "
+                    "jaxpr. Put them into a function to see one."
+                )
+            )
         elif waiting:
             words = escape(self._of_waiting(shown, wanted))
         elif not shown.text:

@@ -45,7 +45,7 @@ class ChoiceMenu(QToolButton):
     def show_controls(self, controls: Controls) -> None:
         """Show what `controls` say is timed, of all that can be."""
         self._controls = controls
-        shown = (controls.timing, controls.variants, controls.devices, controls.device)
+        shown = (controls.timing, controls.functions, controls.devices, controls.device)
         if shown != self._shown:
             self._shown = shown
             # A menu that is made anew while it is open closes, so it is only ticked anew.
@@ -109,7 +109,7 @@ class ChoiceMenu(QToolButton):
         return wanted - {"device "} <= actions.keys()
 
     def _names(self) -> list[str]:
-        return [variant.name for variant in self._controls.variants]
+        return [variant.name for variant in self._controls.functions]
 
     def _chosen_variants(self) -> list[str]:
         chosen = self._controls.timing.variants

@@ -1,0 +1,112 @@
+"""Files without a function to run: what they do at their top level is told as if it were one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from explorer.messages import TOP_LEVEL, Applied, Report, Snapshot, Transforms
+from tests.worker import analysed
+
+SHARED = """
+import jax
+import jax.numpy as jnp
+
+key = jax.random.key(0)
+xs = jnp.zeros((8, 4))
+
+
+def add_noise(x, key):
+    return x + jax.random.normal(key, x.shape)
+
+
+noisy = jax.vmap(add_noise, in_axes=(0, None))(xs, key)
+"""
+MEANT = SHARED.replace("(0, None)", "0").replace("(xs, key)", "(xs, jax.random.split(key, 8))")
+WITH_A_HELPER = SHARED + "\ndef make_data():\n    return jnp.ones(3)\n"
+MAIN = """
+import jax
+
+def main():
+    key = jax.random.key(0)
+    return jax.random.normal(key) - jax.random.normal(key)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+def names(snapshot: Snapshot) -> list[str]:
+    return [variant.name for variant in snapshot.variants]
+
+
+def top_level(source: str, **fields: Any) -> Report:
+    return analysed.report(source, TOP_LEVEL, **fields)
+
+
+@pytest.mark.parametrize(
+    ("source", "variants"),
+    [
+        (SHARED, [TOP_LEVEL]),
+        (WITH_A_HELPER, [TOP_LEVEL, "make_data"]),
+        (WITH_A_HELPER + "\ndef inputs():\n    return {}\n", ["make_data"]),
+        ("import jax.numpy as jnp\nx = jnp.ones(3)\n", [TOP_LEVEL]),
+        ("import jax.numpy as jnp\nx = jnp.ones(3)\ndef f():\n    return x\n", ["f"]),
+        ("def f(x):\n    return x\n", []),
+        ("import jax\nKEY = jax.random.key(0)\n", []),
+        (MAIN, ["main"]),
+        (MAIN + "def f():\n    return 1\n", ["f"]),
+    ],
+)
+def test_a_script_is_its_top_level_and_a_program_its_functions(source: str, variants: list[str]) -> None:
+    assert names(analysed.snapshot(source)) == variants
+
+
+def test_the_top_level_of_a_scenario_is_not_offered() -> None:
+    assert names(analysed.snapshot(WITH_A_HELPER, named=("make_data",))) == ["make_data"]
+
+
+def test_what_the_top_level_did_with_its_keys_is_told() -> None:
+    report = top_level(SHARED, draws=True)
+    assert report.status == "ok"
+    assert report.program is None
+    assert [(each.kind, each.level) for each in report.findings or ()] == [("shared-noise", "bug")]
+    assert report.keys is not None
+    assert (report.keys.nodes, report.keys.draws) == (1, 1)
+    told = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
+    assert told[:2] == [("output", "output['noisy']", 1), ("output", "output['xs']", 1)]
+    assert [role for role, _, _ in told[2:]] == ["draw"]
+
+
+def test_nothing_is_found_where_each_example_has_its_key() -> None:
+    report = top_level(MEANT)
+    assert report.findings == ()
+    assert [each.distinct for each in report.pictures or ()] == [8, 1]
+
+
+def test_jax_is_asked_about_the_top_level_too() -> None:
+    twice = "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.normal(key)\n"
+    checked = top_level(twice, jax_checker=True).jax_checker
+    assert checked is not None
+    assert "consumed key" in checked.runtime
+    assert checked.comparison == "JAX's checker agrees."
+
+
+def test_what_mends_a_finding_is_tried_on_the_top_level() -> None:
+    [finding] = top_level(SHARED, finding_fixes=True).findings or ()
+    assert [edit.new for fix in finding.fixes for edit in fix.edits if "split" in edit.new] == [
+        "jax.random.split(key, len(xs))"
+    ]
+
+
+def test_what_jit_traces_at_the_top_level_is_counted() -> None:
+    source = "import jax\nf = jax.jit(lambda x: x + 1)\nprint(f(1.0), f(1))\n" + SHARED
+    [traced] = top_level(source, traces=True).traces or ()
+    assert len(traced.events) == 2
+
+
+def test_transforms_do_not_fit_the_top_level() -> None:
+    report = top_level(SHARED, transforms=Transforms(TOP_LEVEL, (Applied("jit"),)))
+    assert report.failure is not None
+    assert "is no function" in report.failure.message
