@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Parameter, Value
-from explorer.worker.user_code import BadProgram, arguments_of, load, placed
+from explorer.worker.calls import arguments_of, placed
+from explorer.worker.user_code import BadProgram, load
 
 FUTURE = "from __future__ import annotations\n"
 SCENARIO = '''

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages import Argument
-from explorer.worker import trees, user_code
+from explorer.worker import calls, trees
 
 _RAW_KEYS = {(2,), (4,)}
 """Shapes of one key of threefry and of rbg, without their type."""
@@ -24,7 +24,7 @@ def described(
     `known` keeps what was found out of these inputs, for the next function that takes them.
     """
     known = {} if known is None else known
-    given = user_code.arguments_of(function, inputs)
+    given = calls.arguments_of(function, inputs)
     found = []
     for name, by_name in _in_order(function, given):
         if (name, by_name) not in known:
@@ -36,7 +36,7 @@ def described(
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield each name and whether the function takes it by name only."""
     try:
-        parameters = user_code.signature_of(function).parameters
+        parameters = calls.signature_of(function).parameters
     except (TypeError, ValueError):
         yield from ((name, True) for name in given)
         return

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from explorer.messages import Transform
-from explorer.worker import devices, user_code
+from explorer.worker import calls, devices
 from explorer.worker.sampling import Instruments
 
 STEPS: dict[Transform, tuple[Transform, ...]] = {
@@ -56,7 +56,7 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
     array, ``jit(vmap)`` is the one around the other. Each is made anew, so that no cache of an earlier one serves it.
     """
     steps = [step for transform in transforms for step in STEPS[transform]]
-    by_position, by_name = user_code.placed(function, arguments)
+    by_position, by_name = calls.placed(function, arguments)
     if not steps:
         return Call(functools.partial(function, *by_position, **by_name))
     leaves, structure = jax.tree.flatten((by_position, by_name))

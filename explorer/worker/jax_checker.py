@@ -9,7 +9,7 @@ import jax
 from jax.errors import KeyReuseError
 
 from explorer.messages import SILENT, Finding, JaxChecker, is_alarm
-from explorer.worker import user_code
+from explorer.worker import calls
 from explorer.worker.lineage import Lineage
 from explorer.worker.spoken import say
 from explorer.worker.trees import waited_for
@@ -23,11 +23,11 @@ def ask(prepare: Prepare) -> tuple[str, str]:
     `prepare` returns the function and its arguments, made anew each time: JAX marks a key that has been used.
     """
     function, given = prepare()
-    static = _said(lambda: jax.jit(lambda: user_code.call(function, given)).trace())
+    static = _said(lambda: jax.jit(lambda: calls.call(function, given)).trace())
 
     def run() -> None:
         function, given = prepare()
-        waited_for(user_code.call(function, given))
+        waited_for(calls.call(function, given))
 
     return static, _said(run)
 

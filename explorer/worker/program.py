@@ -12,11 +12,11 @@ from jax.extend.core import ClosedJaxpr
 from jax.extend.source_info_util import register_exclusion
 
 from explorer.messages import Form, Program
+from explorer.worker.calls import placed
 from explorer.worker.cost import compiled_text, cost
 from explorer.worker.equations import text_and_equations
 from explorer.worker.errors import failure
 from explorer.worker.locations import hlo_lines, stablehlo_lines
-from explorer.worker.user_code import placed
 
 # Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
 register_exclusion(str(Path(__file__).parent))

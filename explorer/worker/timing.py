@@ -15,12 +15,12 @@ import numpy as np
 
 from explorer.messages import Failure, Measurement, Transform, Value, WrongWay
 from explorer.worker import compared, devices, waiting, wrong_ways
+from explorer.worker.calls import arguments_of
 from explorer.worker.first_call import time_first_call, transformed
 from explorer.worker.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.spoken import say
 from explorer.worker.timed_point import Point, Subject, badges_of, measurement, numpy_arguments
 from explorer.worker.undisturbed import CompilationCount, undisturbed
-from explorer.worker.user_code import arguments_of
 
 ASKED_FOR = 4
 """How many budgets a call may take at the value that the person has set, where it has been run for the panes anyway."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import itertools
 import linecache
 import sys
 import types
@@ -15,15 +14,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 import jax
 
 from explorer.messages import TOP_LEVEL, Parameter, Value, Variant
+from explorer.worker.calls import is_required, required_names, signature_of
 from explorer.worker.spoken import say
 
 MODULE_NAME = "jax_explorer_program"
-_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class BadProgram(Exception):
@@ -137,7 +135,7 @@ class Program:
         function = self.module.__dict__.get(variant)
         if not callable(function):
             raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
-        missing = [name for name in _required_names(function) if name not in given]
+        missing = [name for name in required_names(function) if name not in given]
         if missing:
             words = say(
                 "{variant} needs {names}, which inputs does not return.", variant=variant, names=_words(missing)
@@ -151,35 +149,7 @@ class Program:
             return False
         if isinstance(value, type) or not callable(value):
             return False
-        return all(each in given for each in _required_names(value))
-
-
-def arguments_of(function: Callable[..., Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of `inputs` that `function` takes by name."""
-    accepted = _accepted_names(function)
-    return {name: value for name, value in inputs.items() if accepted is None or name in accepted}
-
-
-def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return `arguments` as a call of `function` takes them: by position where that is possible, else by name.
-
-    So people write a call, and in_axes, argnums and static_argnums speak of positions only.
-    """
-    try:
-        parameters = signature_of(function).parameters.values()
-    except (TypeError, ValueError):
-        return (), dict(arguments)
-    first = itertools.takewhile(lambda each: each.name in arguments and each.kind in _BY_POSITION, parameters)
-    names = [each.name for each in first]
-    return tuple(arguments[name] for name in names), {
-        name: value for name, value in arguments.items() if name not in names
-    }
-
-
-def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return what `function` returns for `arguments`, which have names. Raises what it raises."""
-    by_position, by_name = placed(function, arguments)
-    return function(*by_position, **by_name)
+        return all(each in given for each in required_names(value))
 
 
 def load(
@@ -197,6 +167,8 @@ def load(
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = filename
+    if not named and _is_guarded_script(source, filename):
+        module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
     _allow_neighbours(filename)
@@ -205,6 +177,22 @@ def load(
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
     return Program(module, filename, settable, source, named, hidden)
+
+
+def _is_guarded_script(source: str, filename: str) -> bool:
+    """Return whether the code has ``if __name__ == "__main__"`` and no function that could be run instead."""
+    if "__main__" not in source:
+        return False
+    body = ast.parse(source, filename).body
+    functions = [node for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+    if any(each.name == "inputs" or not _requires_arguments(each.args) for each in functions):
+        return False
+    return any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in body)
+
+
+def _requires_arguments(arguments: ast.arguments) -> bool:
+    by_position = len(arguments.posonlyargs) + len(arguments.args)
+    return by_position > len(arguments.defaults) or None in arguments.kw_defaults
 
 
 def _inputs_function(module: types.ModuleType) -> Callable[..., Any] | None:
@@ -221,7 +209,7 @@ def _allow_neighbours(filename: str) -> None:
 def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Iterator[Parameter]:
     for name, parameter in signature_of(function).parameters.items():
         default = parameter.default
-        if _is_required(parameter):
+        if is_required(parameter):
             raise BadProgram(say("inputs needs a default for its argument {name}, for example {name}=32.", name=name))
         if isinstance(default, bool | int | float | str):
             yield Parameter(name, _coerced(name, set_to.get(name, default), default), default)
@@ -257,47 +245,6 @@ def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
                     yield target.id, lines
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id, lines
-
-
-_signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyDictionary()
-
-
-def signature_of(function: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of `function`, which is asked for several times in each run and slow to make.
-
-    Raises TypeError or ValueError for a callable that has none.
-    """
-    try:
-        known = _signatures.get(function)
-    except TypeError:  # neither hashable nor weakly referable
-        return inspect.signature(function)
-    if known is None:
-        known = _signatures[function] = inspect.signature(function)
-    return known
-
-
-def _required_names(function: Callable[..., Any]) -> list[str]:
-    try:
-        signature = signature_of(function)
-    except (TypeError, ValueError):
-        return []
-    return [name for name, parameter in signature.parameters.items() if _is_required(parameter)]
-
-
-def _is_required(parameter: inspect.Parameter) -> bool:
-    collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    return parameter.default is parameter.empty and not collects
-
-
-def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
-    """Return the names that `function` takes, None for any."""
-    try:
-        parameters = signature_of(function).parameters.values()
-    except (TypeError, ValueError):
-        return None
-    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
-        return None
-    return frozenset(parameter.name for parameter in parameters)
 
 
 def _is_numbers(value: object) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 from explorer.messages import TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.transforms import of_variant
 from explorer.worker import (
+    calls,
     devices,
     errors,
     findings,
@@ -85,7 +86,7 @@ class VariantRun:
         def call() -> Any:
             function, arguments = self._prepared(report.name)
             given.update(arguments)
-            return trees.waited_for(user_code.call(function, given))
+            return trees.waited_for(calls.call(function, given))
 
         printed = self.channel.printed.take()
         if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
@@ -162,7 +163,7 @@ class VariantRun:
                 anew = replace(self, loaded=self.loaded.anew())
                 function, arguments = anew.call(report.name, anew.loaded.inputs())
                 with meter.watching():
-                    trees.waited_for(user_code.call(function, arguments))
+                    trees.waited_for(calls.call(function, arguments))
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())
@@ -185,7 +186,7 @@ class VariantRun:
         Raises BadProgram where it is not there or cannot be transformed so.
         """
         function = transformed.function(self.loaded, name, inputs, self.request.transforms)
-        return function, user_code.arguments_of(function, inputs)
+        return function, calls.arguments_of(function, inputs)
 
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:

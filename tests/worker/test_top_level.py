@@ -35,6 +35,7 @@ def main():
 if __name__ == "__main__":
     main()
 """
+GUARDED = SHARED.replace("noisy = ", 'if __name__ == "__main__":\n    noisy = ')
 
 
 def names(snapshot: Snapshot) -> list[str]:
@@ -57,6 +58,9 @@ def top_level(source: str, **fields: Any) -> Report:
         ("import jax\nKEY = jax.random.key(0)\n", []),
         (MAIN, ["main"]),
         (MAIN + "def f():\n    return 1\n", ["f"]),
+        (GUARDED, [TOP_LEVEL]),
+        (GUARDED + "def f(*, rate=1):\n    return 1\n", ["f"]),
+        (GUARDED + "def inputs():\n    return {'x': jnp.ones(3), 'key': jax.random.key(0)}\n", ["add_noise"]),
     ],
 )
 def test_a_script_is_its_top_level_and_a_program_its_functions(source: str, variants: list[str]) -> None:
@@ -77,6 +81,10 @@ def test_what_the_top_level_did_with_its_keys_is_told() -> None:
     told = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
     assert told[:2] == [("output", "output['noisy']", 1), ("output", "output['xs']", 1)]
     assert [role for role, _, _ in told[2:]] == ["draw"]
+
+
+def test_what_a_guard_holds_back_runs_where_there_is_nothing_else() -> None:
+    assert [each.kind for each in top_level(GUARDED).findings or ()] == ["shared-noise"]
 
 
 def test_nothing_is_found_where_each_example_has_its_key() -> None:

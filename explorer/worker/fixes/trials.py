@@ -11,7 +11,7 @@ from typing import Any
 import jax
 
 from explorer.messages import Fix, Request, Transforms
-from explorer.worker import findings, keys, recorder, transformed, trees, user_code
+from explorer.worker import calls, findings, keys, recorder, transformed, trees, user_code
 from explorer.worker.channel import Channel
 from explorer.worker.fixes.code_tree import with_edits
 from explorer.worker.interrupts import TimeLimit
@@ -37,7 +37,7 @@ def runs(variant: str | None, transforms: Transforms) -> Judge:
         inputs = program.inputs()
         if variant is not None:
             function = transformed.function(program, variant, inputs, transforms)
-            trees.waited_for(user_code.call(function, user_code.arguments_of(function, inputs)))
+            trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
             jax.effects_barrier()
         return True
 
@@ -51,7 +51,7 @@ def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
         def call() -> Any:
             inputs = program.inputs()
             function = transformed.function(program, variant, inputs, transforms)
-            return trees.waited_for(user_code.call(function, user_code.arguments_of(function, inputs)))
+            return trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
 
         recording = recorder.record(call, is_persons=program.is_persons)
         graph = keys.key_graph([recording], recording.result)

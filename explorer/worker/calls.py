@@ -1,0 +1,80 @@
+"""How a function is called with what there is: which arguments it takes, and which of them by position."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyDictionary()
+
+
+def signature_of(function: Callable[..., Any]) -> inspect.Signature:
+    """Return the signature of `function`, which is asked for several times in each run and slow to make.
+
+    Raises TypeError or ValueError for a callable that has none.
+    """
+    try:
+        known = _signatures.get(function)
+    except TypeError:  # neither hashable nor weakly referable
+        return inspect.signature(function)
+    if known is None:
+        known = _signatures[function] = inspect.signature(function)
+    return known
+
+
+def required_names(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the arguments without which `function` cannot be called."""
+    try:
+        signature = signature_of(function)
+    except (TypeError, ValueError):
+        return []
+    return [name for name, parameter in signature.parameters.items() if is_required(parameter)]
+
+
+def is_required(parameter: inspect.Parameter) -> bool:
+    """Return whether a call must give `parameter`."""
+    collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    return parameter.default is parameter.empty and not collects
+
+
+def arguments_of(function: Callable[..., Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of `inputs` that `function` takes by name."""
+    accepted = _accepted_names(function)
+    return {name: value for name, value in inputs.items() if accepted is None or name in accepted}
+
+
+def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return `arguments` as a call of `function` takes them: by position where that is possible, else by name.
+
+    So people write a call, and in_axes, argnums and static_argnums speak of positions only.
+    """
+    try:
+        parameters = signature_of(function).parameters.values()
+    except (TypeError, ValueError):
+        return (), dict(arguments)
+    first = itertools.takewhile(lambda each: each.name in arguments and each.kind in _BY_POSITION, parameters)
+    names = [each.name for each in first]
+    return tuple(arguments[name] for name in names), {
+        name: value for name, value in arguments.items() if name not in names
+    }
+
+
+def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """Return what `function` returns for `arguments`, which have names. Raises what it raises."""
+    by_position, by_name = placed(function, arguments)
+    return function(*by_position, **by_name)
+
+
+def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
+    """Return the names that `function` takes, None for any."""
+    try:
+        parameters = signature_of(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        return None
+    return frozenset(parameter.name for parameter in parameters)
