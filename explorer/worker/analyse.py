@@ -15,6 +15,7 @@ from explorer.messages import (
     Argument,
     EquationValue,
     Failure,
+    Fix,
     Hello,
     Program,
     Programs,
@@ -41,7 +42,7 @@ from explorer.worker import (
 )
 from explorer.worker.as_it_was import AsItWas
 from explorer.worker.channel import Channel
-from explorer.worker.fixes import proposals, trials
+from explorer.worker.fixes import missing_inputs, proposals, trials
 from explorer.worker.garbage import collected_rarely
 from explorer.worker.interrupts import TimeLimit
 from explorer.worker.spoken import say
@@ -81,6 +82,8 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
         with devices.running_on(device), transformed.flags(request.transforms):
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
             run, snapshot = _loaded(request, channel, snapshot)
+            if not snapshot.reports:
+                return _without_variants(run, snapshot)
             return _with_runs(run, snapshot, started)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
@@ -295,10 +298,32 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:
     """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
     proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
+    return _with_passing(snapshot, proposed, trials.runs(None, request.transforms), request, channel)
+
+
+def _without_variants(run: VariantRun, snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot` complete, with what the first function lacks to be run, and an ``inputs`` that has it."""
+    request, has_inputs = run.request, run.loaded.has_inputs
+    failure = missing_inputs.failure(request.source, run.loaded.inputs() if has_inputs else None)
+    if failure is None:
+        return msgspec.structs.replace(snapshot, complete=True)
+    proposed = missing_inputs.proposed_inputs(request.source) if request.fixes and not has_inputs else []
+    return _with_passing(_failed(snapshot, failure), proposed, trials.runs_anything, request, run.channel, most=1)
+
+
+def _with_passing(
+    snapshot: Snapshot,
+    proposed: list[Fix],
+    judge: trials.Judge,
+    request: Request,
+    channel: Channel,
+    most: int = trials.MOST_FIXES,
+) -> Snapshot:
+    """Return `snapshot` with the first few of the fixes `proposed` for its failure that pass `judge`."""
     if not proposed or snapshot.failure is None:
         return snapshot
     channel.send(msgspec.structs.replace(snapshot, complete=False))
-    fixes = trials.passing(proposed, request, channel, trials.runs(None, request.transforms))
+    fixes = trials.passing(proposed, request, channel, judge, most)
     return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
 
 

@@ -523,6 +523,7 @@ SENTENCES = {
     "Use the devices that there are: jax.devices()": "있는 장치 쓰기: jax.devices()",
     "Add {line}": "{line} 넣기",
     "Write {new}": "{new}로 쓰기",
+    "Add a function inputs with what it needs": "필요한 값을 주는 inputs 함수 추가",
     "Split {key} before it is used again": "{key} 다시 쓰기 전에 나누기",
     # -- the program, its inputs and transforms ---------------------------------------------------------------
     "dict whose keys are not names": "키가 이름이 아닌 dict",
@@ -532,6 +533,13 @@ SENTENCES = {
     "inputs has no parameter {name}. It has {known}.": "inputs에 {name} 매개변수가 없습니다. 있는 것: {known}.",
     "none that can be set": "정할 수 있는 것 없음",
     "There is no function named {variant} in this code.": "이 코드에 {variant} 함수가 없습니다.",
+    "{variant} needs {names}, and there is no function inputs that returns them.": (
+        "{variant}에 {names} 값이 필요한데, 그 값을 돌려주는 inputs 함수가 없습니다."
+    ),
+    "inputs returns a dict of named arguments, for example dict(x=x, key=key), and every function that takes those "
+    "names is run with them.": (
+        "inputs는 dict(x=x, key=key)처럼 이름 붙은 인자의 dict를 돌려줍니다. 그 이름들을 받는 함수는 모두 그 값으로 실행됩니다."
+    ),
     "{variant} needs {names}, which inputs does not return.": "{variant}에 {names} 값이 필요한데 inputs가 돌려주지 않습니다.",
     "inputs needs a default for its argument {name}, for example {name}=32.": (
         "inputs의 인자 {name}에 {name}=32처럼 기본값이 있어야 합니다."

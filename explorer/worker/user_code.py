@@ -99,7 +99,7 @@ class Program:
         known = [parameter.name for parameter in self.parameters]
         for name in settings:
             if name not in known:
-                has = _words(known) or say("none that can be set")
+                has = words(known) or say("none that can be set")
                 raise BadProgram(say("inputs has no parameter {name}. It has {known}.", name=name, known=has))
         changed = tuple(
             Parameter(each.name, _coerced(each.name, settings.get(each.name, each.value), each.default), each.default)
@@ -137,10 +137,9 @@ class Program:
             raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
         missing = [name for name in required_names(function) if name not in given]
         if missing:
-            words = say(
-                "{variant} needs {names}, which inputs does not return.", variant=variant, names=_words(missing)
+            raise BadProgram(
+                say("{variant} needs {names}, which inputs does not return.", variant=variant, names=words(missing))
             )
-            raise BadProgram(words)
         return cast(Callable[..., Any], function)
 
     def _is_variant(self, name: str, given: Collection[str]) -> bool:
@@ -256,5 +255,6 @@ def _first_line(function: object) -> str:
     return doc.strip().splitlines()[0] if doc and doc.strip() else ""
 
 
-def _words(names: list[str]) -> str:
+def words(names: list[str]) -> str:
+    """Return `names` as an enumeration."""
     return say(" and ").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

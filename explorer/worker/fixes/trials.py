@@ -44,6 +44,13 @@ def runs(variant: str | None, transforms: Transforms) -> Judge:
     return judge
 
 
+def runs_anything(program: user_code.Program) -> bool:
+    """Return whether the first variant of `program` runs; False without one. Raises what it raises."""
+    for variant in program.variants(program.inputs())[:1]:
+        return runs(variant.name, Transforms())(program)
+    return False
+
+
 def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
     """Return a judge that lets pass a program whose `variant` runs with fewer findings at level bug than `than`."""
 
@@ -61,15 +68,17 @@ def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
     return judge
 
 
-def passing(proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge) -> tuple[Fix, ...]:
-    """Return the first few of `proposed` with which the program of `request` passes `judge`.
+def passing(
+    proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
+) -> tuple[Fix, ...]:
+    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
 
     Raises KeyboardInterrupt when the run is cancelled.
     """
     found: list[Fix] = []
     begun = time.monotonic()
     for each in proposed:
-        if len(found) == MOST_FIXES or time.monotonic() - begun > ALL_TRIALS_S:
+        if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
             break
         if _passes(with_edits(request.source, each.edits), request, channel, judge):
             found.append(each)

@@ -45,6 +45,7 @@ LABELS = {
     "devices": "Use the devices that there are: jax.devices()",
     "import": "Add {line}",
     "rename": "Write {new}",
+    "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
 }
 

@@ -1,0 +1,83 @@
+"""Code whose functions nobody calls: what they lack, and an ``inputs`` that would call them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+
+from explorer.messages import Edit, Failure, Fix, Span
+from explorer.worker.fixes.code_tree import CodeTree, fix
+from explorer.worker.fixes.words import label
+from explorer.worker.spoken import say
+from explorer.worker.user_code import words
+
+_KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
+_KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")
+_VALUES = ("jnp.ones((batch, 4))", "jnp.ones(4)", "1.0", "4")
+"""What every other argument may be; the first with which anything runs is offered."""
+
+
+def failure(text: str, given: Collection[str] | None) -> Failure | None:
+    """Return what the first public function of the code `text` lacks, None where none needs anything.
+
+    `given` are the names that its ``inputs`` returns, None where it has no ``inputs``.
+    """
+    code = CodeTree.of(text)
+    first = next(_functions(code), None)
+    if first is None:
+        return None
+    start = code.span(first)
+    head = Span(start.line, start.column, start.line, len(code.lines[start.line - 1].rstrip()))
+    names = words([name for name in _required(first) if name not in (given or ())])
+    if given is not None:
+        told = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
+        return Failure("NothingToRun", told, head)
+    told = say(
+        "{variant} needs {names}, and there is no function inputs that returns them.", variant=first.name, names=names
+    )
+    explanation = say(
+        "inputs returns a dict of named arguments, for example dict(x=x, key=key), and every function that takes those "
+        "names is run with them."
+    )
+    return Failure("NothingToRun", told, head, explanation)
+
+
+def proposed_inputs(text: str) -> list[Fix]:
+    """Return the fixes that add an ``inputs`` for all functions of the code `text`; not tried yet."""
+    code = CodeTree.of(text)
+    functions = list(_functions(code))
+    if not functions:
+        return []
+    names = dict.fromkeys(name for each in functions for name in _required(each))
+    decorators = [each.lineno for each in functions[0].decorator_list]
+    line = min([functions[0].lineno, *decorators])
+    added = [_inputs({name: _value(name, value) for name in names}) for value in _VALUES]
+    return [fix(code, label("inputs"), Edit(Span(line, 0, line, 0), "", each)) for each in added]
+
+
+def _functions(code: CodeTree) -> Iterator[ast.FunctionDef]:
+    for node in code.tree.body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and _required(node):
+            yield node
+
+
+def _required(function: ast.FunctionDef) -> list[str]:
+    arguments = function.args
+    by_position = [*arguments.posonlyargs, *arguments.args]
+    required = by_position[: len(by_position) - len(arguments.defaults)]
+    by_name = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [each.arg for each in (*required, *(each for each, default in by_name if default is None))]
+
+
+def _value(name: str, usual: str) -> str:
+    if _KEY.fullmatch(name):
+        return "jax.random.key(seed)"
+    return "jax.random.split(jax.random.key(seed), batch)" if _KEYS.fullmatch(name) else usual
+
+
+def _inputs(values: dict[str, str]) -> str:
+    used = " ".join(values.values())
+    parameters = ", ".join(each for each in ("batch=8", "seed=0") if each.partition("=")[0] in used)
+    entries = ", ".join(f'"{name}": {value}' for name, value in values.items())
+    return f"def inputs({parameters}):\n    return {{{entries}}}\n\n\n"
