@@ -149,5 +149,7 @@ def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
             entries.append(traceback)
         traceback = traceback.tb_next
     for entry in reversed(entries):
-        traceback = TracebackType(traceback, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+        # Ctrl-C may come between two lines, at an instruction that belongs to none.
+        line = entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
+        traceback = TracebackType(traceback, entry.tb_frame, entry.tb_lasti, line)
     return traceback

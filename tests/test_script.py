@@ -129,3 +129,11 @@ def test_a_module_that_is_never_imported_leaves_nothing_behind() -> None:
 def test_a_module_that_does_not_exist_fails_as_ever() -> None:
     with after_import("never_imported_module", lambda: None), pytest.raises(ModuleNotFoundError):
         import never_imported_module  # type: ignore[import-not-found]  # noqa: F401
+
+
+def test_an_error_at_an_instruction_of_no_line_is_said_too(capsys: pytest.CaptureFixture[str]) -> None:
+    code = compile("raise KeyboardInterrupt", "program.py", "exec").replace(co_linetable=b"")
+    with pytest.raises(KeyboardInterrupt) as raised:
+        exec(code)
+    script.say_error(raised.value)
+    assert capsys.readouterr().err.endswith("KeyboardInterrupt\n")
