@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import gc
 import re
 import signal
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
-from types import FrameType
+from types import CodeType, FrameType
 
 AGAIN_S = 0.02
-"""After this time an interrupt that came in the middle of an import is tried again."""
+"""After this time an interrupt that came in the middle of an import, or of a clean-up, is tried again."""
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 
 
@@ -26,7 +28,8 @@ class Interrupts:
 
     One that comes too early is kept until its run starts; one that comes too late does nothing. One that comes in the
     middle of an import waits for its end: JAX imports parts of itself when they are first needed, and one that was
-    broken off half way ("Dialect namespace 'mhlo' is already registered") can never be imported again.
+    broken off half way ("Dialect namespace 'mhlo' is already registered") can never be imported again. So does one in
+    the middle of what Python calls to clean up: it would ignore the exception, and the program would go on.
     """
 
     def __init__(self) -> None:
@@ -35,7 +38,7 @@ class Interrupts:
         self._out_of_time = False
         self._shields = 0
         self._put_off = False
-        """The newest interrupt came in the middle of an import."""
+        """The newest interrupt came where it must wait."""
         signal.signal(signal.SIGINT, self._on_signal)
 
     @contextlib.contextmanager
@@ -108,7 +111,7 @@ class Interrupts:
     def _raise_if_due(self) -> None:
         if self._run is None or self._shields or not self._is_due():
             return
-        if _is_importing(sys._getframe()):
+        if _must_wait(sys._getframe()):
             self._put_off = True
             return
         if self._cancelled >= self._run:
@@ -117,16 +120,25 @@ class Interrupts:
         raise TimeLimit
 
 
-def _is_importing(frame: FrameType | None) -> bool:
-    """Return whether `frame` was called by the import of something that is installed."""
+def _must_wait(frame: FrameType | None) -> bool:
+    """Return whether `frame` was called by the import of something that is installed, or by a clean-up."""
     while frame is not None:
         code = frame.f_code
+        if _is_clean_up(code):
+            return True
         if code.co_name == "_load_unlocked" and code.co_filename == "<frozen importlib._bootstrap>":
             origin = getattr(frame.f_locals.get("spec"), "origin", None)
             if _INSTALLED.search(origin or ""):
                 return True
         frame = frame.f_back
     return False
+
+
+def _is_clean_up(code: CodeType) -> bool:
+    """Return whether Python itself calls `code` when something is thrown away, and ignores what it raises."""
+    if code.co_name == "__del__" or (code.co_name == "remove" and code.co_filename == weakref.__file__):
+        return True
+    return any(getattr(each, "__code__", None) is code for each in gc.callbacks)
 
 
 def interrupt_main_thread() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,10 +42,14 @@ def slow_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Even
     return begun
 
 
-def import_and_wait() -> None:
-    importlib.import_module("takes_its_time")
+def wait() -> None:
     threading.Event().wait(5)
     pytest.fail("it was never interrupted")
+
+
+def import_and_wait() -> None:
+    importlib.import_module("takes_its_time")
+    wait()
 
 
 def cancel_once(begun: threading.Event, interrupts: Interrupts) -> threading.Thread:
@@ -76,6 +82,52 @@ def test_an_import_of_the_persons_own_is_interrupted(
         import_and_wait()
     thread.join()
     assert "takes_its_time" not in sys.modules
+
+
+class Cleaned:
+    """Takes its time where Python ignores what is raised."""
+
+    def __init__(self, begun: threading.Event) -> None:
+        self._begun = begun
+
+    def __del__(self) -> None:
+        self.take_time("start")
+
+    def take_time(self, phase: str, *_: object) -> None:
+        if phase == "start" and not self._begun.is_set():
+            end = time.monotonic() + 0.3
+            self._begun.set()
+            while time.monotonic() < end:
+                pass
+
+
+def thrown_away(begun: threading.Event) -> None:
+    Cleaned(begun)
+    wait()
+
+
+def collected(begun: threading.Event) -> None:
+    def callback(phase: str, about: dict[str, int]) -> None:
+        slow.take_time(phase, about)
+
+    slow = Cleaned(begun)
+    gc.callbacks.append(callback)
+    try:
+        gc.collect()
+        wait()
+    finally:
+        gc.callbacks.remove(callback)
+
+
+@pytest.mark.parametrize("clean_up", [thrown_away, collected])
+def test_where_python_would_ignore_it_an_interrupt_waits(
+    interrupts: Interrupts, clean_up: Callable[[threading.Event], None]
+) -> None:
+    begun = threading.Event()
+    thread = cancel_once(begun, interrupts)
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        clean_up(begun)
+    thread.join()
 
 
 def test_a_time_limit_waits_for_an_import_too(
