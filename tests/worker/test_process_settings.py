@@ -25,7 +25,7 @@ SETTINGS = {
     "key checks": 'import jax; jax.config.update("jax_debug_key_reuse", True)',
     "printing": "import numpy; numpy.set_printoptions(precision=2)",
     "division": 'import numpy; numpy.seterr(all="raise")',
-    "warnings": 'import warnings; warnings.simplefilter("error")',
+    "warnings": 'import warnings; warnings.filterwarnings("ignore", "of this program alone")',
     "recursion": "import sys; sys.setrecursionlimit(5000)",
 }
 
