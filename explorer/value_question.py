@@ -18,14 +18,16 @@ class ValueQuestion:
     def look_at(self, focus: Focus | None) -> bool:
         """Follow what the person selects and return whether what is shown has gone.
 
-        A focus on another kind of thing leaves the value: its own rows can be selected too.
+        A focus on another kind of thing leaves the value: its own rows can be selected too. One on a finding does
+        not, because a finding is about what was returned and drawn.
         """
-        if focus is not None and focus.kind != "equation":
+        if focus is not None and focus.kind not in ("equation", "finding"):
             return False
-        if focus == self._equation:
+        equation = focus if focus is not None and focus.kind == "equation" else None
+        if equation == self._equation:
             return False
-        self._equation, self._steps, self._asked = focus, (), None
-        gone = focus is None and self.shown is not None
+        self._equation, self._steps, self._asked = equation, (), None
+        gone = equation is None and self.shown is not None
         if gone:
             self.shown = None
         return gone

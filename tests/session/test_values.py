@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from explorer.messages import (
     Focus,
     Program,
@@ -59,13 +61,16 @@ def test_of_a_value_that_gave_way_to_a_newer_run_nothing_is_told(session: Sessio
     assert answer(session, client, asked) in shown
 
 
-def test_a_value_stays_while_its_rows_are_selected_and_goes_with_escape(session: Session, client: Client) -> None:
+@pytest.mark.parametrize("other", [None, Focus("finding", 0, "bug")], ids=["escape", "a finding"])
+def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
+    session: Session, client: Client, other: Focus | None
+) -> None:
     answer(session, client, at_an_equation(session, client))
     shown: list[object] = []
     session.value_changed.connect(shown.append)
     session.choose_focus(Focus("row", 0, "bug"))
     assert shown == []
-    session.choose_focus(None)
+    session.choose_focus(other)
     assert shown == [None]
 
 
