@@ -82,9 +82,8 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
         with devices.running_on(device), transformed.flags(request.transforms):
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
             run, snapshot = _loaded(request, channel, snapshot)
-            if not snapshot.reports:
-                return _without_variants(run, snapshot)
-            return _with_runs(run, snapshot, started)
+            lacks = None if snapshot.variants else _lacks(run)
+            return _with_runs(run, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except (Exception, SystemExit) as error:
@@ -301,14 +300,17 @@ def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, chan
     return _with_passing(snapshot, proposed, trials.runs(None, request.transforms), request, channel)
 
 
-def _without_variants(run: VariantRun, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot` complete, with what the first function lacks to be run, and an ``inputs`` that has it."""
-    request, has_inputs = run.request, run.loaded.has_inputs
-    failure = missing_inputs.failure(request.source, run.loaded.inputs() if has_inputs else None)
-    if failure is None:
-        return msgspec.structs.replace(snapshot, complete=True)
-    proposed = missing_inputs.proposed_inputs(request.source) if request.fixes and not has_inputs else []
-    return _with_passing(_failed(snapshot, failure), proposed, trials.runs_anything, request, run.channel, most=1)
+def _lacks(run: VariantRun) -> Failure | None:
+    """Return what the first function lacks to be a variant, None where there is no function."""
+    return missing_inputs.failure(run.request.source, run.loaded.inputs() if run.loaded.has_inputs else None)
+
+
+def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
+    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that mends it."""
+    request = run.request
+    wanted = request.fixes and not run.loaded.has_inputs
+    proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
+    return _with_passing(_failed(snapshot, lacks), proposed, trials.runs_anything, request, run.channel, most=1)
 
 
 def _with_passing(

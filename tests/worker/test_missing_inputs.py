@@ -70,6 +70,13 @@ def test_an_inputs_that_lacks_something_is_not_written_anew() -> None:
     assert failure.fixes == ()
 
 
+def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> None:
+    failure = analysed.snapshot(NOISE, variants=("add_noise",), fixes=True).failure
+    assert failure is not None
+    assert failure.message == "add_noise needs x and key, and there is no function inputs that returns them."
+    assert len(failure.fixes) == 1
+
+
 @pytest.mark.parametrize("source", ["", "import jax\n", "def _private(x): return x\n"])
 def test_code_without_a_function_lacks_nothing(source: str) -> None:
     told = analysed.snapshot(source, fixes=True)
