@@ -184,14 +184,18 @@ def _is_guarded_script(source: str, filename: str) -> bool:
         return False
     body = ast.parse(source, filename).body
     functions = [node for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
-    if any(each.name == "inputs" or not _requires_arguments(each.args) for each in functions):
+    if any(each.name == "inputs" or not required_in_code(each) for each in functions):
         return False
     return any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in body)
 
 
-def _requires_arguments(arguments: ast.arguments) -> bool:
-    by_position = len(arguments.posonlyargs) + len(arguments.args)
-    return by_position > len(arguments.defaults) or None in arguments.kw_defaults
+def required_in_code(function: ast.FunctionDef) -> list[str]:
+    """Return the names of the arguments without which `function` cannot be called, undecorated."""
+    arguments = function.args
+    by_position = [*arguments.posonlyargs, *arguments.args]
+    required = by_position[: len(by_position) - len(arguments.defaults)]
+    by_name = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [each.arg for each in (*required, *(each for each, default in by_name if default is None))]
 
 
 def _inputs_function(module: types.ModuleType) -> Callable[..., Any] | None:

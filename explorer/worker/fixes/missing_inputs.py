@@ -10,7 +10,7 @@ from explorer.messages import Edit, Failure, Fix, Span
 from explorer.worker.fixes.code_tree import CodeTree, fix
 from explorer.worker.fixes.words import label
 from explorer.worker.spoken import say
-from explorer.worker.user_code import words
+from explorer.worker.user_code import required_in_code, words
 
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
 _KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")
@@ -29,7 +29,7 @@ def failure(text: str, given: Collection[str] | None) -> Failure | None:
         return None
     start = code.span(first)
     head = Span(start.line, start.column, start.line, len(code.lines[start.line - 1].rstrip()))
-    names = words([name for name in _required(first) if name not in (given or ())])
+    names = words([name for name in required_in_code(first) if name not in (given or ())])
     if given is not None:
         told = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
         return Failure("NothingToRun", told, head)
@@ -49,7 +49,7 @@ def proposed_inputs(text: str) -> list[Fix]:
     functions = list(_functions(code))
     if not functions:
         return []
-    names = dict.fromkeys(name for each in functions for name in _required(each))
+    names = dict.fromkeys(name for each in functions for name in required_in_code(each))
     decorators = [each.lineno for each in functions[0].decorator_list]
     line = min([functions[0].lineno, *decorators])
     added = [_inputs({name: _value(name, value) for name in names}) for value in _VALUES]
@@ -58,16 +58,8 @@ def proposed_inputs(text: str) -> list[Fix]:
 
 def _functions(code: CodeTree) -> Iterator[ast.FunctionDef]:
     for node in code.tree.body:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and _required(node):
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and required_in_code(node):
             yield node
-
-
-def _required(function: ast.FunctionDef) -> list[str]:
-    arguments = function.args
-    by_position = [*arguments.posonlyargs, *arguments.args]
-    required = by_position[: len(by_position) - len(arguments.defaults)]
-    by_name = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return [each.arg for each in (*required, *(each for each, default in by_name if default is None))]
 
 
 def _value(name: str, usual: str) -> str:
