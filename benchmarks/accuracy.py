@@ -20,9 +20,9 @@ import numpy as np
 from benchmarks.against_timeit import against_timeit, cases
 from benchmarks.checks import tell
 from benchmarks.published import published
+from explorer.figures.curves import paired_ratio
 from explorer.messages import Array, Measurement
-from explorer.timing_figures import paired_ratio
-from explorer.worker.sampling import (
+from explorer.worker.timing.sampling import (
     LEAST_FOR_INTERVAL,
     PRECISION,
     Instruments,
@@ -33,9 +33,9 @@ from explorer.worker.sampling import (
     spread,
     timed_block,
 )
-from explorer.worker.timing import Plan, time_sweep
-from explorer.worker.undisturbed import undisturbed
-from explorer.worker.waiting import wait_function
+from explorer.worker.timing.sweep import Plan, time_sweep
+from explorer.worker.timing.undisturbed import undisturbed
+from explorer.worker.timing.waiting import wait_function
 
 SPINS_S = (50e-6, 100e-6, 500e-6, 1e-3, 5e-3, 20e-3)
 TRIALS = 100

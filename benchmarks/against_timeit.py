@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 
 from benchmarks.checks import is_one, tell
-from explorer.worker.sampling import Instruments, Track, calibrate, is_precise, spread, timed_block
+from explorer.worker.timing.sampling import Instruments, Track, calibrate, is_precise, spread, timed_block
 
 FEWEST_PAIRS, LEAST_PAIRS, MOST_PAIRS = 7, 31, 3000
 PATIENCE_S = 10.0

@@ -87,8 +87,8 @@ class _Ours:
     def __init__(self, application: Any) -> None:
         from PySide6.QtCore import QTimer
 
-        from explorer.worker_client import WorkerClient
-        from views.timing_view import TimingView
+        from explorer.link.client import WorkerClient
+        from views.timing.timing_view import TimingView
 
         self._application = application
         self._runs = 0

@@ -50,12 +50,13 @@ class _Window:
     """The real window with its real worker, after one run of `source`."""
 
     def __init__(self, source: str) -> None:
-        from explorer import app, library, settings
-        from explorer.desk import Desk
-        from explorer.session import Session
-        from explorer.worker_client import WorkerClient
-        from explorer.workspace import Workspace
-        from views.main_window import MainWindow
+        from explorer import app
+        from explorer.library import library, settings
+        from explorer.link.client import WorkerClient
+        from explorer.session.session import Session
+        from explorer.session.workspace import Workspace
+        from explorer.window.desk import Desk
+        from views.window.main_window import MainWindow
 
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)

@@ -56,7 +56,7 @@ def rows(cases: Sequence[Case]) -> list[Row]:
 
 
 def _of_jax(program: Callable[[], Any]) -> tuple[str, str]:
-    from explorer.worker import jax_checker
+    from explorer.worker.lineage import jax_checker
 
     # All that JAX's checkers can claim is reuse.
     words = {jax_checker.SILENT: "ok", "cannot": "fails"}
@@ -92,7 +92,7 @@ def main() -> None:
     # Before jax is imported: some cases are about several devices.
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={DEVICES}"
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    from tests.worker import checker_cases, checker_cases_of_jax
+    from tests.worker.lineage import checker_cases, checker_cases_of_jax
 
     restated, further = checker_cases_of_jax.TABLE.cases, checker_cases.TABLE.cases
     table = rows([*restated, *further])

@@ -28,7 +28,7 @@ class Growth:
     """What the analysis of one program costs for each key: a program ten times as large should cost the same."""
 
     what: str
-    keys: int
+    key_graph: int
     seconds: float
     """To run and analyse it."""
     extra_bytes: int
@@ -93,10 +93,11 @@ def _jitted(program: Program) -> Program:
 def _analysed(program: Program) -> Any:
     import jax
 
-    from explorer.worker import findings, keys, recorder
+    from explorer.worker.lineage import findings, key_graph
+    from explorer.worker.recording import recorder
 
     recording = recorder.record(lambda: jax.block_until_ready(program()))
-    graph = keys.key_graph(recording, recording.result)
+    graph = key_graph.key_graph(recording, recording.result)
     assert not [each for each in findings.find(graph, recording) if each.level == "bug"]
     return graph
 

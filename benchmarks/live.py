@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchmarks.compare import Comparison
-from explorer import library
-from explorer.scenario import Scenario
+from explorer.library import library
+from explorer.scenario.scenario import Scenario
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -24,15 +24,16 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from explorer import app, settings
-from explorer.ahead import Ahead
-from explorer.desk import Desk
-from explorer.session import Session
-from explorer.worker_client import WorkerClient
-from explorer.workspace import Workspace
-from views.main_window import MainWindow
+from explorer import app
+from explorer.library import settings
+from explorer.link.client import WorkerClient
+from explorer.session.session import Session
+from explorer.session.text_ahead import Ahead
+from explorer.session.workspace import Workspace
+from explorer.window.desk import Desk
 from views.program.program_text import ProgramText
 from views.text.line_text import LineText
+from views.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

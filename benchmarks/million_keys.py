@@ -36,10 +36,10 @@ def main() -> None:
 def _measure(n: int) -> None:
     from PySide6.QtWidgets import QApplication
 
+    from explorer.link.pipe import WorkerPipe
     from explorer.messages import Request, Snapshot
-    from explorer.worker_pipe import WorkerPipe
     from views import theme
-    from views.key_view import KeyView
+    from views.keys.key_view import KeyView
 
     application = QApplication([])
     theme.apply_to_application(application, theme.LIGHT)

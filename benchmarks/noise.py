@@ -49,7 +49,7 @@ def _comparison(what: str, frames: list[float]) -> Comparison:
 def _view(matrix: Any, size: tuple[int, int], application: Any) -> Any:
     from explorer.messages import Array, Picture, Report, Snapshot
     from views import theme
-    from views.noise_view import NoiseView
+    from views.noise.noise_view import NoiseView
 
     groups = Array.of(np.arange(len(matrix)), np.int32)
     picture = Picture(
@@ -67,7 +67,7 @@ def _view(matrix: Any, size: tuple[int, int], application: Any) -> Any:
 
 
 def _pan(heatmap: Any, cells: int) -> Callable[[int], None]:
-    from views.noise.cell_geometry import CellWindow
+    from views.noise.heatmap.cell_geometry import CellWindow
 
     def step(number: int) -> None:
         start = min(4096 - cells, 11 * number)

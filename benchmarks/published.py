@@ -10,10 +10,11 @@ import math
 from collections.abc import Sequence
 
 from benchmarks.checks import tell
-from explorer import library, requests
+from explorer.figures.curves import Ratio, paired_ratio, seconds_text
+from explorer.library import library
+from explorer.link.pipe import WorkerPipe
 from explorer.messages import Measurement, Transform, Value
-from explorer.timing_figures import Ratio, paired_ratio, seconds_text
-from explorer.worker_pipe import WorkerPipe
+from explorer.session import requests
 
 BUDGET_S = 2.0
 MAGNITUDE = math.sqrt(10)

@@ -30,7 +30,7 @@ def compare(rounds: int) -> list[Comparison]:
 
 
 def _compare(what: str, program: Callable[[], Any], rounds: int, aim: float) -> list[Comparison]:
-    from explorer.worker import own_code
+    from explorer.worker.runs import in_process
 
     plain_s, recorded_s, reported_s = [], [], []
     for _ in range(rounds + 1):
@@ -38,10 +38,10 @@ def _compare(what: str, program: Callable[[], Any], rounds: int, aim: float) -> 
         program()
         plain_s.append(time.perf_counter() - started)
         started = time.perf_counter()
-        with own_code.recorded() as recording:
+        with in_process.recorded() as recording:
             program()
         recorded_s.append(time.perf_counter() - started)
-        own_code.report(what, recording)
+        in_process.report(what, recording)
         reported_s.append(time.perf_counter() - started)
     # The first round compiles.
     return [

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from explorer import languages, library, settings
-from explorer.scenario import Scenario
-from explorer.worker_client import WorkerClient
+from explorer.library import library, settings
+from explorer.link.client import WorkerClient
+from explorer.scenario.scenario import Scenario
+from explorer.window import languages
 from views import theme
 
 if TYPE_CHECKING:
-    from explorer.desk import Desk
-    from explorer.session import Session
-    from views.main_window import MainWindow
+    from explorer.session.session import Session
+    from explorer.window.desk import Desk
+    from views.window.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
 Without one, these work: jax-explorer export TARGET DIRECTORY (pictures and data), jax-explorer check TARGET,
@@ -41,10 +42,10 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     client = WorkerClient()
     client.start()
     # Only now: the worker imports jax meanwhile, which takes longest of all.
-    from explorer.desk import Desk
-    from explorer.session import Session
-    from explorer.workspace import Workspace
-    from views.main_window import MainWindow
+    from explorer.session.session import Session
+    from explorer.session.workspace import Workspace
+    from explorer.window.desk import Desk
+    from views.window.main_window import MainWindow
 
     session = Session(client, Workspace(time_automatically=chosen.time_automatically))
     window = MainWindow()
@@ -151,10 +152,10 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
 
 def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
     """Make the four panes' views, which need the plotting library, and connect them."""
-    from views.key_view import KeyView
-    from views.noise_view import NoiseView
-    from views.program_view import ProgramView
-    from views.timing_view import TimingView
+    from views.keys.key_view import KeyView
+    from views.noise.noise_view import NoiseView
+    from views.program.program_view import ProgramView
+    from views.timing.timing_view import TimingView
 
     workspace = session.workspace
     keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()

@@ -12,9 +12,11 @@ from typing import Any
 
 import msgspec
 
-from explorer import cli_parser, code_inputs, library
+from explorer.commands import parser as cli_parser
+from explorer.library import library
 from explorer.messages import Value
-from explorer.scenario import CHAPTERS, Scenario
+from explorer.scenario import code_inputs
+from explorer.scenario.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
@@ -121,7 +123,8 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer import check, diagnostics, records
+    from explorer.commands import check, diagnostics
+    from explorer.figures import json_records
 
     scenario = library.open_target(options.target)
     if scenario.problem:
@@ -137,7 +140,7 @@ def _check(options: argparse.Namespace) -> int:
         jax_checker=options.jax_checker,
     )
     if options.json:
-        _print_json(records.check_record(options.target, checked.jax, checked.snapshot))
+        _print_json(json_records.check_record(options.target, checked.jax, checked.snapshot))
     else:
         print(diagnostics.text(scenario, checked, colour=sys.stdout.isatty()))
     if options.json or scenario.variants:
@@ -148,7 +151,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from explorer import run_command, script
+    from explorer.commands import run as run_command
+    from explorer.commands import script
 
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     try:
@@ -160,7 +164,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _time(options: argparse.Namespace) -> int:
-    from explorer import timing_command, timing_compare
+    from explorer.commands import timing, timing_compare
 
     scenario = library.open_target(options.target)
     name, values = _sweep(options.sweep, scenario)
@@ -170,7 +174,7 @@ def _time(options: argparse.Namespace) -> int:
         old = timing_compare.read(options.compare) if options.compare else None
     except timing_compare.BadRecord as error:
         raise BadArgument(str(error)) from None
-    return timing_command.run(
+    return timing.run(
         scenario,
         options.target,
         variants=tuple(options.variant),
@@ -187,12 +191,12 @@ def _time(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from explorer import export_command
+    from explorer.commands import export
 
     width, _, height = options.size.partition("x")
     if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
         raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
-    return export_command.run(
+    return export.run(
         library.open_target(options.target),
         options.directory,
         variant=options.variant,
@@ -204,7 +208,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    from explorer import doctor
+    from explorer.commands import doctor
 
     found = doctor.examine()
     if options.json:

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer import diagnostics
+from explorer.commands import diagnostics
+from explorer.commands.quotes import Code
 from explorer.messages import Finding, Report
-from explorer.quotes import Code
 
 if TYPE_CHECKING:
-    from explorer.worker.recorder import Recording
+    from explorer.worker.recording.recorder import Recording
 
 
 class RecordedKeys:
@@ -47,9 +47,9 @@ class RecordedKeys:
         if self._is_open:
             raise RuntimeError("The keys can be told once the block has ended: read them below the with block.")
         if self._report is None:
-            from explorer.worker import own_code
+            from explorer.worker.runs import in_process
 
-            self._report = own_code.report("recording", self._recording, keys_go_on=True)
+            self._report = in_process.report("recording", self._recording, keys_go_on=True)
         return self._report
 
 
@@ -60,9 +60,9 @@ def recording() -> Iterator[RecordedKeys]:
     The person's code is all that is not installed: code in site-packages is a library's. The whole process is
     recorded, all threads. Of two blocks, one in the other, the inner one gets all.
     """
-    from explorer.worker import own_code
+    from explorer.worker.runs import in_process
 
-    with own_code.recorded() as recorded:
+    with in_process.recorded() as recorded:
         keys = RecordedKeys(recorded)
         try:
             yield keys

@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep settings, drafts and scenarios of every test in a folder of its own."""
-    from explorer import paths
+    from explorer.library import paths
 
     for name in ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder"):
         place = tmp_path / "own" / name.replace("_", "-")
@@ -58,7 +58,7 @@ def english_again(request: pytest.FixtureRequest) -> Iterator[None]:
     from PySide6.QtCore import QTranslator
     from PySide6.QtWidgets import QApplication
 
-    from explorer import languages
+    from explorer.window import languages
 
     application = QApplication.instance()
     if isinstance(application, QApplication) and application.findChildren(QTranslator):

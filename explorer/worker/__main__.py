@@ -12,7 +12,6 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from explorer import frames
 from explorer.messages import (
     Cancel,
     Failure,
@@ -23,16 +22,17 @@ from explorer.messages import (
     TimingRequest,
     ToWorker,
     ValueRequest,
+    frames,
 )
-from explorer.worker import spoken
-from explorer.worker.as_it_was import AsItWas
-from explorer.worker.channel import Channel
-from explorer.worker.interrupts import Interrupts
-from explorer.worker.output import PrintedText
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import Interrupts
+from explorer.worker.process.output import PrintedText
+from explorer.worker.runs.original import AsItWas
+from explorer.worker.spoken import say
 
 if TYPE_CHECKING:
-    from explorer.worker.names import Names
-    from explorer.worker.values import Values
+    from explorer.worker.code.names import Names
+    from explorer.worker.runs.equation_values import Values
 
 
 def main() -> None:
@@ -48,9 +48,9 @@ def main() -> None:
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
-    from explorer.worker import recorder
-    from explorer.worker.names import Names
-    from explorer.worker.values import Values
+    from explorer.worker.code.names import Names
+    from explorer.worker.recording import recorder
+    from explorer.worker.runs.equation_values import Values
 
     recorder.install()
     worker.values = Values()
@@ -141,19 +141,19 @@ class Worker:
     def say_hello(self) -> None:
         """Send Hello, once. This starts JAX's backends."""
         if not self._said_hello:
-            from explorer.worker import analyse
+            from explorer.worker.runs import analyse
 
             self._said_hello = True
             self.send(analyse.hello())
 
     def answer(self, request: RunRequest) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker import analyse
+        from explorer.worker.runs import analyse
 
         self._run = request.run
         if not isinstance(request, ValueRequest):
             # A value is asked for after the answer that it belongs to, and in its language.
-            spoken.speak(request.language)
+            say.speak(request.language)
         self.printed.start_over()
         channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values, self.as_it_was)
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.controls import WorkerState
 from explorer.messages import (
     Equation,
     EquationValue,
@@ -20,8 +19,9 @@ from explorer.messages import (
     ValueRequest,
     Variant,
 )
-from explorer.scenario import Scenario, Texts, TimingPlan, VariantPlan
-from explorer.session import Session
+from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
+from explorer.session.controls import WorkerState
+from explorer.session.session import Session
 
 
 class Client(QObject):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from explorer.session import Session
-from explorer.workspace import Workspace
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
 from tests.session.client import Client
 
 

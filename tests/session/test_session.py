@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer import drafts
-from explorer.controls import Activity
+from explorer.library import drafts
 from explorer.messages import (
     AS_IT_WAS,
     Applied,
@@ -27,9 +26,10 @@ from explorer.messages import (
     Variant,
     name_as_it_was,
 )
-from explorer.scenario import helpers
-from explorer.session import Session
-from explorer.workspace import Workspace
+from explorer.scenario.scenario import helpers
+from explorer.session.controls import Activity
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
 from tests.session.client import BARE, SCENARIO, Client, with_program
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.messages import FromWorker, Report, Request, Snapshot
-from explorer.worker import analyse
-from explorer.worker.channel import Channel
-from explorer.worker.interrupts import Interrupts
-from explorer.worker.output import PrintedText
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import Interrupts
+from explorer.worker.process.output import PrintedText
+from explorer.worker.runs import analyse
 
 
 def channel(sent: list[FromWorker] | None = None) -> Channel:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Span
-from explorer.worker import findings, keys, recorder
+from explorer.worker.lineage import findings, key_graph
+from explorer.worker.recording import recorder
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,6 @@ def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: b
     recording = recorder.record(lambda: function(*arguments), is_persons=lambda name: name == filename)
     if recording.error is not None:
         raise recording.error
-    graph = keys.key_graph(recording, recording.result)
+    graph = key_graph.key_graph(recording, recording.result)
     found = findings.find(graph, recording, shared_on_purpose=shared_on_purpose)
     return Recorded(recording, graph, found, filename)

@@ -1,1 +1,4 @@
-"""The parts of the keys pane."""
+"""The Keys pane: its bar, its halves for one or two variants, and the canvas that paints them.
+
+``forest`` computes without Qt what stands where; ``painting`` draws it.
+"""

@@ -22,13 +22,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
-from views.keys.draw_spots import DrawSpot, outline, spot_at
-from views.keys.icicle import IciclePainter
-from views.keys.layout import Step
-from views.keys.picture import KeyPicture, View
-from views.keys.screen import Choice, Extent
-from views.keys.tree import TreePainter
-from views.keys.words import KeyWords, full_hex
+from views.keys.forest.layout import Step
+from views.keys.forest.picture import KeyPicture, View
+from views.keys.forest.screen import Choice, Extent
+from views.keys.forest.words import KeyWords, full_hex
+from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
+from views.keys.painting.icicle import IciclePainter
+from views.keys.painting.tree import TreePainter
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25

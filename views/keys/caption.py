@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from views.elided_label import ElidedLabel
-from views.short_label import ShortLabel
+from views.parts.elided_label import ElidedLabel
+from views.parts.short_label import ShortLabel
 from views.theme import Theme
 
 TEXT = 0.9

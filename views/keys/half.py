@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
-from explorer.variant_names import shown_variant
 from views.keys.canvas import KeyCanvas
 from views.keys.caption import KeyCaption
-from views.keys.index import KeyIndex
-from views.keys.search import find_keys
-from views.keys.words import KeyWords
+from views.keys.forest.index import KeyIndex
+from views.keys.forest.search import find_keys
+from views.keys.forest.words import KeyWords
 from views.theme import LIGHT, Theme
 
 STOPPED = ("error", "timeout", "stopped")

@@ -6,18 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
-from explorer.variant_names import shown_variant
-from views.noise.heat_colours import Scale, scale_of
-from views.noise.image_batch import image_axes
-from views.noise.one_example import Examples, one_example
-from views.noise.picture_choice import Offer, Wish, offer_for
-from views.noise.picture_slice import Cut
-from views.noise.row_groups import RowGroups
-from views.noise.row_pair import RowPair, pair_of, pair_scale
-from views.noise.scatter import partners
+from views.noise.arrays.heat_colours import Scale, scale_of
+from views.noise.arrays.one_example import Examples, one_example
+from views.noise.arrays.picture_choice import Offer, Wish, offer_for
+from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.row_groups import RowGroups
+from views.noise.arrays.row_pair import RowPair, pair_of, pair_scale
+from views.noise.pages.image_batch import image_axes
+from views.noise.pages.scatter import partners
+from views.noise.pages.similarity import FEWEST_VALUES
 from views.noise.sight import Mode, Sight
-from views.noise.similarity import FEWEST_VALUES
 
 FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16

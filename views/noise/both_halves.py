@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Marks, Picture, Report, Snapshot
-from explorer.variant_names import shown_variant
 from views.noise.aim import Resolved
-from views.noise.cell_geometry import CellWindow
+from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.row_pair import keys_of_pair
 from views.noise.half import NoiseHalf
-from views.noise.heat_colours import Scale
+from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.missing import MissingWords
-from views.noise.row_pair import keys_of_pair
 from views.theme import Theme
 
 

@@ -6,18 +6,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.messages import Picture
-from views.noise.gallery import Gallery
-from views.noise.head_label import HeadLabel
-from views.noise.heat_colours import Scale
-from views.noise.heat_page import HeatPage
-from views.noise.heatmap import Heatmap
-from views.noise.histogram_page import HistogramPage
-from views.noise.peak_curve import PeakCurve
-from views.noise.row_pair import Keys
-from views.noise.scatter_page import ScatterPage
+from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.row_pair import Keys
+from views.noise.bars.head_label import HeadLabel
+from views.noise.heatmap.heatmap import Heatmap
+from views.noise.heatmap.peak_curve import PeakCurve
+from views.noise.pages.gallery import Gallery
+from views.noise.pages.heat_page import HeatPage
+from views.noise.pages.histogram_page import HistogramPage
+from views.noise.pages.scatter_page import ScatterPage
+from views.noise.pages.similarity_page import SimilarityPage
 from views.noise.sight import Mode, Page, Sight
-from views.noise.similarity_page import SimilarityPage
-from views.short_label import ShortLabel
+from views.parts.short_label import ShortLabel
 from views.theme import Theme
 
 HEAD_SHARE = 0.17

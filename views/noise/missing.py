@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Report, Snapshot
-from explorer.variant_names import shown_variant
 
 
 class MissingWords(QObject):

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from PySide6.QtCore import SignalInstance
 
 from explorer.messages import Picture
-from views.noise.heat_colours import Scale
-from views.noise.picture_slice import Cut, matrix_of
-from views.noise.row_letters import Ints
-from views.noise.row_pair import RowPair
+from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.picture_slice import Cut, matrix_of
+from views.noise.arrays.row_letters import Ints
+from views.noise.arrays.row_pair import RowPair
 from views.theme import Theme
 
 Matrix = npt.NDArray[Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Cost
-from views.byte_words import bytes_text
+from views.parts.byte_words import bytes_text
 
 
 def cost_in_words(cost: Cost) -> str:

@@ -8,12 +8,12 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
-from explorer.variant_names import shown_variant
-from views.elided_label import ElidedLabel
+from views.parts.elided_label import ElidedLabel
 from views.program.cost_words import cost_explained, cost_in_words
-from views.program.folding import Folding, Shown
-from views.program.hover import Hover
+from views.program.fold_state import Folding, Shown
+from views.program.hover.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.text.highlighters import ProgramHighlighter

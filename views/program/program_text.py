@@ -24,8 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
 from views.program.fold_margin import FoldMargin
-from views.program.folding import Shown
-from views.text.edits import characters, common_prefix, replace_changed_middle, utf16_length
+from views.program.fold_state import Shown
+from views.text.document_edits import characters, common_prefix, replace_changed_middle, utf16_length
 from views.text.line_text import LineText
 from views.theme import Theme
 

@@ -10,7 +10,7 @@ from typing import Literal
 from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument, QTextFormat
 
 from explorer.messages import Form
-from views.text.edits import utf16_length
+from views.text.document_edits import utf16_length
 from views.theme import LIGHT, Theme
 
 Kind = Literal["keyword", "string", "comment", "number", "name", "type"]

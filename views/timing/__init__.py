@@ -1,1 +1,4 @@
-"""The parts of the timing pane."""
+"""The Timing pane: its pages, which of them is shown, and what is chosen on them.
+
+Figures and their meaning come from ``explorer.figures``; ``log_plot`` and ``pages`` draw them.
+"""

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from explorer.controls import Controls, TimingChoice
 from explorer.messages import Transform, WrongWay
+from explorer.session.controls import Controls, TimingChoice
 from views.timing.words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)

@@ -6,8 +6,8 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
+from explorer.figures.curves import NO_SAMPLE, reason_without_figure
 from explorer.messages import Measurement
-from explorer.timing_figures import NO_SAMPLE, reason_without_figure
 
 _CUT_SHORT = re.compile(r"cut short: stopped after (\d+) samples?")
 

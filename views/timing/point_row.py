@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
+from explorer.figures.curves import Figures, Series
 from explorer.messages import Value
-from explorer.timing_figures import Figures, Series
 from views.theme import Theme
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from explorer.timing_figures import Figures, Series
-from explorer.timing_trust import broken
+from explorer.figures.curves import Figures, Series
+from explorer.figures.trust import broken
 from views.theme import Theme
 from views.timing.line_legend import LegendEntry
 from views.timing.words import TimingWords

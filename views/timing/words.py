@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
-from explorer.messages import BadgeName, Measurement, Value, WrongWay
-from explorer.timing_figures import (
+from explorer.figures.curves import (
     Figures,
     Ratio,
     Series,
@@ -18,8 +17,9 @@ from explorer.timing_figures import (
     seconds_text,
     times_text,
 )
-from explorer.timing_samples import Samples
-from explorer.timing_trust import Condition, broken, conditions
+from explorer.figures.samples import Samples
+from explorer.figures.trust import Condition, broken, conditions
+from explorer.messages import BadgeName, Measurement, Value, WrongWay
 from views.timing.note_words import note_in_words, reason_in_words
 
 LONGEST_REASON = 90

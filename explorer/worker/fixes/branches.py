@@ -9,8 +9,8 @@ from typing import NamedTuple
 import jax.numpy as jnp
 
 from explorer.messages import Edit, Fix
-from explorer.worker.fixes.code_tree import fix
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.shapes import closed, lengths
 from explorer.worker.fixes.words import label
 

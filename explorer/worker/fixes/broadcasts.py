@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from explorer.messages import Fix
-from explorer.worker.fixes.code_tree import fix
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.shapes import closed, lengths
 from explorer.worker.fixes.words import label
 

@@ -9,8 +9,8 @@ import jax.numpy
 import numpy
 
 from explorer.messages import Edit, Fix, Span
-from explorer.worker.fixes.code_tree import fix
-from explorer.worker.fixes.scene import Scene, is_traced, names_behind
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene, is_traced, names_behind
 from explorer.worker.fixes.static_arguments import static
 from explorer.worker.fixes.words import label
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from explorer.messages import Edit, Finding, Fix, Span
-from explorer.worker.fixes.code_tree import CodeTree, fix
+from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.keys_and_maps import axes_of, in_axes_edit, maps_of
 from explorer.worker.fixes.words import label
 

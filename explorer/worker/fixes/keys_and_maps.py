@@ -9,8 +9,8 @@ import jax
 import jax.numpy
 
 from explorer.messages import Edit, Fix
-from explorer.worker.fixes.code_tree import CodeTree, Placed, fix
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.errors.code_tree import CodeTree, Placed, fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.words import label
 
 _VMAP = ("jax.vmap", "vmap")

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.choices import as_one_test
-from explorer.worker.fixes.code_tree import fix
-from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.words import label
 
 _STAYS_PYTHON = (

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Fix
-from explorer.worker.fixes.code_tree import FunctionNode, fix, import_fix
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.errors.code_tree import FunctionNode, fix, import_fix
+from explorer.worker.errors.near_names import USUAL_IMPORTS, near_name
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.static_arguments import static
 from explorer.worker.fixes.words import label
-from explorer.worker.near_names import USUAL_IMPORTS, near_name
 
 
 def missing_name(scene: Scene) -> Iterator[Fix]:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from explorer.messages import Fix
-from explorer.worker import errors
+from explorer.worker.errors import failure
+from explorer.worker.errors.scene import Scene, scene_of_function
 from explorer.worker.fixes import (
     branches,
     broadcasts,
@@ -15,12 +16,11 @@ from explorer.worker.fixes import (
     concrete_values,
     keys_and_maps,
     loops,
-    memory,
+    out_of_memory,
     plain_python,
     shapes,
     static_arguments,
 )
-from explorer.worker.fixes.scene import Scene, scene_of_function
 
 Maker = Callable[[Scene], Iterator[Fix]]
 
@@ -72,7 +72,11 @@ PROPOSALS = (
     Proposal("TypeError", r"JAX arrays are immutable", (shapes.changed_copy,)),
     Proposal("ValueError", r"Non-hashable static arguments", (plain_python.tuple_for_list,)),
     Proposal("TypeError", r"Error interpreting argument to", (plain_python.static_word,)),
-    Proposal("RuntimeError", r"RESOURCE_EXHAUSTED|[Oo]ut of memory", (memory.smaller_parameter, memory.few_at_a_time)),
+    Proposal(
+        "RuntimeError",
+        r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
+        (out_of_memory.smaller_parameter, out_of_memory.few_at_a_time),
+    ),
     Proposal("RuntimeError", r"Unknown backend", (plain_python.devices_there,)),
     Proposal("NameError", "", (plain_python.missing_name,)),
 )  # fmt: skip
@@ -86,7 +90,7 @@ def proposed_for(
     An error that came only when the outputs were waited for has no place; it is taken for one of `variant` of the code
     `text`.
     """
-    scene = errors.scene(error, is_persons) or scene_of_function(error, text, variant)
+    scene = failure.scene(error, is_persons) or scene_of_function(error, text, variant)
     found: list[Fix] = []
     if scene is None:
         return found

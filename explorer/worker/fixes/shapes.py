@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Fix
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.choices import OPERATORS
-from explorer.worker.fixes.code_tree import fix
-from explorer.worker.fixes.scene import Scene
 from explorer.worker.fixes.words import label
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}

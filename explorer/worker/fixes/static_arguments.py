@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
-from explorer.worker.fixes.code_tree import CodeTree, FunctionNode, fix
-from explorer.worker.fixes.scene import Scene
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.words import label
 
 _JIT = ("jax.jit", "jit")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.worker.spoken import say
+from explorer.worker.spoken.say import say
 
 LABELS = {
     "where": "Choose with jnp.where (both sides are computed)",

@@ -1,0 +1,177 @@
+"""Runs a program's variants in a worker and judges what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from explorer.commands import lesson_check
+from explorer.link.command import CRASH_EXPLANATION
+from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
+from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
+from explorer.scenario.scenario import Scenario
+from explorer.session import requests
+
+PATIENCE_S = 10.0
+"""How much longer than its limit a variant may take to react to the interrupt."""
+START_S = 120.0
+"""How long importing jax and tracing may take before the worker counts as hung."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a check found, and what it makes of it."""
+
+    jax: str
+    snapshot: Snapshot
+    complaints: tuple[str, ...]
+    """What is not as it must be, a sentence each; empty when all is well."""
+    exit_code: int
+    """0 fine, 1 a bug was found (or something else than the scenario expects), 2 the program failed."""
+
+
+def check(
+    scenario: Scenario,
+    *,
+    variants: tuple[str, ...] = (),
+    parameters: Mapping[str, Value] | None = None,
+    device: str = "",
+    timeout_s: float | None = 60.0,
+    jax_checker: bool = False,
+) -> Checked:
+    """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
+
+    A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
+    """
+    request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
+    request = msgspec.structs.replace(request, jax_checker=jax_checker, traces=True)
+    with _Worker(scenario.devices) as worker:
+        jax_version, snapshot = _run_all(request, worker)
+        if snapshot.failure is None and not snapshot.reports:
+            snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
+        complaints, exit_code = judge(scenario, snapshot)
+        if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
+            complaints = lesson_check.complaints(scenario, _Runner(worker, device, timeout_s))
+            exit_code = 1 if complaints else 0
+    return Checked(jax_version, snapshot, complaints, exit_code)
+
+
+class _Worker:
+    """One worker process for as long as it lives; a new one, when asked, after that."""
+
+    def __init__(self, cpu_devices: int) -> None:
+        self._cpu_devices = cpu_devices
+        self._pipe: WorkerPipe | None = None
+        self._jax = ""
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.give_up()
+
+    def hello(self) -> tuple[WorkerPipe, str]:
+        """Return the pipe and the version of JAX behind it. Raises WorkerEnded."""
+        if self._pipe is None:
+            self._pipe = WorkerPipe(cpu_devices=self._cpu_devices)
+            self._jax = self._pipe.hello().jax
+        return self._pipe, self._jax
+
+    def give_up(self) -> None:
+        """End the process: it died, or nobody needs it any more."""
+        if self._pipe is not None:
+            self._pipe.__exit__()
+            self._pipe = None
+
+
+class _Runner:
+    """Answers the requests of a lesson."""
+
+    def __init__(self, worker: _Worker, device: str, timeout_s: float | None) -> None:
+        self._worker, self._device, self._timeout_s = worker, device, timeout_s
+
+    def __call__(self, request: Request) -> Snapshot:
+        request = msgspec.structs.replace(request, device=self._device, timeout_s=self._timeout_s)
+        return _run_all(request, self._worker)[1]
+
+
+def _run_all(request: Request, worker: _Worker) -> tuple[str, Snapshot]:
+    """Return JAX's version and the snapshot of all variants; `worker` starts anew after each that takes it along."""
+    done: dict[str, Report] = {}
+    order: list[str] = []
+    while True:
+        jax_version, snapshot, casualty = _run_in(worker, request)
+        if casualty is not None:
+            worker.give_up()
+        order = order or [report.name for report in snapshot.reports]
+        done |= {report.name: report for report in snapshot.reports if report.status is not None}
+        pending = [report.name for report in snapshot.reports if report.status is None]
+        if casualty is not None and pending:
+            # They run in order, so the first one without a result is the one that took the worker along.
+            status: Status = "timeout" if casualty.type == "Timeout" else "error"
+            done[pending[0]] = Report(pending[0], status=status, failure=casualty)
+        elif casualty is not None:
+            snapshot = msgspec.structs.replace(snapshot, failure=casualty)
+        if casualty is None or not pending[1:]:
+            reports = tuple(done[name] for name in order if name in done)
+            return jax_version, msgspec.structs.replace(snapshot, reports=reports, complete=True)
+        request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
+
+
+def _run_in(worker: _Worker, request: Request) -> tuple[str, Snapshot, Failure | None]:
+    """Return JAX's version, the last snapshot that `worker` sent, and why it sent no more, if so."""
+    snapshot = Snapshot(request.run, request.device, complete=False)
+    jax_version = ""
+    patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
+    try:
+        pipe, jax_version = worker.hello()
+        for message in pipe.ask(request, patience_s):
+            if isinstance(message, Snapshot):
+                snapshot = message
+    except WorkerEnded as end:
+        failure = Failure("WorkerDied", f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
+        return jax_version, snapshot, failure
+    except TimeoutError:
+        return jax_version, snapshot, Failure("Timeout", "It did not end and could not be interrupted.")
+    return jax_version, snapshot, None
+
+
+def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
+    """Return the complaints about `snapshot` and the exit code.
+
+    A scenario is held to exactly what it expects; other code must raise nothing and show no bug.
+    """
+    if snapshot.failure is not None:
+        return (f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
+    complaints: list[str] = []
+    exit_code = 0
+    for report in snapshot.reports:
+        plan = scenario.plan(report.name)
+        expected_error = plan.error if plan else ""
+        expected = sorted(plan.expects) if plan else []
+        found = sorted({finding.kind for finding in report.findings or () if finding.level == "bug"})
+        if complaint := _error_complaint(report, expected_error):
+            complaints.append(complaint)
+            exit_code = 2
+        elif found != expected:
+            complaints.append(_findings_complaint(report.name, found, expected, known=plan is not None))
+            exit_code = max(exit_code, 1)
+    return tuple(complaints), exit_code
+
+
+def _error_complaint(report: Report, expected: str) -> str:
+    found = report.failure.type if report.failure else ""
+    if found == expected:
+        return ""
+    if expected and not found:
+        return f"{report.name} was expected to raise {expected}, and raised nothing."
+    if expected:
+        return f"{report.name} was expected to raise {expected}, and raised {found}."
+    return f"{report.name} failed: {found}."
+
+
+def _findings_complaint(name: str, found: list[str], expected: list[str], *, known: bool) -> str:
+    has = ", ".join(found) or "nothing at level bug"
+    if not known:
+        return f"{name} has {has}."
+    return f"{name} has {has}; expected is {', '.join(expected) or 'nothing at level bug'}."

@@ -1,0 +1,145 @@
+"""What was found, for a person's eyes: each finding in a sentence, its code quoted, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from explorer.commands.check import Checked
+from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
+from explorer.messages import Failure, Finding, JaxChecker, Report
+from explorer.scenario.scenario import Scenario
+
+MAX_SHOWN = 50
+"""Findings of one program that are quoted; the rest are counted."""
+LABELS = {
+    "key-reuse": ("used here", "used again here", "and here", "and here"),
+    "shared-noise": ("drawn here", "shared from here"),
+    "unused-key": ("made here",),
+    "rbg-batched": ("drawn here",),
+}
+"""What is said of the places of a finding, by its kind."""
+SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
+"""What is said where all places of a finding are one."""
+QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
+"""Exceptions that need no words of ours."""
+
+
+def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
+    """Return the result of a check as text of several lines, with ANSI colours when `colour` is true."""
+    pen = Pen(colour)
+    source = scenario.source.splitlines()
+    where = scenario.path if scenario.origin == "file" else scenario.id
+    code = Code(lambda _file: source, lambda _file: where)
+    snapshot = checked.snapshot
+    if snapshot.failure is not None:
+        return "\n".join(_failure(snapshot.failure, code, pen))
+    lines: list[str] = []
+    for report in snapshot.reports:
+        lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
+        lines += _body(report, code, pen)
+    return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
+
+
+def report_text(report: Report, code: Code, *, colour: bool) -> str:
+    """Return what was found in one program as text; the last line counts it."""
+    return "\n".join([*_body(report, code, Pen(colour)), f"{_levels([report])}{_counts(report)}"])
+
+
+# -- one program ------------------------------------------------------------------------------
+
+
+def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
+    """Yield the lines of what went wrong and what was found, an empty one behind each."""
+    if report.failure is not None and _is_error(report):
+        yield from (*_failure(report.failure, code, pen), "")
+    found = sorted(report.findings or (), key=lambda each: each.level != "bug")
+    for finding in found[:MAX_SHOWN]:
+        yield from (*_finding(finding, code, pen), "")
+    if len(found) > MAX_SHOWN:
+        yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
+    for note in report.keys.notes if report.keys else ():
+        yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
+    if report.jax_checker is not None:
+        yield from (*_jax_checker(report.jax_checker, pen), "")
+
+
+def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
+    colour = RED if finding.level == "bug" else YELLOW
+    headline, _, rest = finding.message.partition(". ")
+    times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
+    head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
+    yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
+    marks = _marks(finding)
+    yield from quote(marks, code, pen, colour)
+    if rest:
+        yield _help(rest, marks, pen)
+
+
+def _marks(finding: Finding) -> Sequence[Mark]:
+    spans, labels = finding.spans, LABELS.get(finding.kind, ())
+    if len(spans) > 1 and len(set(spans)) == 1:
+        return [Mark(spans[0], SAME_PLACE.get(finding.kind, ""))]
+    return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
+
+
+def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
+    headline, *rest = failure.message.splitlines() or [""]
+    yield f"{pen.paint(f'error[{failure.type}]', RED)}: {pen.paint(headline, BOLD)}"
+    marks = [Mark(failure.span)] if failure.span else []
+    yield from quote(marks, code, pen, RED)
+    for line in rest:
+        yield f"{gutter(marks)} = {line}"
+    if failure.explanation:
+        yield _help(failure.explanation, marks, pen)
+
+
+def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
+    yield f"{pen.paint('jax', CYAN)}: {answers.comparison}"
+    yield f"  = static check: {answers.static}"
+    yield f"  = check of a run: {answers.runtime}"
+
+
+def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:
+    return f"{gutter(marks)} = {pen.paint('help', CYAN)}: {words}"
+
+
+# -- counting ---------------------------------------------------------------------------------
+
+
+def _verdict(report: Report, pen: Pen) -> str:
+    if report.failure is not None:
+        return pen.paint(report.failure.type, RED)
+    bugs = _bugs(report)
+    return pen.paint(_count(bugs, "bug"), RED) if bugs else pen.paint("no bug", GREEN)
+
+
+def _counts(report: Report) -> str:
+    graph = report.keys
+    return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph else ""
+
+
+def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
+    expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
+    return f"{_levels(reports)} in {_count(len(reports), 'variant')}{expected}"
+
+
+def _levels(reports: Sequence[Report]) -> str:
+    bugs = sum(map(_bugs, reports))
+    notes = sum(len(report.findings or ()) for report in reports) - bugs
+    failures = sum(map(_is_error, reports))
+    parts = [_count(failures, "error")] * bool(failures)
+    parts += [_count(bugs, "bug") if bugs else "no bug"] + [_count(notes, "note")] * bool(notes)
+    words = ", ".join(parts)
+    return words[0].upper() + words[1:]
+
+
+def _is_error(report: Report) -> bool:
+    return report.failure is not None and report.failure.type not in QUITE_NORMAL
+
+
+def _bugs(report: Report) -> int:
+    return sum(finding.level == "bug" for finding in report.findings or ())
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" + ("" if number == 1 else "s")

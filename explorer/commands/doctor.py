@@ -1,0 +1,82 @@
+"""What works on this machine and what does not; no Qt is loaded to find out."""
+
+from __future__ import annotations
+
+import ctypes.util
+import os
+import platform
+import shutil
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from explorer.library import paths
+from explorer.link.pipe import WorkerEnded, WorkerPipe
+
+PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
+SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcommon-x11-0", "EGL": "libegl1"}
+"""What Qt needs for a real window on Linux, and the Debian package that brings it."""
+
+
+def examine() -> dict[str, Any]:
+    """Return everything that `text` shows, in JSON types."""
+    found: dict[str, Any] = {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "packages": {name: _version(name) for name in PACKAGES},
+        "settings": str(paths.settings_file()),
+        "drafts": str(paths.drafts_folder()),
+        "my_scenarios": str(paths.my_scenarios_folder()),
+    }
+    problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
+    found["devices"], trouble = _devices()
+    notes = _screen_notes()
+    found["problems"] = problems + trouble
+    found["notes"] = notes
+    found["ok"] = not found["problems"]
+    return found
+
+
+def text(found: dict[str, Any]) -> str:
+    """Return what `examine` found, a line each."""
+    lines = [f"Python {found['python']} on {found['system']}"]
+    lines += [f"{name} {number or 'is missing'}" for name, number in found["packages"].items()]
+    lines += [f"device {each['id']}: {each['kind']}" for each in found["devices"]]
+    lines += [f"{name.replace('_', ' ')}: {found[name]}" for name in ("settings", "drafts", "my_scenarios")]
+    lines += [f"note: {note}" for note in found["notes"]]
+    lines += [f"problem: {problem}" for problem in found["problems"]]
+    lines.append("Everything works." if found["ok"] else "Something does not work; see the problems above.")
+    return "\n".join(lines)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _devices() -> tuple[list[dict[str, str]], list[str]]:
+    try:
+        with WorkerPipe() as worker:
+            hello = worker.hello()
+    except WorkerEnded as end:
+        return [], [f"The worker process did not start: {end}."]
+    devices = [{"id": device.id, "kind": device.kind} for device in hello.devices]
+    return devices, [] if devices else ["JAX has no device that works.", *hello.notes]
+
+
+def _screen_notes() -> list[str]:
+    if not sys.platform.startswith("linux"):
+        return []
+    notes = []
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        notes.append("There is no display; check, time and export work without one.")
+    notes += [
+        f"lib{library} was not found; a window needs it (Debian: {package})."
+        for library, package in SCREEN_LIBRARIES.items()
+        if ctypes.util.find_library(library) is None
+    ]
+    if shutil.which("fc-list") and not os.popen("fc-list :lang=ko").read().strip():
+        notes.append("No font covers Korean; it would show as boxes (Debian: fonts-nanum).")
+    return notes

@@ -1,0 +1,99 @@
+"""Holds a lesson to what its code does: each step is set up and run as the window would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from explorer.messages import Request, Snapshot
+from explorer.scenario import conditions, pointing, questions
+from explorer.scenario.measures import Evidence
+from explorer.scenario.scenario import Question, Scenario, StepPlan, picture_words
+from explorer.scenario.step_states import StepState, opening, walk
+from explorer.session import requests
+
+Run = Callable[[Request], Snapshot]
+NOT_ASKED_HERE = ("time", "ratio")
+"""Measures of the timing pane, which a check does not fill."""
+
+
+def complaints(scenario: Scenario, run: Run) -> tuple[str, ...]:
+    """Return what the steps and exercises of `scenario` say that is not so; `run` answers a Request."""
+    return tuple(_Checker(scenario, run).complaints())
+
+
+class _Checker:
+    """Runs each state once."""
+
+    def __init__(self, scenario: Scenario, run: Run) -> None:
+        self._scenario = scenario
+        self._run = run
+        self._snapshots: dict[bytes, Snapshot] = {}
+
+    def complaints(self) -> Iterator[str]:
+        states = walk(self._scenario)
+        for number, (plan, state) in enumerate(zip(self._scenario.steps, states, strict=True), 1):
+            if plan.focus and self._found(plan.focus, state) is None:
+                where = f"focus = `{plan.focus}` matches nothing in {state.variant}"
+                yield f"Step {number}: {where}; change it or leave it out."
+            if plan.picture and (missing := _missing_picture(plan.picture, self._evidence(state))):
+                yield f"Step {number}: {missing}"
+            if plan.question is not None:
+                wrong = _answer_complaint(plan.question, self._evidence(state))
+                if wrong:
+                    yield f"Step {number}: {wrong}"
+        last = states[-1] if states else opening(self._scenario)
+        for number, exercise in enumerate(self._scenario.exercises, 1):
+            evidence = self._evidence(last.after(StepPlan(variant=exercise.variant, compare="", form="jaxpr")))
+            if all(conditions.holds(each, evidence) for each in exercise.done):
+                holds = " and ".join(exercise.done)
+                yield f"Exercise {number} is done before anybody did anything: {holds} holds already."
+
+    def _found(self, focus: str, state: StepState) -> object:
+        return pointing.find(focus, state.variant, self._scenario.source, self._snapshot(state))
+
+    def _evidence(self, state: StepState) -> Evidence:
+        snapshot = self._snapshot(state)
+        return Evidence(snapshot, state.variant or next((report.name for report in snapshot.reports), ""))
+
+    def _snapshot(self, state: StepState) -> Snapshot:
+        request = requests.analysis(
+            self._scenario,
+            variants=state.variants,
+            parameters=state.parameters,
+            form=state.form,
+            jax_checker=state.jax_checker,
+            draws=True,
+            traces=True,
+        )
+        key = msgspec.msgpack.encode(request)
+        if key not in self._snapshots:
+            self._snapshots[key] = self._run(request)
+        return self._snapshots[key]
+
+
+def _missing_picture(text: str, evidence: Evidence) -> str:
+    """Return what is wrong with the `text` that a step names an array with; empty when the variant has it."""
+    role, name = picture_words(text)
+    report = evidence.snapshot.report(evidence.variant) if evidence.snapshot else None
+    names = [picture.name for picture in (report.pictures if report else None) or () if picture.role == role]
+    if name in names or (names and not name):
+        return ""
+    has = f"It has {', '.join(names)}" if names else f"It has nothing for `{role}`"
+    return f"picture = `{text}` is not there for {evidence.variant}. {has}."
+
+
+def _answer_complaint(question: Question, evidence: Evidence) -> str:
+    answer = conditions.answer(question.answer, evidence)
+    name = question.answer.split()[0]
+    if name in NOT_ASKED_HERE:
+        return ""
+    if answer is None:
+        return f"its answer `{question.answer}` cannot be told for {evidence.variant}: ask for something that it has."
+    right = questions.right_choices(question, evidence) or ()
+    if sum(right) == 1:
+        return ""
+    shown = ", ".join(map(str, question.choices))
+    problem = "more than one of its choices" if any(right) else "none of its choices"
+    return f"{problem} ({shown}) is right: `{question.answer}` gives {answer!r} for {evidence.variant}."

@@ -1,0 +1,79 @@
+"""Runs a person's program unchanged under the key recorder, and tells at its end what it did with its keys."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from explorer.commands import diagnostics, script
+from explorer.commands.late_import import after_import
+from explorer.commands.script import Script
+from explorer.figures import json_records
+from explorer.messages import Report
+from explorer.recording import CODE
+
+if TYPE_CHECKING:
+    from explorer.worker.recording.recorder import Recording
+
+
+def run(program: Script, json_file: str = "") -> int:
+    """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
+
+    With `json_file` the report is written there too. Raises NoSuchProgram, and OSError for that file.
+    """
+    # The program may change the folder and replace the streams.
+    target = Path(json_file).absolute() if json_file else None
+    if target is not None:
+        # Better now than after a night's run.
+        target.open("ab").close()
+    stream = sys.stderr
+    recording, error = _recorded(program)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    if error is not None:
+        script.say_error(error)
+
+    from explorer.worker.runs import in_process
+
+    report = in_process.report(program.name, recording)
+    text = diagnostics.report_text(report, CODE, colour=stream.isatty())
+    stream.write(f"\njax-explorer: {_headline(report)}\n\n{text}\n")
+    if target is not None:
+        record = json_records.run_record(in_process.JAX_VERSION, report)
+        target.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+    return script.exit_code(error) or int(any(finding.level == "bug" for finding in report.findings or ()))
+
+
+def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
+    """Run `program` and return what was recorded, and what it raised.
+
+    The recording begins when the program itself imports jax, which reads its environment variables then.
+    """
+    begun: list[Recording] = []
+    with contextlib.ExitStack() as stack:
+
+        def begin() -> None:
+            from explorer.worker.runs import in_process
+
+            begun.append(stack.enter_context(in_process.recorded()))
+
+        with after_import("jax", begin):
+            error = script.run(program)
+    from explorer.worker.runs import in_process
+
+    recording = begun[0] if begun else in_process.unrecorded()
+    if script.exit_code(error):
+        recording.error = error
+    return recording, error
+
+
+def _headline(report: Report) -> str:
+    words = f"what {report.name} did with its random keys"
+    if report.failure is None:
+        return words
+    endings = {"KeyboardInterrupt": "it was stopped", "SystemExit": "it quit"}
+    return f"{words} until {endings.get(report.failure.type, f'{report.failure.type} ended it')}"

@@ -1,0 +1,156 @@
+"""Runs a person's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
+
+from __future__ import annotations
+
+import builtins
+import importlib.util
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType, TracebackType
+from typing import Any, cast
+
+from explorer import OUR_FILES
+
+INTERRUPTED = 130
+"""What a shell says of a program that Ctrl-C ended."""
+
+
+class NoSuchProgram(Exception):
+    """There is nothing to run; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """A program to run, named as on the command line."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    is_module: bool = False
+    """Whether the name is that of a module, as after ``python -m``."""
+
+
+def run(script: Script) -> BaseException | None:
+    """Run `script` to its end and return what it raised, SystemExit and KeyboardInterrupt included; None for nothing.
+
+    Raises NoSuchProgram.
+    """
+    path = _first_of_path(script)
+    with _as_main(script, path) as main:
+        try:
+            code = _module_code(script, main) if script.is_module else _file_code(script, main)
+            exec(code, main.__dict__)
+        except NoSuchProgram:
+            raise
+        except BaseException as error:
+            return error
+    return None
+
+
+def exit_code(error: BaseException | None) -> int:
+    """Return the code with which Python ends a program that raised `error`."""
+    if isinstance(error, SystemExit):
+        if error.code is None or isinstance(error.code, int):
+            return error.code or 0
+        return 1
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    return 0 if error is None else 1
+
+
+def say_error(error: BaseException) -> None:
+    """Say of `error` what Python says when it ends a program, without our own frames."""
+    if isinstance(error, SystemExit):
+        if error.code is not None and not isinstance(error.code, int):
+            sys.stderr.write(f"{error.code}\n")
+        return
+    _leave_out_our_frames(error)
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+# -- what Python does before it runs a program ------------------------------------------------
+
+
+def _first_of_path(script: Script) -> str:
+    if script.is_module:
+        return str(Path.cwd())
+    if not Path(script.name).is_file():
+        what = "It is a folder." if Path(script.name).is_dir() else "Check the path."
+        raise NoSuchProgram(f"There is no file {script.name} to run. {what}")
+    return str(Path(script.name).resolve().parent)
+
+
+@contextmanager
+def _as_main(script: Script, path: str) -> Iterator[ModuleType]:
+    """Make an empty ``__main__``, and the arguments and path of `script`, the process's own inside the block."""
+    saved = sys.modules["__main__"], sys.argv, sys.path[:]
+    main = ModuleType("__main__")
+    main.__dict__["__builtins__"] = builtins
+    sys.modules["__main__"] = main
+    sys.argv = [script.name, *script.arguments]
+    if not sys.flags.safe_path:
+        sys.path[0] = path
+    try:
+        yield main
+    finally:
+        sys.modules["__main__"], sys.argv, sys.path[:] = saved
+
+
+def _file_code(script: Script, main: ModuleType) -> CodeType:
+    filename = str(Path(script.name).absolute())
+    loader = SourceFileLoader("__main__", filename)
+    main.__file__ = filename
+    main.__loader__ = loader
+    # Not by the loader, which leaves compiled code in the folder.
+    return compile(loader.get_data(filename), filename, "exec", dont_inherit=True)
+
+
+def _module_code(script: Script, main: ModuleType) -> CodeType:
+    spec = _found(script.name)
+    if spec is not None and spec.submodule_search_locations is not None:
+        spec = _found(f"{script.name}.__main__")
+    if spec is None or spec.origin is None or not hasattr(spec.loader, "get_code"):
+        raise NoSuchProgram(f"There is no module {script.name} to run.")
+    code = cast(Any, spec.loader).get_code(spec.name)
+    main.__file__ = sys.argv[0] = spec.origin
+    main.__loader__, main.__spec__, main.__package__ = spec.loader, spec, spec.parent
+    return cast(CodeType, code)
+
+
+def _found(name: str) -> ModuleSpec | None:
+    try:
+        return importlib.util.find_spec(name)
+    except ModuleNotFoundError as error:
+        # A package around it that is missing; a module that the package itself lacks is its own failure.
+        if error.name and name.startswith(error.name):
+            return None
+        raise
+
+
+# -- what Python says after it ----------------------------------------------------------------
+
+
+def _leave_out_our_frames(error: BaseException | None) -> None:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        error.__traceback__ = _without_ours(error.__traceback__)
+        if error.__cause__ is not None:
+            _leave_out_our_frames(error.__cause__)
+        error = error.__context__
+
+
+def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
+    entries = []
+    while traceback is not None:
+        if not traceback.tb_frame.f_code.co_filename.startswith(OUR_FILES):
+            entries.append(traceback)
+        traceback = traceback.tb_next
+    for entry in reversed(entries):
+        # Ctrl-C may come between two lines, at an instruction that belongs to none.
+        line = entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
+        traceback = TracebackType(traceback, entry.tb_frame, entry.tb_lasti, line)
+    return traceback

@@ -1,0 +1,142 @@
+"""``jax-explorer time``: runs a sweep in a worker; a table for people, JSON for scripts."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+import msgspec
+
+from explorer.commands import timing_compare
+from explorer.commands.timing_report import settings, table
+from explorer.figures.curves import seconds_text
+from explorer.figures.json_records import failure_record, measurement_record
+from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
+from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
+from explorer.scenario.scenario import Scenario
+from explorer.session import requests
+
+BAR_WIDTH = 24
+LINE_WIDTH = 79
+
+
+def run(
+    scenario: Scenario,
+    target: str,
+    *,
+    variants: tuple[str, ...],
+    parameters: Mapping[str, Value],
+    device: str,
+    transforms: tuple[Transform, ...],
+    sweep_name: str,
+    sweep_values: tuple[Value, ...],
+    budget_s: float | None,
+    as_json: bool,
+    wrong_way: WrongWay = "",
+    old: Mapping[str, Any] | None = None,
+) -> int:
+    """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
+
+    Without `budget_s` the sampling of one point may take a quarter of a second for each curve. `old` is the record of
+    an earlier run: what changed since then is told too.
+    """
+    planned = scenario.timing.parameter
+    if not sweep_name and planned and planned not in parameters:
+        sweep_name, sweep_values = requests.sweep_of(scenario, ())
+    request = requests.timing(
+        scenario,
+        variants=variants,
+        parameters=parameters,
+        device=device,
+        transforms=transforms,
+        sweep=(sweep_name, sweep_values),
+        budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
+        wrong_way=wrong_way,
+    )
+    jax_version, measurements, failure = _measure(request, scenario.devices)
+    if not measurements:
+        failure = failure or NOTHING_TO_RUN
+    record: dict[str, Any] = {
+        "target": target,
+        "jax": jax_version,
+        "python": platform.python_version(),
+        "machine": f"{platform.node()} {platform.machine()}",
+        "device": measurements[0].device if measurements else device,
+        "points": [measurement_record(each) for each in measurements],
+        "error": failure_record(failure),
+    }
+    changes = list(timing_compare.differences(old, record)) if old is not None else []
+    if as_json:
+        if old is not None:
+            record["changes"] = changes
+        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+    elif measurements:
+        print(table(measurements))  # noqa: T201
+        print(f"jax {jax_version}, Python {platform.python_version()}")  # noqa: T201
+        for line in changes:
+            print(line)  # noqa: T201
+    if failure is not None:
+        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
+    timed = any(each.median_s is not None for each in measurements)
+    return 0 if timed and failure is None else 2
+
+
+def _budget_s(
+    scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...], wrong_way: WrongWay
+) -> float:
+    names = variants or scenario.timing.variants or tuple(plan.name for plan in scenario.variants)
+    ways = transforms or scenario.timing.transforms
+    return requests.CURVE_BUDGET_S * max(1, len(names)) * len(ways) * (2 if wrong_way else 1)
+
+
+def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measurement], Failure | None]:
+    final: list[Measurement] = []
+    jax_version, failure = "", None
+    progress = Progress(sys.stderr, len(request.sweep_values) or 1)
+    try:
+        with WorkerPipe(cpu_devices=cpu_devices) as worker:
+            jax_version = worker.hello().jax
+            for message in worker.ask(request):
+                if isinstance(message, Measurement) and message.final:
+                    final.append(message)
+                    progress.show(message)
+                elif isinstance(message, TimingDone):
+                    failure = message.failure
+    except WorkerEnded as end:
+        failure = Failure("WorkerDied", f"The program ended its process: {end}.")
+    finally:
+        progress.end()
+    return jax_version, final, failure
+
+
+class Progress:
+    """A bar on a terminal; a line for each point where the output goes into a file."""
+
+    def __init__(self, stream: TextIO, places: int) -> None:
+        self._stream, self._places = stream, places
+        self._is_terminal = stream.isatty()
+        self._settings: list[list[str]] = []
+
+    def show(self, measurement: Measurement) -> None:
+        """Tell that `measurement` is done. The places of the sweep come one after another."""
+        here = settings(measurement)
+        if here not in self._settings:
+            self._settings.append(here)
+        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, measurement.wrong_way, *here]))
+        figure = seconds_text(measurement.median_s) if measurement.median_s is not None else "no figure"
+        if not self._is_terminal:
+            self._stream.write(f"timed {what}: {figure}\n")
+            return
+        place = min(len(self._settings), self._places)
+        bar = ("#" * (BAR_WIDTH * place // self._places)).ljust(BAR_WIDTH, ".")
+        line = f"[{bar}] {place} of {self._places}  {what}: {figure}"
+        self._stream.write("\r" + line[:LINE_WIDTH].ljust(LINE_WIDTH))
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Leave the terminal with nothing of the bar on it."""
+        if self._is_terminal and self._settings:
+            self._stream.write("\r" + " " * LINE_WIDTH + "\r")
+            self._stream.flush()

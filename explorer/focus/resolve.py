@@ -1,0 +1,152 @@
+"""From the one thing that is selected to everything that it lights up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from explorer.focus import related
+from explorer.focus.words import FocusWords
+from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot
+
+Lit = frozenset[int]
+
+
+def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequence[Measurement] = ()) -> Marks:
+    """Return what `focus` lights up in `snapshot`; empty marks when the thing is not there."""
+    if focus is None or snapshot is None:
+        return Marks()
+    if focus.kind == "line":
+        return _line(focus, snapshot)
+    if focus.kind == "timing":
+        return _timing(focus, snapshot, measurements)
+    report = snapshot.report(focus.variant)
+    if report is None or not 0 <= focus.index < count_of(focus, report):
+        return Marks()
+    light = {"equation": _equation, "finding": _finding, "key": _key, "draw": _draw, "row": _row}[focus.kind]
+    marks = light(focus, snapshot, report)
+    sentence = FocusWords().selected(FocusWords().thing(focus, report), focus.variant, snapshot)
+    return msgspec.structs.replace(marks, curves=frozenset({report.name}), sentence=sentence)
+
+
+def count_of(focus: Focus, report: Report) -> int:
+    """Return how many things of the kind of `focus` there are in `report`."""
+    if focus.kind == "equation":
+        return len(report.program.equations) if report.program else 0
+    if focus.kind == "key":
+        return report.keys.nodes if report.keys else 0
+    if focus.kind == "draw":
+        return report.keys.draw_key.shape[0] if report.keys else 0
+    if focus.kind == "finding":
+        return len(report.findings or ())
+    return max((picture.groups.shape[0] for picture in report.pictures or ()), default=0)
+
+
+# -- one function for each kind ---------------------------------------------------------------
+
+
+def _line(focus: Focus, snapshot: Snapshot) -> Marks:
+    marks = _of_lines(focus, snapshot, frozenset({focus.index}))
+    inside = {each.name for each in snapshot.variants if each.line <= focus.index <= each.end_line}
+    leads_there = {name for name, equations in marks.equations.items() if equations}
+    sentence = FocusWords().selected(FocusWords().line(focus.index), "", snapshot)
+    return msgspec.structs.replace(marks, curves=frozenset(inside | leads_there), sentence=sentence)
+
+
+def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
+    equation = _equations(report)[focus.index]
+    lines = frozenset({equation.span.line} if equation.span else ())
+    marks = _of_lines(focus, snapshot, lines)
+    return _with(marks, equations={**marks.equations, report.name: frozenset({focus.index})})
+
+
+def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
+    finding = (report.findings or ())[focus.index]
+    marks = _of_lines(focus, snapshot, frozenset(span.line for span in finding.spans), keys_too=False)
+    rows = related.rows_of_keys(report.keys, frozenset(finding.keys))
+    if finding.kind == "shared-noise" and finding.examples:
+        rows = frozenset(range(min(finding.examples, related.MAX_MARKED)))
+    return _with(
+        marks,
+        keys={report.name: frozenset(finding.keys)},
+        rows={report.name: rows},
+        findings={report.name: frozenset({focus.index})},
+    )
+
+
+def _key(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
+    return _of_keys(focus, snapshot, report, frozenset({focus.index}))
+
+
+def _draw(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
+    graph = report.keys
+    if graph is None:
+        return Marks()
+    place = int(graph.draw_site.numpy()[focus.index])
+    span = graph.sites[place].span
+    marks = _of_lines(focus, snapshot, frozenset({span.line} if span else ()), keys_too=False)
+    found = enumerate(report.findings or ())
+    key = int(graph.draw_key.numpy()[focus.index])
+    return _with(
+        marks,
+        keys={report.name: frozenset({key})},
+        rows={report.name: related.rows_of_draws(graph, np.array([focus.index]))},
+        findings={report.name: frozenset(number for number, each in found if place in each.sites)},
+    )
+
+
+def _row(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
+    marks = _of_keys(focus, snapshot, report, related.keys_of_row(report.keys, focus.index))
+    return _with(marks, rows={report.name: frozenset({focus.index})})
+
+
+def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement]) -> Marks:
+    """Light up the whole function: that is what was timed."""
+    mine = [each for each in snapshot.variants if each.name == focus.variant]
+    lines = frozenset(line for each in mine for line in range(each.line, each.end_line + 1))
+    measured = next((each for each in measurements if (each.variant, each.point) == (focus.variant, focus.point)), None)
+    report = snapshot.report(focus.variant)
+    equations = {focus.variant: frozenset(range(len(_equations(report))))} if report else {}
+    sentence = FocusWords().selected(FocusWords().timing(focus, measured), "", snapshot)
+    return Marks(focus, lines, equations, curves=frozenset({focus.variant}), sentence=sentence)
+
+
+# -- what lines and keys lead to --------------------------------------------------------------
+
+
+def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = True) -> Marks:
+    """Return the marks of source `lines`: their equations, the keys drawn there and the findings there.
+
+    Where the focus belongs to one variant, the keys and the findings of another are not meant. Without `keys_too`
+    the keys are left to the caller, who knows better.
+    """
+    equations, keys, findings = {}, {}, {}
+    for report in snapshot.reports:
+        found = enumerate(_equations(report))
+        equations[report.name] = frozenset(place for place, each in found if each.span and each.span.line in lines)
+        if focus.variant not in ("", report.name):
+            continue
+        if keys_too:
+            keys[report.name] = related.keys_of_lines(report.keys, lines)
+        findings[report.name] = frozenset(
+            place
+            for place, finding in enumerate(report.findings or ())
+            if any(span.line in lines for span in finding.spans)
+        )
+    return Marks(focus, lines, equations, keys, findings=findings)
+
+
+def _of_keys(focus: Focus, snapshot: Snapshot, report: Report, keys: Lit) -> Marks:
+    marks = _of_lines(focus, snapshot, related.lines_of_keys(report.keys, keys), keys_too=False)
+    return _with(marks, keys={report.name: keys}, rows={report.name: related.rows_of_keys(report.keys, keys)})
+
+
+def _equations(report: Report) -> tuple[Equation, ...]:
+    return report.program.equations if report.program else ()
+
+
+def _with(marks: Marks, **changes: Any) -> Marks:
+    return msgspec.structs.replace(marks, **changes)

@@ -1,0 +1,44 @@
+"""Code files: read and written as UTF-8, each with the line ends it came with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from explorer.library import paths
+
+BOM = b"\xef\xbb\xbf"
+
+
+class UnreadableCode(Exception):
+    """A file is there but holds no code that we can show; the message says why."""
+
+
+def read_code(path: Path) -> str:
+    r"""Return the text of a code file with ``\n`` at the ends of lines and without a byte order mark.
+
+    Raises UnreadableCode.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise UnreadableCode(f"{path} is not a file that holds code. Open a .py file or a scenario's folder.")
+        text = path.read_bytes().removeprefix(BOM).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnreadableCode(f"{path} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8 first.") from error
+    except OSError as error:
+        raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
+    if "\0" in text:
+        raise UnreadableCode(f"{path} is not text: it contains zero bytes.")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_code(path: Path, text: str) -> None:
+    """Write `text` as UTF-8, with the ends of lines and the byte order mark that the file has so far.
+
+    Raises OSError, with the old file as it was, when it cannot be written.
+    """
+    path = path.resolve()  # a link stays a link: what it points to is replaced
+    before = path.read_bytes() if path.is_file() else b""
+    content = text.encode("utf-8")
+    if b"\r\n" in before:
+        content = content.replace(b"\n", b"\r\n")
+    paths.write_atomically(path, BOM + content if before.startswith(BOM) else content)

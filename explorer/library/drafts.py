@@ -1,0 +1,56 @@
+"""Unsaved edits on disk, so that they survive a crash of the window or of the machine."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from explorer.library import paths
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """The edited code of one scenario or file."""
+
+    target: str
+    """The scenario's id, or the path of the file."""
+    source: str
+    kept_at: datetime
+
+
+def keep(target: str, source: str) -> None:
+    """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
+    draft = Draft(target, source, datetime.now().astimezone())
+    paths.write_atomically(_file(target), msgspec.json.encode(draft))
+
+
+def find(target: str) -> Draft | None:
+    """Return the draft of `target`, or None."""
+    try:
+        return msgspec.json.decode(_file(target).read_bytes(), type=Draft)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def discard(target: str) -> None:
+    """Forget the draft of `target`. Where it cannot be removed, it is offered once more: that loses nothing."""
+    with contextlib.suppress(OSError):
+        _file(target).unlink(missing_ok=True)
+
+
+def targets() -> frozenset[str]:
+    """Return the targets that have a draft."""
+    found = set()
+    for file in paths.drafts_folder().glob("*.json"):
+        try:
+            found.add(msgspec.json.decode(file.read_bytes(), type=Draft).target)
+        except (OSError, msgspec.MsgspecError):
+            continue
+    return frozenset(found)
+
+
+def _file(target: str) -> Path:
+    return paths.drafts_folder() / f"{hashlib.sha256(target.encode()).hexdigest()[:24]}.json"

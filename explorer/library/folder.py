@@ -1,0 +1,156 @@
+"""One scenario as it lies on disk: code.py, scenario.toml and the stories of a folder, or a bare Python file."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+from msgspec import structs
+
+from explorer.library.code_files import UnreadableCode, read_code
+from explorer.scenario import sheet_check
+from explorer.scenario.scenario import (
+    CHAPTERS,
+    LANGUAGES,
+    Exercise,
+    Origin,
+    Scenario,
+    Step,
+    StepPlan,
+    Texts,
+    TimingPlan,
+    VariantPlan,
+)
+
+CODE, SHEET = "code.py", "scenario.toml"
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario.toml as its author writes it."""
+
+    title: Texts
+    chapter: int = 0
+    order: int = 0
+    compare: str = ""
+    devices: int = 1
+    variants: tuple[VariantPlan, ...] = ()
+    timing: TimingPlan = TimingPlan()
+    steps: tuple[StepPlan, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
+
+
+def is_scenario_folder(path: Path) -> bool:
+    """Return whether `path` is a folder with a code.py or a scenario.toml."""
+    return (path / CODE).is_file() or (path / SHEET).is_file()
+
+
+def from_file(path: Path, origin: Origin, name: str) -> Scenario:
+    """Return the bare Python file at `path` as a scenario with id `name`."""
+    source, problem = _code_or_problem(path)
+    return Scenario(name, origin, str(path), source, Texts(path.name), problem=problem)
+
+
+def from_folder(folder: Path, origin: Origin) -> Scenario:
+    """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read."""
+    source, problem = _code_or_problem(folder / CODE)
+    sheet, sheet_problem = _sheet_or_problem(folder / SHEET)
+    stories, story_problem = _stories_or_problem(folder)
+    scenario = Scenario(
+        id=folder.name,
+        origin=origin,
+        path=str(folder / CODE),
+        source=source,
+        title=sheet.title,
+        chapter=sheet.chapter,
+        order=sheet.order,
+        variants=sheet.variants,
+        timing=sheet.timing,
+        compare=sheet.compare,
+        devices=sheet.devices,
+        stories=stories,
+        steps=sheet.steps,
+        exercises=sheet.exercises,
+        problem=problem or sheet_problem or story_problem,
+    )
+    return (
+        scenario if scenario.problem else structs.replace(scenario, problem=" ".join(sheet_check.complaints(scenario)))
+    )
+
+
+def _code_or_problem(path: Path) -> tuple[str, str]:
+    try:
+        return read_code(path), ""
+    except UnreadableCode as error:
+        return "", str(error)
+
+
+def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
+    """Return what scenario.toml says; where there is none or it is broken, only a title from the folder's name."""
+    bare = Sheet(Texts(path.parent.name.replace("_", " ").capitalize()))
+    if not path.exists():
+        return bare, ""
+    try:
+        sheet = msgspec.convert(tomllib.loads(read_code(path)), Sheet)
+    except tomllib.TOMLDecodeError as error:
+        return bare, f"{SHEET} is not valid TOML: {error}."
+    except msgspec.ValidationError as error:
+        return bare, f"{SHEET} does not fit: {error}."
+    except UnreadableCode as error:
+        return bare, str(error)
+    return sheet, _contradiction(sheet)
+
+
+def _contradiction(sheet: Sheet) -> str:
+    names = [plan.name for plan in sheet.variants]
+    twice = next((name for name in names if names.count(name) > 1), "")
+    if twice:
+        return f"{SHEET} names the variant {twice} twice."
+    if sheet.chapter not in (0, *CHAPTERS):
+        return f"{SHEET} says chapter {sheet.chapter}, but chapters count from 1 to {max(CHAPTERS)}."
+    if sheet.compare and sheet.compare not in names:
+        return f"{SHEET} compares with {sheet.compare}, which is not one of its variants."
+    stranger = next((name for name in sheet.timing.variants if name not in names), "")
+    if stranger:
+        return f"{SHEET} times {stranger}, which is not one of its variants."
+    unknown = next((plan.variant for plan in sheet.steps if plan.variant and plan.variant not in names), "")
+    if unknown:
+        return f"{SHEET} has a step for {unknown}, which is not one of its variants."
+    if sheet.timing.values and not sheet.timing.parameter:
+        return f"{SHEET} has values for timing, but does not say of which parameter."
+    return ""
+
+
+def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]:
+    stories: dict[str, tuple[Step, ...]] = {}
+    problem = ""
+    for language in LANGUAGES:
+        path = folder / f"story.{language}.md"
+        if path.exists():
+            try:
+                stories[language] = _steps(read_code(path))
+            except UnreadableCode as error:
+                problem = str(error)
+            else:
+                problem = problem if stories[language] else f"{path.name} has no step: each begins with a ## heading."
+    return stories, problem
+
+
+def _steps(markdown: str) -> tuple[Step, ...]:
+    """Return the steps of a story: each second-level heading begins one. Words before the first are left out."""
+    steps: list[tuple[str, list[str]]] = []
+    fenced = False
+    for line in markdown.splitlines():
+        fenced ^= line.lstrip().startswith("```")
+        if line.startswith("## ") and not fenced:
+            steps.append((line[3:].strip(), []))
+        elif steps:
+            steps[-1][1].append(line)
+    return tuple(_step(title, lines) for title, lines in steps)
+
+
+def _step(title: str, lines: list[str]) -> Step:
+    """Return one step; a line of its own with ``---`` parts what is told at once from what a question reveals."""
+    marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
+    text, reveal = lines[:marker], lines[marker + 1 :]
+    return Step(title, "\n".join(text).strip(), "\n".join(reveal).strip())

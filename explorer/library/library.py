@@ -1,0 +1,152 @@
+"""Every scenario that can be opened: built-in, from packages, the person's own, and any Python file."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import importlib.util
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+import scenarios
+from explorer.library import paths
+from explorer.library.code_files import UnreadableCode, read_code, write_code
+from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
+from explorer.scenario.scenario import Origin, Scenario, Texts
+
+__all__ = [
+    "UnknownTarget",
+    "UnreadableCode",
+    "built_in",
+    "everything",
+    "open_target",
+    "read_code",
+    "write_code",
+]
+
+ENTRY_POINTS = "jax_explorer.scenarios"
+
+
+class UnknownTarget(Exception):
+    """There is no such scenario or file; the message says what there is and what to try."""
+
+
+def built_in() -> tuple[Scenario, ...]:
+    """Return the scenarios that come with the application, by chapter and order."""
+    return tuple(_in_folder(_built_in_folder(), "built-in"))
+
+
+def everything() -> tuple[Scenario, ...]:
+    """Return all scenarios: built-in ones, those of installed packages, the person's own.
+
+    What cannot be read whole is there with its `problem` set. An id that is taken already is replaced by the path.
+    """
+    found: dict[str, Scenario] = {}
+    for scenario in (*built_in(), *_from_packages(), *_in_folder(paths.my_scenarios_folder(), "mine")):
+        key = scenario.id if scenario.id not in found else scenario.path
+        found[key] = msgspec.structs.replace(scenario, id=key)
+    return tuple(found.values())
+
+
+def open_target(target: str) -> Scenario:
+    """Return the scenario with this id, or the one at this path: a Python file or a scenario's folder.
+
+    Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
+    """
+    scenario = _with_id(target, built_in())
+    if scenario is None:
+        known = everything()
+        scenario = _with_id(target, known) or _at_path(target, known)
+        if scenario is None:
+            raise UnknownTarget(_nothing_there(target, known))
+    if scenario.problem and not scenario.source:
+        raise UnreadableCode(scenario.problem)
+    return scenario
+
+
+def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
+    return next((each for each in known if each.id == target), None)
+
+
+def _built_in_folder() -> Path:
+    return Path(scenarios.__path__[0])
+
+
+def _in_folder(folder: Path, origin: Origin) -> list[Scenario]:
+    """Return the scenarios in `folder`: folders with a code.py or a scenario.toml, and bare .py files."""
+    try:
+        entries = sorted(folder.resolve().iterdir())
+    except OSError:
+        return []
+    found = [from_folder(entry, origin) for entry in entries if is_scenario_folder(entry)]
+    if origin == "mine":
+        found += [from_file(entry, origin, entry.stem) for entry in entries if entry.suffix == ".py"]
+    return sorted(found, key=lambda scenario: (scenario.chapter, scenario.order, scenario.id))
+
+
+def _from_packages() -> Iterator[Scenario]:
+    # Not at the top: it takes longer than everything else here, and opening a built-in scenario needs none of it.
+    import importlib.metadata
+
+    points = importlib.metadata.entry_points(group=ENTRY_POINTS)
+    for point in sorted(points, key=lambda point: point.name):
+        folder = _folder_of_module(point.value)
+        if folder is None:
+            problem = f"The package announces scenarios in {point.value}, but there is no such module."
+            yield Scenario(point.name, "package", "", "", Texts(point.name), problem=problem)
+        else:
+            yield from _in_folder(folder, "package")
+
+
+def _folder_of_module(name: str) -> Path | None:
+    """Return the folder of module `name` without importing it: it may import jax, or take its time."""
+    top, *rest = name.split(".")
+    spec = None
+    with contextlib.suppress(ImportError, ValueError):
+        spec = importlib.util.find_spec(top)
+    for location in (spec and spec.submodule_search_locations) or ():
+        place = Path(location).joinpath(*rest)
+        if place.is_dir() or place.with_suffix(".py").is_file():
+            return place if place.is_dir() else place.parent
+    return None
+
+
+def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:
+    """Return the scenario at path `target`; None when nothing is there or a folder without one."""
+    try:
+        path = Path(target).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError, ValueError):
+        return None
+    if path.name == CODE and (path.parent / SHEET).exists():
+        path = path.parent
+    code = path / CODE if path.is_dir() else path
+    listed = next((each for each in known if each.path == str(code)), None)
+    if listed is not None:
+        return listed
+    if path.is_dir():
+        scenario = from_folder(path, "file") if is_scenario_folder(path) else None
+        return scenario and msgspec.structs.replace(scenario, id=str(path))
+    if path.suffix != ".py":
+        raise UnreadableCode(f"{path} is not a Python file: its name does not end in .py.")
+    return from_file(path, "file", str(path))
+
+
+def _nothing_there(target: str, known: Iterable[Scenario]) -> str:
+    path = Path(target)
+    if os.path.isdir(target):  # noqa: PTH112  # says no to a name of any kind, where Path raises
+        return f"{target} is a folder without a {CODE}, so it is no scenario."
+    if path.suffix == ".py":
+        siblings = path.parent.glob("*.py") if path.parent.is_dir() else ()
+        near = difflib.get_close_matches(path.name, [each.name for each in siblings], n=3)
+        hint = f" Near it there is {_either(near)}." if near else " Check the path, or give the id of a scenario."
+        return f"There is no file {target}.{hint}"
+    near = difflib.get_close_matches(target, [each.id for each in known], n=3)
+    hint = f" Did you mean {_either(near)}?" if near else ""
+    return f"There is no scenario or file named {target}.{hint} `jax-explorer list` shows all scenarios."
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,70 @@
+"""What a person has seen of each lesson and which exercises they have done, kept between runs."""
+
+from __future__ import annotations
+
+import contextlib
+
+import msgspec
+
+from explorer.library import paths
+from explorer.scenario.scenario import Scenario
+
+
+class Attended(msgspec.Struct):
+    """How far a person has come in one lesson. Steps and exercises count from 0."""
+
+    seen: set[int] = msgspec.field(default_factory=set)
+    ticked: set[int] = msgspec.field(default_factory=set)
+
+
+class Progress:
+    """How far a person has come in each lesson. Without `on_disk` it lives as long as the process."""
+
+    def __init__(self, *, on_disk: bool) -> None:
+        self._on_disk = on_disk
+        self._lessons = _load() if on_disk else {}
+
+    def see(self, scenario_id: str, step: int) -> bool:
+        """Note that `step` was seen to its end; return whether that is new."""
+        return _add(self._attended(scenario_id).seen, step)
+
+    def tick(self, scenario_id: str, exercise: int) -> bool:
+        """Note that `exercise` is done; return whether that is new."""
+        return _add(self._attended(scenario_id).ticked, exercise)
+
+    def ticked(self, scenario_id: str) -> frozenset[int]:
+        """Return the exercises of a lesson that are done."""
+        attended = self._lessons.get(scenario_id)
+        return frozenset(attended.ticked) if attended else frozenset()
+
+    def is_done(self, scenario: Scenario) -> bool:
+        """Return whether every exercise is done; of a lesson without exercises, whether every step was seen."""
+        attended = self._lessons.get(scenario.id)
+        steps = len(scenario.story("en"))
+        if attended is None or not (scenario.exercises or steps):
+            return False
+        if scenario.exercises:
+            return attended.ticked.issuperset(range(len(scenario.exercises)))
+        return attended.seen.issuperset(range(steps))
+
+    def keep(self) -> None:
+        """Write it to disk. A disk that is full or read-only is no reason to stop anybody."""
+        if self._on_disk and self._lessons:
+            with contextlib.suppress(OSError):
+                paths.write_atomically(paths.progress_file(), msgspec.json.encode(self._lessons, order="sorted"))
+
+    def _attended(self, scenario_id: str) -> Attended:
+        return self._lessons.setdefault(scenario_id, Attended())
+
+
+def _add(numbers: set[int], number: int) -> bool:
+    new = number not in numbers
+    numbers.add(number)
+    return new
+
+
+def _load() -> dict[str, Attended]:
+    try:
+        return msgspec.json.decode(paths.progress_file().read_bytes(), type=dict[str, Attended])
+    except (OSError, msgspec.MsgspecError):
+        return {}

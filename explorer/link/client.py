@@ -1,0 +1,298 @@
+"""The window's side of the worker process: one request runs, one waits, a worker that will not listen is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.link.command import WORKER_COMMAND, worker_variables
+from explorer.link.process import WorkerProcess
+from explorer.messages import (
+    Cancel,
+    EquationValue,
+    Failure,
+    FromRun,
+    FromWorker,
+    Hello,
+    NameAnswer,
+    NameQuestion,
+    Programs,
+    Report,
+    Request,
+    RunRequest,
+    Snapshot,
+    Status,
+    TimingDone,
+    TimingRequest,
+    ValueRequest,
+    ends_run,
+)
+from explorer.session.controls import WorkerDoes, WorkerState
+
+STOP_GRACE_MS = 700
+"""How long a person's Stop waits for the worker before it is killed."""
+SUPERSEDED_GRACE_MS = 2000
+"""How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
+SPARE_DELAY_MS = 1500
+"""The spare starts when nothing else wants the cores."""
+
+
+class WorkerClient(QObject):
+    """Owns the worker process.
+
+    Signals:
+        message_received: a FromRun, in the order of arrival. Every run ends with a complete Snapshot, a
+            TimingDone, an EquationValue or the last Programs, made here where the worker died before it could send one.
+        name_answered: a NameAnswer.
+        state_changed: a WorkerState.
+        written_to_stderr: text that the worker's C code or a child of the program wrote.
+    """
+
+    message_received = Signal(object)
+    name_answered = Signal(object)
+    state_changed = Signal(object)
+    written_to_stderr = Signal(str)
+
+    def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, spare: bool = True) -> None:
+        super().__init__()
+        self._command = tuple(command)
+        self._spare_wanted = spare
+        self._cpu_devices = 1
+        self._worker: WorkerProcess | None = None
+        self._spare: WorkerProcess | None = None
+        self._running: RunRequest | None = None
+        self._waiting: RunRequest | None = None
+        self._state = WorkerState("dead")
+        self._closing = False
+        self._grace = QTimer(self, singleShot=True)
+        self._grace.timeout.connect(self._kill_deaf_worker)
+        self._spare_delay = QTimer(self, singleShot=True, interval=SPARE_DELAY_MS)
+        self._spare_delay.timeout.connect(self._start_spare)
+
+    @property
+    def state(self) -> WorkerState:
+        return self._state
+
+    @property
+    def running(self) -> RunRequest | None:
+        """The request under way, or None."""
+        return self._running
+
+    @property
+    def awaited(self) -> RunRequest | None:
+        """The newest request that is not answered yet, or None."""
+        return self._waiting or self._running
+
+    @property
+    def has_spare(self) -> bool:
+        """Whether a second process stands by to take over."""
+        return self._spare is not None
+
+    def start(self) -> None:
+        """Start the worker process; `message_received` brings its Hello."""
+        if self._worker is None:
+            self._adopt(self._spawn(standby=False))
+            self._set_state("starting")
+
+    def submit(self, request: RunRequest) -> None:
+        """Run `request` now, or as soon as the one under way has ended; that one is cancelled."""
+        if self._worker is None:
+            self.start()
+        if self._running is None:
+            self._send_request(request)
+            return
+        self._waiting = request
+        self._cancel_running(SUPERSEDED_GRACE_MS)
+
+    def ask(self, question: NameQuestion) -> None:
+        """Ask the worker about a name, whatever else it is doing; while JAX is starting there is no answer."""
+        if self._worker is not None and self._worker.said_hello:
+            self._worker.write(question)
+
+    def stop(self) -> None:
+        """End the run under way, gently first; nothing waits afterwards."""
+        self._waiting = None
+        if self._running is not None:
+            self._set_state("stopping")
+            self._cancel_running(STOP_GRACE_MS)
+
+    def set_cpu_devices(self, count: int) -> None:
+        """Restart the worker with `count` virtual CPU devices; JAX fixes that number when it starts."""
+        if count != self._cpu_devices:
+            self._cpu_devices = count
+            self.restart()
+
+    def restart(self) -> None:
+        """Replace the worker and the spare by fresh processes."""
+        self._abandon_both()
+        self._take_over(Failure("Stopped", self.tr("The worker was restarted.")), stopped=True)
+
+    def close(self) -> None:
+        """End both processes; call it before the application quits."""
+        self._closing = True
+        self._grace.stop()
+        self._spare_delay.stop()
+        self._abandon_both()
+
+    # -- sending ------------------------------------------------------------------------------
+
+    def _send_request(self, request: RunRequest) -> None:
+        if self._worker is None:
+            return
+        self._running = request
+        self._worker.write(request)
+        if self._worker.said_hello:
+            self._say_running()
+
+    def _say_running(self) -> None:
+        if isinstance(self._running, TimingRequest):
+            self._set_state("timing")
+        elif isinstance(self._running, Request) and self._running.texts_only:
+            # While the person types: to say so at each key would only flicker.
+            self._set_state("idle")
+        elif self._running is not None:
+            self._set_state("running")
+
+    def _cancel_running(self, grace_ms: int) -> None:
+        if self._worker is None or self._running is None:
+            return
+        self._worker.write(Cancel(self._running.run))
+        # A second Stop, or a newer edit, must not give a deaf worker more time.
+        if not self._grace.isActive() or self._grace.remainingTime() > grace_ms:
+            self._grace.start(grace_ms)
+
+    def _kill_deaf_worker(self) -> None:
+        if self._worker is not None and self._running is not None:
+            if not self._worker.said_hello and self._state.name != "stopping":
+                # Not deaf: it is still importing JAX.
+                self._grace.start(SUPERSEDED_GRACE_MS)
+                return
+            self._worker.abandon()
+            self._worker = None
+            told = self.tr("The program would not stop, so its process was ended.")
+            self._take_over(Failure("Stopped", told), stopped=True)
+
+    # -- receiving ----------------------------------------------------------------------------
+
+    def _on_message(self, message: FromWorker) -> None:
+        if isinstance(message, NameAnswer):
+            self.name_answered.emit(message)
+            return
+        if isinstance(message, Hello):
+            self._on_hello()
+        if ends_run(message):
+            self._on_run_ended(message)
+        else:
+            self.message_received.emit(message)
+
+    def _on_hello(self) -> None:
+        if self._running is None:
+            self._set_state("idle")
+        else:
+            self._say_running()
+
+    def _on_run_ended(self, message: Programs | Snapshot | TimingDone | EquationValue) -> None:
+        if self._running is None or message.run != self._running.run:
+            return
+        self._running = None
+        self._grace.stop()
+        waiting, self._waiting = self._waiting, None
+        before = self._state
+        if waiting is not None:
+            self._send_request(waiting)
+        else:
+            self._state = WorkerState("idle")
+            if self._spare_wanted and self._spare is None:
+                self._spare_delay.start()
+        self.message_received.emit(message)
+        # Told before the message, it would look as if the run had ended without one.
+        if waiting is None and self._state != before:
+            self.state_changed.emit(self._state)
+
+    # -- processes ----------------------------------------------------------------------------
+
+    def _spawn(self, *, standby: bool) -> WorkerProcess:
+        command = (*self._command, "--standby") if standby else self._command
+        return WorkerProcess(self, command, worker_variables(self._cpu_devices))
+
+    def _adopt(self, process: WorkerProcess) -> None:
+        self._worker = process
+        process.message_received.connect(self._on_message)
+        process.written_to_stderr.connect(self.written_to_stderr)
+        process.ended.connect(self._on_worker_ended)
+
+    def _start_spare(self) -> None:
+        if self._spare is None and not self._closing and self._state.name in ("idle", "timing"):
+            self._spare = self._spawn(standby=True)
+            self._spare.ended.connect(self._on_spare_ended)
+
+    def _on_spare_ended(self) -> None:
+        self._spare = None
+
+    def _abandon_both(self) -> None:
+        for process in (self._worker, self._spare):
+            if process is not None:
+                process.abandon()
+        self._worker = self._spare = None
+
+    def _take_over(self, failure: Failure, *, stopped: bool) -> None:
+        """Let another process work in the place of one that is gone, whose run ended with `failure`."""
+        over, self._running = self._running, None
+        self._grace.stop()
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            spare.ended.disconnect(self._on_spare_ended)
+            spare.write(Cancel(-1))  # any frame wakes a spare
+        self._adopt(spare or self._spawn(standby=False))
+        self._set_state("starting")
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._send_request(waiting)
+        elif self._spare_wanted:
+            self._spare_delay.start()
+        # Last of all: who hears it may ask for something else at once.
+        self._tell_end(over, failure, stopped=stopped)
+
+    def _tell_end(self, run: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
+        if run is not None:
+            self.message_received.emit(_last_answer(run, failure, stopped=stopped))
+
+    def _on_worker_ended(self, words: str) -> None:
+        worker, self._worker = self._worker, None
+        if worker is None or self._closing:
+            return
+        if worker.said_hello:
+            told = self.tr("The program ended its process: {}.").format(words)
+            explanation = self.tr(
+                "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
+                "change the code, or run it again."
+            )
+            self._take_over(Failure("WorkerDied", told, explanation=explanation), stopped=False)
+            return
+        # It died before it could do anything: another would too.
+        told = self.tr("The worker did not start: {words}. {last}").format(words=words, last=worker.last_words())
+        # The newest request is the one whose answer is still waited for.
+        over, self._running, self._waiting = self._waiting or self._running, None, None
+        self._grace.stop()
+        self._set_state("dead", told.strip())
+        self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
+
+    def _set_state(self, name: WorkerDoes, sentence: str = "") -> None:
+        state = WorkerState(name, sentence)
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+
+def _last_answer(run: RunRequest, failure: Failure, *, stopped: bool) -> FromRun:
+    """Return the answer that ends `run`, in the place of a worker that is gone."""
+    if isinstance(run, TimingRequest):
+        return TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure)
+    if isinstance(run, ValueRequest):
+        return EquationValue(run.run, run.of, run.variant, run.equation, sentence=failure.message)
+    if run.texts_only:
+        return Programs(run.run, {}, last=True)
+    status: Status = "stopped" if stopped else "error"
+    reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)
+    return Snapshot(run.run, run.device, complete=True, reports=reports, failure=failure)

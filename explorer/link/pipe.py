@@ -1,0 +1,91 @@
+"""A worker for the command line: one process, asked and waited for; no Qt here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.link.command import WORKER_COMMAND, exit_words, worker_variables
+from explorer.messages import Failure, FromWorker, Hello, Request, TimingRequest, ends_run, frames
+
+NOTHING_TO_RUN = Failure(
+    "NothingToRun",
+    "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
+    explanation="A program that runs by itself is checked with: jax-explorer run FILE.",
+)
+
+
+class WorkerEnded(Exception):
+    """The worker process ended before the answer was whole; the message says how, in words."""
+
+
+class WorkerPipe:
+    """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
+
+    What the worker writes to stderr goes to ours.
+    """
+
+    def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1) -> None:
+        environment = {**os.environ, **worker_variables(cpu_devices)}
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        self._killed = False
+
+    def __enter__(self) -> WorkerPipe:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    def hello(self) -> Hello:
+        """Wait until the worker is up and return its Hello. Raises WorkerEnded."""
+        message = self._read()
+        if not isinstance(message, Hello):
+            raise WorkerEnded(f"it said {type(message).__name__} before Hello")
+        return message
+
+    def ask(self, request: Request | TimingRequest, timeout_s: float | None = None) -> Iterator[FromWorker]:
+        """Send `request` and yield its answers; the last one ends the run.
+
+        Raises WorkerEnded when the process dies and TimeoutError when there is no answer for `timeout_s` seconds.
+        """
+        if self._process.stdin is None:
+            raise WorkerEnded("it has no pipe")
+        self._process.stdin.write(frames.encode(request))
+        self._process.stdin.flush()
+        while True:
+            message = self._read(timeout_s)
+            yield message
+            if ends_run(message):
+                return
+
+    def _read(self, timeout_s: float | None = None) -> FromWorker:
+        if self._process.stdout is None:
+            raise WorkerEnded("it has no pipe")
+        watchdog = threading.Timer(timeout_s, self._kill) if timeout_s is not None else None
+        if watchdog:
+            watchdog.start()
+        try:
+            body = frames.read_frame(self._process.stdout)
+        except frames.FrameError:
+            body = None
+        finally:
+            if watchdog:
+                watchdog.cancel()
+        if body is None:
+            code = self._process.wait()
+            if self._killed:
+                raise TimeoutError
+            raise WorkerEnded(exit_words(code))
+        return frames.decode_from_worker(body)
+
+    def _kill(self) -> None:
+        self._killed = True
+        self._process.kill()

@@ -1,0 +1,118 @@
+"""One worker process and its pipes, as a QProcess that speaks frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
+
+from explorer.link.command import SIGNAL_WORDS, exit_words
+from explorer.messages import Hello, ToWorker, frames
+
+STDERR_KEPT = 8000
+FLUSH_MS = 2
+
+
+class WorkerProcess(QObject):
+    """Starts when it is made.
+
+    Signals:
+        message_received: a FromWorker.
+        written_to_stderr: text that the worker, its C code or a child of the program wrote.
+        ended: how the process ended, in words. Not emitted after `abandon`.
+    """
+
+    message_received = Signal(object)
+    written_to_stderr = Signal(str)
+    ended = Signal(str)
+
+    def __init__(self, parent: QObject, command: Sequence[str], variables: Mapping[str, str]) -> None:
+        super().__init__(parent)
+        self._buffer = frames.FrameBuffer()
+        self._stderr = ""
+        self._ended = False
+        self.said_hello = False
+        self._process = QProcess(self)
+        self._process.setProcessEnvironment(_environment(variables))
+        self._process.readyReadStandardOutput.connect(self._read_frames)
+        self._process.readyReadStandardError.connect(self._read_stderr)
+        self._process.finished.connect(self._on_finished)
+        self._process.errorOccurred.connect(self._on_error)
+        self._process.start(command[0], list(command[1:]))
+
+    def write(self, message: ToWorker) -> None:
+        """Send `message`; it waits in the pipe while the worker is still starting."""
+        self._process.write(frames.encode(message))
+        # Qt would write it after the next repaint, and the worker would wait for that.
+        if self.said_hello:
+            self._process.waitForBytesWritten(FLUSH_MS)
+
+    def abandon(self) -> None:
+        """Kill the process and let nothing of it be heard any more."""
+        self.blockSignals(True)
+        self._ended = True
+        self._process.kill()
+        # Collected at once: a dead child must not outlive the window as a zombie.
+        self._process.waitForFinished(1000)
+        self.deleteLater()
+
+    def last_words(self) -> str:
+        """Return the end of what it wrote to stderr, which is where Python says why it could not start."""
+        lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
+        return lines[-1].strip() if lines else ""
+
+    def _read_frames(self) -> None:
+        try:
+            for body in self._buffer.feed(bytes(self._process.readAllStandardOutput().data())):
+                message = frames.decode_from_worker(body)
+                self.said_hello = self.said_hello or isinstance(message, Hello)
+                self.message_received.emit(message)
+        except frames.FrameError as error:
+            self._stderr += f"\n{error}"
+            self._process.kill()
+
+    def _read_stderr(self) -> None:
+        text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+        if text:
+            self._stderr = (self._stderr + text)[-STDERR_KEPT:]
+            self.written_to_stderr.emit(text)
+
+    def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
+        crashed = status is QProcess.ExitStatus.CrashExit
+        self._end(told_exit(-code if crashed else code))
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            self._end(self._process.errorString())
+
+    def _end(self, words: str) -> None:
+        if not self._ended:
+            self._ended = True
+            self._read_frames()
+            self._read_stderr()
+            self.ended.emit(words)
+            self.deleteLater()
+
+
+def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
+    environment = QProcessEnvironment.systemEnvironment()
+    for name, value in variables.items():
+        environment.insert(name, value)
+    return environment
+
+
+def told_exit(code: int) -> str:
+    """Return `exit_words` in the language of the window."""
+    if code >= 0:
+        return QCoreApplication.translate("WorkerProcess", "it exited with code {}").format(code)
+    words = exit_words(code)
+    return {
+        SIGNAL_WORDS["SIGSEGV"]: QCoreApplication.translate("WorkerProcess", "a segmentation fault"),
+        SIGNAL_WORDS["SIGABRT"]: QCoreApplication.translate("WorkerProcess", "an abort"),
+        SIGNAL_WORDS["SIGKILL"]: QCoreApplication.translate(
+            "WorkerProcess", "it was killed, perhaps because memory ran out"
+        ),
+        SIGNAL_WORDS["SIGBUS"]: QCoreApplication.translate("WorkerProcess", "a bus error"),
+        SIGNAL_WORDS["SIGFPE"]: QCoreApplication.translate("WorkerProcess", "an arithmetic fault"),
+        SIGNAL_WORDS["SIGILL"]: QCoreApplication.translate("WorkerProcess", "an illegal instruction"),
+    }.get(words, words)

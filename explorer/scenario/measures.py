@@ -1,0 +1,366 @@
+"""Measures: the questions that a lesson can put to what is on screen, and their answers as plain values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from explorer.figures.curves import Figures, Series, paired_ratio
+from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
+
+Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
+"""What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
+Arguments = Literal[
+    "",
+    "picture",
+    "picture I J",
+    "picture I..",
+    "picture picture",
+    "NAME",
+    "STATE",
+    "KIND",
+    "PRIMITIVE",
+    "SERIES",
+    "SERIES SERIES",
+]
+ROUNDING = 1e-5
+"""Relative difference up to which two outputs count as equal: float32 has seven digits."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What measures are taken from: the newest snapshot, the variant that is selected, and the times so far."""
+
+    snapshot: Snapshot | None = None
+    variant: str = ""
+    measurements: tuple[Measurement, ...] = ()
+
+    @property
+    def report(self) -> Report | None:
+        """The report of the selected variant, or None."""
+        return self.snapshot.report(self.variant) if self.snapshot else None
+
+    def parameter(self, name: str) -> Value | None:
+        """Return the value in force of parameter `name`, or None where there is none of this name."""
+        parameters = self.snapshot.parameters if self.snapshot else ()
+        return next((each.value for each in parameters if each.name == name), None)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One kind of measure: what it takes, what it gives, how it is computed."""
+
+    takes: Arguments
+    gives: Kind
+    compute: Callable[[Evidence, str], Value | None]
+
+
+def measure(text: str, evidence: Evidence) -> Value | None:
+    """Return the value of the measure `text`, such as ``rows_equal 0 -1``; None while it is not known, and where
+    `complaint` says that `text` is none."""
+    if complaint(text):
+        return None
+    name, _, rest = text.strip().partition(" ")
+    return MEASURES[name].compute(evidence, rest.strip())
+
+
+def kind(text: str) -> Kind:
+    """Return what the measure `text` gives."""
+    return MEASURES[text.split(maxsplit=1)[0]].gives
+
+
+def complaint(text: str) -> str:
+    """Return what is wrong with the measure `text` and what to write instead; empty when it is one."""
+    name, _, rest = text.strip().partition(" ")
+    rest = rest.strip()
+    if name not in MEASURES:
+        return f"There is no measure `{name}`. Measures are: {', '.join(MEASURES)}."
+    takes = MEASURES[name].takes
+    words = rest.split()
+    wrong = {
+        "": bool(words),
+        "picture": False,
+        "picture I J": len(_numbers(rest)) < 2,
+        "picture I..": False,
+        "picture picture": len(words) != 2,
+        "NAME": len(words) != 1,
+        "STATE": bool(words) and rest not in KEY_STATES,
+        "KIND": len(words) > 1,
+        "PRIMITIVE": len(words) > 1,
+        "SERIES": len(words) != 1 or not all(map(_series, words)),
+        "SERIES SERIES": len(words) != 2 or not all(map(_series, words)),
+    }[takes]
+    return f"`{text}` does not fit: {_USAGE[takes].format(name)}." if wrong else ""
+
+
+def curves_of(text: str) -> tuple[Series, ...]:
+    """Return the curves of the timing pane that the measure `text` is taken from."""
+    name, *words = text.split()
+    found = map(_series, words if name in ("time", "ratio") else ())
+    return tuple(series for series in found if series is not None)
+
+
+# -- arrays -----------------------------------------------------------------------------------
+
+
+def _numbers(text: str) -> list[int]:
+    """Return the whole numbers at the end of `text`."""
+    return [int(word) for word in re.findall(r"-?\d+", (re.search(r"((?:^|\s)-?\d+)*$", text) or [""])[0])]
+
+
+def _picture(evidence: Evidence, name: str) -> Picture | None:
+    """Return the array called `name`, the first one of role `name`, or for an empty name the first output."""
+    report = evidence.report
+    pictures = (report.pictures if report else None) or ()
+    role = name or "output"
+    found = [each for each in pictures if each.name == name] or [each for each in pictures if each.role == role]
+    return found[0] if found and (name in ("", found[0].name) or role in get_args(PictureRole)) else None
+
+
+def _rows(evidence: Evidence, rest: str) -> int | None:
+    picture = _picture(evidence, rest)
+    return picture.shape[picture.axis] if picture and picture.shape else None
+
+
+def _distinct_rows(evidence: Evidence, rest: str) -> int | None:
+    picture = _picture(evidence, rest)
+    return picture.distinct if picture and picture.shape else None
+
+
+def _rows_equal(evidence: Evidence, rest: str) -> bool | None:
+    name, first, second = re.fullmatch(r"(.*?)\s*(-?\d+)\s+(-?\d+)", rest).groups()  # type: ignore[union-attr]
+    picture = _picture(evidence, name)
+    groups = picture.groups.numpy() if picture else ()
+    places = (int(first), int(second))
+    if any(not -len(groups) <= place < len(groups) for place in places):
+        return None
+    return bool(groups[places[0]] == groups[places[1]])
+
+
+def _value(evidence: Evidence, rest: str) -> Value | None:
+    """Return one element; the words before the indices name the array, whose own name may end in a number."""
+    words = rest.split()
+    for cut in range(len(words), -1, -1):
+        picture = _picture(evidence, " ".join(words[:cut]))
+        if picture is not None and all(re.fullmatch(r"-?\d+", word) for word in words[cut:]):
+            return _element(picture, tuple(map(int, words[cut:])))
+    return None
+
+
+def _element(picture: Picture, index: tuple[int, ...]) -> Value | None:
+    if len(index) != len(picture.shape):
+        return None
+    place = tuple(each + size if each < 0 else each for each, size in zip(index, picture.shape, strict=True))
+    values = picture.values.numpy()
+    if any(not 0 <= each < size for each, size in zip(place, values.shape, strict=True)):
+        return None
+    element = values[place].item()
+    return element if isinstance(element, bool | int | float) else None
+
+
+def _over(statistic: Callable[[Any], Any]) -> Callable[[Evidence, str], float | None]:
+    """Return the measure that takes `statistic` over all values of an array."""
+
+    def over(evidence: Evidence, name: str) -> float | None:
+        picture = _picture(evidence, name)
+        whole = picture is not None and picture.values.shape == picture.shape and 0 not in picture.shape
+        return float(statistic(picture.values.numpy())) if picture and whole else None
+
+    return over
+
+
+def _correlation(evidence: Evidence, rest: str) -> float | None:
+    """Return Pearson's coefficient of two arrays of one size, taken value by value."""
+    pair = [_picture(evidence, name) for name in rest.split()]
+    columns = [picture.values.numpy().astype(np.float64).ravel() for picture in pair if picture]
+    if len(columns) != 2 or columns[0].size != columns[1].size or columns[0].size < 2:
+        return None
+    if not all(np.isfinite(column).all() and column.std() > 0 for column in columns):
+        return None
+    return float(np.corrcoef(columns[0], columns[1])[0, 1])
+
+
+def _parameter(evidence: Evidence, name: str) -> Value | None:
+    return evidence.parameter(name)
+
+
+def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
+    """Return whether the selected variant and the one beside it return the same numbers, up to rounding."""
+    reports = evidence.snapshot.reports if evidence.snapshot else ()
+    if len(reports) != 2 or any(report.pictures is None or report.status != "ok" for report in reports):
+        return None
+    mine, other = ([each for each in report.pictures or () if each.role == "output"] for report in reports)
+    return len(mine) == len(other) and all(_are_equal(*pair) for pair in zip(mine, other, strict=True))
+
+
+def _are_equal(first: Picture, second: Picture) -> bool:
+    if first.shape != second.shape:
+        return False
+    one, two = first.values.numpy(), second.values.numpy()
+    scale = max(abs(first.low), abs(first.high), 1e-30)
+    return bool(np.allclose(one, two, rtol=ROUNDING, atol=ROUNDING * scale, equal_nan=one.dtype.kind == "f"))
+
+
+# -- keys, findings, program, what happened ---------------------------------------------------
+
+
+def _of_keys(column: Literal["draws", "seeds", "splits"]) -> Callable[[Evidence, str], int | None]:
+    def count(evidence: Evidence, _rest: str) -> int | None:
+        report = evidence.report
+        return getattr(report.keys, column) if report and report.keys else None
+
+    return count
+
+
+def _keys(evidence: Evidence, state: str) -> int | None:
+    report = evidence.report
+    if report is None or report.keys is None:
+        return None
+    if not state:
+        return report.keys.nodes
+    return int(np.count_nonzero(report.keys.state.numpy() == state_number(state)))
+
+
+def state_number(state: str) -> int:
+    """Return the number by which a KeyGraph writes `state`."""
+    return next(number for number, each in enumerate(KEY_STATES) if each == state)
+
+
+def _findings(evidence: Evidence, wanted: str) -> int | None:
+    report = evidence.report
+    if report is None or report.findings is None:
+        return None
+    return sum(wanted in ("", finding.kind) for finding in report.findings)
+
+
+def _bugs(evidence: Evidence, _rest: str) -> int | None:
+    report = evidence.report
+    if report is None or report.findings is None:
+        return None
+    return sum(finding.level == "bug" for finding in report.findings)
+
+
+def _jax_objects(evidence: Evidence, _rest: str) -> bool | None:
+    report = evidence.report
+    return report.jax_checker.objects if report and report.jax_checker else None
+
+
+def _equations(evidence: Evidence, primitive: str) -> int | None:
+    program = evidence.report.program if evidence.report else None
+    if program is None or program.form != "jaxpr" or program.failure is not None:
+        return None
+    return sum(primitive in ("", equation.primitive) for equation in program.equations)
+
+
+def _exchanges(evidence: Evidence, operation: str) -> int | None:
+    cost = evidence.report.program.cost if evidence.report and evidence.report.program else None
+    if cost is None or cost.devices == 1:
+        return None
+    return cost.exchanges.get(operation, 0) if operation else sum(cost.exchanges.values())
+
+
+def _error(evidence: Evidence, _rest: str) -> str | None:
+    if evidence.snapshot is not None and evidence.snapshot.failure is not None:
+        return evidence.snapshot.failure.type
+    report = evidence.report
+    if report is None or report.status is None:
+        return None
+    return report.failure.type if report.failure else ""
+
+
+def _printed(evidence: Evidence, _rest: str) -> int | None:
+    report = evidence.report
+    return len(report.printed.splitlines()) if report and report.status else None
+
+
+def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str], int | None]:
+    def count(evidence: Evidence, _rest: str) -> int | None:
+        report = evidence.report
+        return sum(getattr(each, column) for each in report.traces) if report and report.traces is not None else None
+
+    return count
+
+
+# -- time -------------------------------------------------------------------------------------
+
+
+def _series(word: str) -> Series | None:
+    """Return the curve that VARIANT:TRANSFORM names, with transforms joined by +; None where it names none."""
+    variant, colon, transforms = word.partition(":")
+    names = tuple(transforms.split("+"))
+    known: tuple[Transform, ...] = get_args(Transform)
+    chosen = tuple(each for name in names for each in known if each == name)
+    return Series(variant, chosen) if variant and colon and len(chosen) == len(names) else None
+
+
+def _points(evidence: Evidence, rest: str) -> list[Measurement]:
+    """Return the points of the curves in `rest` at the largest parameter where each of them has a median."""
+    figures = Figures.of(evidence.measurements)
+    wanted = [series for word in rest.split() if (series := _series(word)) is not None]
+    for value in sorted(figures.values, key=_size, reverse=True):
+        points = dict(figures.timed(value))
+        if all(series in points for series in wanted):
+            return [points[series] for series in wanted]
+    return []
+
+
+def _size(value: Value) -> float:
+    return value if isinstance(value, int | float) else 0.0
+
+
+def _time(evidence: Evidence, rest: str) -> float | None:
+    points = _points(evidence, rest)
+    return points[0].median_s if points else None
+
+
+def _ratio(evidence: Evidence, rest: str) -> float | None:
+    points = _points(evidence, rest)
+    ratio = paired_ratio(points[0], points[1]) if points else None
+    return ratio.middle if ratio else None
+
+
+MEASURES: dict[str, Measure] = {
+    "rows": Measure("picture", "count", _rows),
+    "distinct_rows": Measure("picture", "count", _distinct_rows),
+    "rows_equal": Measure("picture I J", "truth", _rows_equal),
+    "value": Measure("picture I..", "element", _value),
+    "mean": Measure("picture", "element", _over(np.mean)),
+    "spread": Measure("picture", "element", _over(np.std)),
+    "correlation": Measure("picture picture", "element", _correlation),
+    "parameter": Measure("NAME", "element", _parameter),
+    "draws": Measure("", "count", _of_keys("draws")),
+    "seeds": Measure("", "count", _of_keys("seeds")),
+    "splits": Measure("", "count", _of_keys("splits")),
+    "keys": Measure("STATE", "count", _keys),
+    "findings": Measure("KIND", "count", _findings),
+    "bugs": Measure("", "count", _bugs),
+    "jax_objects": Measure("", "truth", _jax_objects),
+    "equations": Measure("PRIMITIVE", "count", _equations),
+    "exchanges": Measure("PRIMITIVE", "count", _exchanges),
+    "error": Measure("", "text", _error),
+    "printed": Measure("", "count", _printed),
+    "same_outputs": Measure("", "truth", _same_outputs),
+    "time": Measure("SERIES", "seconds", _time),
+    "ratio": Measure("SERIES SERIES", "ratio", _ratio),
+    "traces": Measure("", "count", _of_traces("traces")),
+    "compiles": Measure("", "count", _of_traces("compiles")),
+}
+"""Every measure by its name; docs/writing-scenarios.md says what each one means."""
+
+_USAGE: dict[Arguments, str] = {
+    "": "write `{}` alone",
+    "picture": "write `{}` alone or with the name of an array",
+    "picture I J": "write `{} 0 -1`, with the numbers of two rows at the end",
+    "picture I..": "write `{} 0 3`, with one index for each axis",
+    "picture picture": "write `{} output[0] output[1]`, with the names of two arrays",
+    "NAME": "write `{} batch`, with the name of a parameter",
+    "STATE": f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}",
+    "KIND": "write `{}` alone or with one kind",
+    "PRIMITIVE": "write `{}` alone or with one primitive",
+    "SERIES": f"write `{{}} VARIANT:TRANSFORM`; transforms are {', '.join(get_args(Transform))}",
+    "SERIES SERIES": f"write `{{}} V1:T1 V2:T2`; transforms are {', '.join(get_args(Transform))}",
+}

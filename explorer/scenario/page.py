@@ -1,0 +1,132 @@
+"""What the story shows at one moment, as a record: a step with its question and reveal, or the exercises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.scenario import conditions
+from explorer.scenario.measure_words import fill_in, told
+from explorer.scenario.measures import Evidence
+from explorer.scenario.questions import choice_labels, right_choices
+from explorer.scenario.scenario import Question, Scenario, Texts
+
+TRY_IT = Texts("Try it", "직접 해 보기")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question, what can be chosen, and once it is revealed what is right."""
+
+    text: str
+    choices: tuple[str, ...]
+    chosen: int | None = None
+    right: tuple[bool, ...] | None = None
+    """None before the reveal, and while the answer is not known."""
+    answer: str = ""
+    """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One exercise."""
+
+    text: str
+    done: bool
+    variant: str = ""
+    """The variant that it is about where another one is selected, else empty."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of a story. Texts are Markdown, figures are filled in."""
+
+    title: str = ""
+    problem: str = ""
+    place: int = 0
+    count: int = 0
+    """How many pages there are; 0 for a program without a story."""
+    heading: str = ""
+    text: str = ""
+    ask: Ask | None = None
+    revealed: bool = True
+    """Whether everything on this page is told."""
+    reveal: str = ""
+    """What the answer is followed by; empty before it."""
+    tasks: tuple[Task, ...] = ()
+
+    @property
+    def is_first(self) -> bool:
+        return self.place == 0
+
+    @property
+    def is_last(self) -> bool:
+        return self.place + 1 >= self.count
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Where a reader is in a story."""
+
+    place: int = 0
+    revealed: bool = False
+    chosen: int | None = None
+    ticked: frozenset[int] = frozenset()
+
+
+def page_count(scenario: Scenario) -> int:
+    """Return how many pages the story of `scenario` has: its steps, and one for the exercises."""
+    return len(scenario.story("en")) + bool(scenario.exercises)
+
+
+def holds_back(scenario: Scenario, place: int) -> bool:
+    """Return whether the page at `place` asks or reveals something, so that it has two halves."""
+    steps = scenario.story("en")
+    return place < len(steps) and bool(steps[place].reveal or _question(scenario, place))
+
+
+def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
+    """Return what a reader at `reading` sees, with the figures of `evidence`."""
+    title, count = scenario.title.text(language), page_count(scenario)
+    steps = scenario.story(language)
+    if reading.place >= len(steps):
+        heading = TRY_IT.text(language) if count else ""
+        tasks = _tasks(scenario, language, reading, evidence)
+        return Page(title, scenario.problem, reading.place, count, heading, tasks=tasks)
+    step = steps[reading.place]
+    revealed = reading.revealed or not holds_back(scenario, reading.place)
+    question = _question(scenario, reading.place)
+    return Page(
+        title,
+        scenario.problem,
+        reading.place,
+        count,
+        step.title,
+        fill_in(step.text, evidence, language),
+        _ask(question, reading, evidence, language) if question else None,
+        revealed,
+        fill_in(step.reveal, evidence, language) if revealed else "",
+    )
+
+
+def _question(scenario: Scenario, place: int) -> Question | None:
+    return scenario.steps[place].question if place < len(scenario.steps) else None
+
+
+def _ask(question: Question, reading: Reading, evidence: Evidence, language: str) -> Ask:
+    text = fill_in(question.text.text(language), evidence, language)
+    choices = choice_labels(question, evidence, language)
+    if not reading.revealed:
+        return Ask(text, choices)
+    answer = told(question.answer, conditions.answer(question.answer, evidence), evidence, language)
+    return Ask(text, choices, reading.chosen, right_choices(question, evidence), answer)
+
+
+def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> tuple[Task, ...]:
+    return tuple(
+        Task(
+            fill_in(exercise.text.text(language), evidence, language),
+            number in reading.ticked,
+            exercise.variant if exercise.variant != evidence.variant else "",
+        )
+        for number, exercise in enumerate(scenario.exercises)
+    )

@@ -1,0 +1,64 @@
+"""A step's question against what is on screen: its choices as labels, and which of them are right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from explorer.messages import Value
+from explorer.scenario import conditions
+from explorer.scenario.conditions import meaning, same
+from explorer.scenario.measure_words import figure
+from explorer.scenario.measures import Evidence
+from explorer.scenario.scenario import Question
+
+ABOUT = 0.1
+"""How far a choice may be from a measured number that it stands for."""
+
+
+def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None, ...]:
+    """Return what each choice stands for now; None where that is not known yet."""
+    return tuple(meaning(choice, evidence) for choice in question.choices)
+
+
+def choice_labels(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
+    """Return the choices as they stand on the buttons."""
+    shown = zip(question.choices, choice_values(question, evidence), strict=True)
+    # The name of a parameter whose value is not known yet is not what its button will say.
+    counts = conditions.gives(question.answer) != "text"
+    known = (
+        None if counts and isinstance(value, str) else written if value is None else value for written, value in shown
+    )
+    labels = (figure(question.answer, value, language) for value in known)
+    return tuple(label[:1].upper() + label[1:] for label in labels)
+
+
+def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | None:
+    """Return for each choice whether it is right; None while the answer is not known.
+
+    A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
+    """
+    answer = conditions.answer(question.answer, evidence)
+    values = choice_values(question, evidence)
+    if answer is None:
+        return None
+    if conditions.gives(question.answer) in ("seconds", "ratio"):
+        return _nearest(answer, values)
+    if isinstance(answer, float):
+        return tuple(isinstance(value, int | float) and _is_about(value, answer) for value in values)
+    return tuple(value is not None and same(answer, value) for value in values)
+
+
+def _is_about(choice: float, answer: float) -> bool:
+    """Return whether `choice` is a round figure for `answer`: within a tenth of it, or of 1 where it is small."""
+    return abs(choice - answer) <= ABOUT * max(abs(answer), 1.0)
+
+
+def _nearest(answer: Value, values: Sequence[Value | None]) -> tuple[bool, ...]:
+    distances = [
+        abs(math.log(value / answer))
+        if isinstance(value, int | float) and isinstance(answer, int | float) and value > 0 and answer > 0
+        else math.inf
+        for value in values
+    ]
+    return tuple(distance == min(distances) < math.inf for distance in distances)

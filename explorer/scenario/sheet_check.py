@@ -1,0 +1,143 @@
+"""What is wrong with a lesson as it is written, said so that its author knows what to change; nothing is run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Value
+from explorer.scenario import conditions, measures, pointing
+from explorer.scenario.code_inputs import input_parameters
+from explorer.scenario.measure_words import PLACEHOLDER
+from explorer.scenario.scenario import Exercise, Question, Scenario, StepPlan, picture_words
+
+MOST_CHOICES = 9
+"""One for each of the keys 1 to 9."""
+
+
+def complaints(scenario: Scenario) -> tuple[str, ...]:
+    """Return what must be mended in the steps, questions and exercises of `scenario`, a sentence each."""
+    parameters = input_parameters(scenario.source)
+    found = [*_step_counts(scenario), *_placeholders(scenario, parameters)]
+    for number, plan in enumerate(scenario.steps, 1):
+        found += [f"Step {number}: {each}" for each in _of_step(scenario, plan, parameters)]
+    for number, exercise in enumerate(scenario.exercises, 1):
+        found += [f"Exercise {number}: {each}" for each in _of_exercise(scenario, exercise, parameters)]
+    return tuple(found)
+
+
+def _step_counts(scenario: Scenario) -> Iterator[str]:
+    counts = {language: len(steps) for language, steps in scenario.stories.items()}
+    for language, count in counts.items():
+        if scenario.steps and count != len(scenario.steps):
+            yield (
+                f"scenario.toml has {len(scenario.steps)} [[steps]], but story.{language}.md has {count} headings: "
+                f"write one [[steps]] for each ## heading, in the same order."
+            )
+    if not scenario.steps and len(set(counts.values())) > 1:
+        yield f"The stories have different numbers of ## headings ({counts}): write the same steps in each language."
+    if scenario.steps and not scenario.stories:
+        yield "scenario.toml has [[steps]], but there is no story.en.md to tell them."
+
+
+def _placeholders(scenario: Scenario, parameters: dict[str, Value]) -> Iterator[str]:
+    for where, text in _texts(scenario):
+        for found in PLACEHOLDER.finditer(text):
+            name = found[1].strip()
+            wrong = "" if name in parameters else measures.complaint(name)
+            if wrong:
+                yield f"{where}: {found[0]} stands for nothing. {wrong}"
+
+
+def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Return where each text stands that may hold figures, and the text."""
+    for language, steps in scenario.stories.items():
+        for number, step in enumerate(steps, 1):
+            yield f"story.{language}.md, step {number}", f"{step.text}\n{step.reveal}"
+    for number, plan in enumerate(scenario.steps, 1):
+        if plan.question is not None:
+            yield f"Question of step {number}", f"{plan.question.text.en}\n{plan.question.text.ko}"
+    for number, exercise in enumerate(scenario.exercises, 1):
+        yield f"Exercise {number}", f"{exercise.text.en}\n{exercise.text.ko}"
+
+
+def _variants(scenario: Scenario) -> set[str]:
+    """Return the names that a step can select; for a sheet that names none, every function of the code."""
+    if scenario.variants:
+        return {plan.name for plan in scenario.variants}
+    try:
+        body = ast.parse(scenario.source).body
+    except (SyntaxError, ValueError):
+        return set()
+    return {node.name for node in body if isinstance(node, ast.FunctionDef)}
+
+
+def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -> Iterator[str]:
+    for name in (plan.variant, plan.compare or ""):
+        yield from _variant(scenario, name)
+    for name, value in plan.parameters.items():
+        if name not in parameters:
+            known = ", ".join(parameters) or "none that can be set"
+            yield f"it sets {name}, but `inputs` has no such parameter. It has {known}."
+        elif isinstance(value, str) != isinstance(parameters[name], str):
+            yield f"it sets {name} to {value!r}, but `inputs` has {parameters[name]!r} there: write the same type."
+    if plan.picture:
+        yield from _picture(plan.picture)
+    if plan.focus and (wrong := pointing.complaint(plan.focus)):
+        yield wrong
+    if plan.question is not None:
+        yield from _of_question(scenario, plan.question, parameters)
+
+
+def _picture(text: str) -> Iterator[str]:
+    try:
+        picture_words(text)
+    except ValueError:
+        yield (
+            f"picture = `{text}` means no array. Write output, draw or difference, or the name of an output as the "
+            f"noise pane has it, such as output['loss'] or output[1]."
+        )
+
+
+def _of_question(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:
+    is_condition = conditions.parse(question.answer) is not None
+    wrong = conditions.complaint(question.answer, parameters) if is_condition else measures.complaint(question.answer)
+    if wrong:
+        yield f"its question has no answer. {wrong}"
+        return
+    yield from _curves(scenario, question.answer)
+    if not 2 <= len(question.choices) <= MOST_CHOICES:
+        yield f"its question has {len(question.choices)} choices: give 2 to {MOST_CHOICES}."
+    for choice in question.choices:
+        if unfit := conditions.unfitting(question.answer, choice, parameters):
+            yield f"its question has a choice that can never be: {unfit}"
+
+
+def _of_exercise(scenario: Scenario, exercise: Exercise, parameters: dict[str, Value]) -> Iterator[str]:
+    yield from _variant(scenario, exercise.variant)
+    if not exercise.done:
+        yield 'it has no condition, so it would always be done: write done = ["bugs == 0"], for example.'
+    for text in exercise.done:
+        wrong = conditions.complaint(text, parameters)
+        if wrong:
+            yield wrong
+        else:
+            yield from _curves(scenario, text)
+
+
+def _variant(scenario: Scenario, name: str) -> Iterator[str]:
+    known = _variants(scenario)
+    if name and name not in known:
+        yield f"there is no variant {name}. Variants are {', '.join(sorted(known))}."
+
+
+def _curves(scenario: Scenario, text: str) -> Iterator[str]:
+    """Check that the curves whose times are asked for are measured at all."""
+    condition = conditions.parse(text)
+    plan = scenario.timing
+    timed = set(plan.variants) or _variants(scenario)
+    for series in measures.curves_of(condition.measure if condition else text):
+        if series.variant not in timed:
+            yield f"`{text}` asks for the time of {series.variant}, but [timing] measures {', '.join(sorted(timed))}."
+        elif len(series.transforms) == 1 and series.transforms[0] not in plan.transforms:
+            yield f"`{text}` asks for {series.transforms[0]}, but [timing] measures {', '.join(plan.transforms)}."

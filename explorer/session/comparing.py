@@ -1,0 +1,31 @@
+"""What a variant is compared with: another one, or itself as the original code has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.messages import AS_IT_WAS, name_as_it_was
+from explorer.session.controls import Controls
+
+
+def partners(controls: Controls) -> tuple[str, ...]:
+    """Return what the selected variant can be compared with: the others, then itself before the edits, if any."""
+    others = tuple(each.name for each in controls.variants if each.name != controls.variant)
+    return (*others, AS_IT_WAS) if controls.edited else others
+
+
+def partner(controls: Controls, preferred: Sequence[str]) -> str:
+    """Return the first of `preferred` that the selected variant can be compared with, else any; empty for none."""
+    possible = partners(controls)
+    return next((name for name in (*preferred, *possible) if name in possible), "")
+
+
+def shown(controls: Controls) -> tuple[str, ...]:
+    """Return the names of the reports on screen."""
+    second = name_as_it_was(controls.variant) if controls.compare == AS_IT_WAS else controls.compare
+    return tuple(name for name in (controls.variant, second) if name)
+
+
+def asked(controls: Controls) -> tuple[str, ...]:
+    """Return the variants of the code in the editor that must run for that."""
+    return tuple(name for name in (controls.variant, controls.compare) if name and name != AS_IT_WAS)

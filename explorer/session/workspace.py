@@ -1,0 +1,332 @@
+"""What the person has in front of them: a scenario, its code as edited, and everything chosen around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from msgspec.structs import replace as replace_fields
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from explorer.library.edits import Edits
+from explorer.messages import (
+    AS_IT_WAS,
+    Form,
+    Hello,
+    Parameter,
+    Request,
+    Snapshot,
+    TimingRequest,
+    Transforms,
+    Value,
+    Variant,
+    transform_text,
+)
+from explorer.scenario import code_inputs
+from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.scenario.step_states import StepState, fitting, opening
+from explorer.session import comparing, requests
+from explorer.session.controls import Controls, TimingChoice
+from explorer.session.requests import Chosen
+
+DRAFT_DELAY_MS = 600
+
+
+class Workspace(QObject):
+    """Holds what a run is asked for, and makes the requests of it.
+
+    Signals:
+        opening: another scenario is about to be shown; nothing on screen is of it.
+        scenario_changed: the Scenario that was opened.
+        source_replaced: text that the editor must show, because we changed it and not the person.
+        draft_found: a Draft of the opened scenario from an earlier run of the application.
+        controls_changed: the new Controls.
+        cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
+        run_wanted: what was computed is of something else now.
+        run_due: the same, but the person is at it still.
+        more_wanted: something further of the same program is to be computed.
+        problem_told: a sentence for the person about something of ours that failed.
+    """
+
+    opening = Signal()
+    scenario_changed = Signal(object)
+    source_replaced = Signal(str)
+    draft_found = Signal(object)
+    controls_changed = Signal(object)
+    cpu_devices_chosen = Signal(object)
+    run_wanted = Signal()
+    run_due = Signal()
+    more_wanted = Signal()
+    problem_told = Signal(str)
+
+    def __init__(self, *, time_automatically: bool = True, keeps_drafts: bool = True) -> None:
+        super().__init__()
+        self._scenario: Scenario | None = None
+        self._language = "en"
+        self._source = ""
+        self._edits = Edits(on_disk=keeps_drafts)
+        self._settings: dict[str, Value] = {}
+        self._controls = Controls(time_automatically=time_automatically)
+        self._last_compare = ""
+        self._own_cpu_devices = 1
+        """What the person chose; a scenario that is made for more gets more while it is open."""
+        self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
+        self._draft_delay.timeout.connect(self.keep_draft)
+
+    # -- what it holds ------------------------------------------------------------------------
+
+    @property
+    def scenario(self) -> Scenario | None:
+        return self._scenario
+
+    @property
+    def source(self) -> str:
+        """The code as it stands in the editor."""
+        return self._source
+
+    @property
+    def controls(self) -> Controls:
+        return self._controls
+
+    @property
+    def edited(self) -> frozenset[str]:
+        """Ids of the scenarios whose code differs from their original, in this run or in a draft."""
+        return self._edits.targets()
+
+    # -- requests -----------------------------------------------------------------------------
+
+    def request(self, run: int, *, finding_fixes: bool = False) -> Request | None:
+        """Return the request, as number `run`, for everything that the panes show; None where nothing is open."""
+        chosen = self._chosen()
+        return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
+
+    def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
+        """Return what measures everything that is ticked, on one device after the other."""
+        chosen, device = self._chosen(), self._controls.device
+        devices = dict.fromkeys((device, self._controls.timing.other_device or device))
+        if chosen is None or not self._controls.functions:
+            return []
+        return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
+
+    def _chosen(self) -> Chosen | None:
+        if self._scenario is None:
+            return None
+        # To look in the code which settings it has would cost as much as painting the answer; the worker does.
+        return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
+
+    # -- the code -----------------------------------------------------------------------------
+
+    def open(self, scenario: Scenario) -> None:
+        """Show `scenario`, with the edits of this run of the application where there are any."""
+        self.keep_draft()
+        self._scenario = scenario
+        self._source = self._edits.source(scenario)
+        state = opening(scenario)
+        self._settings = code_inputs.known_settings(state.parameters, self._source)
+        self.opening.emit()
+        self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
+        self._set_controls(
+            variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
+            variant=state.variant,
+            compare=state.compare,
+            parameters=(),
+            transforms=Transforms(),
+            timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
+            form=state.form if scenario.steps else self._controls.form,
+            jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
+            edited=self._source != scenario.source,
+        )
+        self.scenario_changed.emit(scenario)
+        self.source_replaced.emit(self._source)
+        draft = self._edits.draft(scenario)
+        if draft is not None:
+            self.draft_found.emit(draft)
+        self.run_wanted.emit()
+
+    def edit(self, source: str) -> None:
+        """Take over what the person typed; it runs after a short pause."""
+        if self._scenario is None or source == self._source:
+            return
+        self._source = source
+        self._set_edited(self._edits.remember(self._scenario, source))
+        self._draft_delay.start()
+        self.run_due.emit()
+
+    def replace_source(self, source: str) -> None:
+        """Put `source` into the editor, as a draft, a reset or a fix does."""
+        self.edit(source)
+        self.source_replaced.emit(source)
+
+    def reset(self) -> None:
+        """Go back to the scenario's original code."""
+        if self._scenario is not None:
+            self.replace_source(self._scenario.source)
+
+    def saved_as(self, scenario: Scenario) -> None:
+        """Note that the code as it stands is now the content of `scenario`'s file."""
+        if self._scenario is not None:
+            self._edits.forget(self._scenario.id)
+        self._edits.forget(scenario.id)
+        self._scenario = scenario
+        self._set_edited(self._source != scenario.source)
+        self.scenario_changed.emit(scenario)
+
+    def keep_draft(self) -> None:
+        """Write the edits to disk, so that they survive a crash."""
+        self._draft_delay.stop()
+        if self._scenario is None:
+            return
+        try:
+            self._edits.keep(self._scenario)
+        except OSError as error:
+            told = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
+            self.problem_told.emit(told.format(error.strerror))
+
+    # -- what is chosen around it -------------------------------------------------------------
+
+    def set_parameter(self, parameter: Parameter) -> None:
+        """Run with `parameter` set to its value from now on."""
+        self._settings[parameter.name] = parameter.value
+        parameters = tuple(parameter if each.name == parameter.name else each for each in self._controls.parameters)
+        self._set_controls(parameters=parameters)
+        self.run_due.emit()
+
+    def choose_variant(self, name: str) -> None:
+        self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
+        self.run_wanted.emit()
+
+    def choose_compare(self, name: str) -> None:
+        """Show variant `name` beside the selected one; an empty name ends comparing."""
+        self._set_controls(compare="" if name == self._controls.variant else name)
+        self.run_wanted.emit()
+
+    def take_step(self, plan: StepPlan) -> None:
+        """Select what a step of the story sets, all in one run; what it leaves out stays, and so does what is gone."""
+        controls = self._controls
+        in_force = {each.name: each.value for each in controls.parameters}
+        settings = {**in_force, **self._settings}
+        now = StepState(controls.variant, controls.compare, settings, controls.form, controls.jax_checker)
+        plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
+        then = now.after(plan)
+        if then != now:
+            self._settings.update(plan.parameters)
+            shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
+            self._set_controls(
+                variant=then.variant,
+                compare=then.compare,
+                parameters=shown,
+                form=then.form,
+                jax_checker=then.jax_checker,
+            )
+            self.run_wanted.emit()
+
+    def toggle_compare(self) -> None:
+        """End comparing, or compare with what was compared last, else with what the scenario compares with."""
+        if compare := self._controls.compare:
+            self._last_compare = compare
+            self.choose_compare("")
+            return
+        usual = self._scenario.compare if self._scenario else ""
+        self.choose_compare(comparing.partner(self._controls, (self._last_compare, usual)))
+
+    def choose_device(self, device: str) -> None:
+        self._set_controls(device=device)
+        self.run_wanted.emit()
+
+    def choose_cpu_devices(self, count: int) -> None:
+        """Run on `count` virtual CPU devices."""
+        self._own_cpu_devices = count
+        self._set_cpu_devices(count)
+        self.run_wanted.emit()
+
+    def _set_cpu_devices(self, count: int) -> None:
+        if count != self._controls.cpu_devices:
+            self._set_controls(cpu_devices=count, device="")
+            self.cpu_devices_chosen.emit(count)
+
+    def choose_form(self, form: Form) -> None:
+        """Show the program as jaxpr, StableHLO or optimised HLO."""
+        self._set_controls(form=form)
+        self.more_wanted.emit()
+
+    def choose_time_automatically(self, wanted: bool) -> None:
+        self._set_controls(time_automatically=wanted)
+
+    def choose_timing(self, wanted: TimingChoice) -> None:
+        """Time what `wanted` says, once nothing has been ticked for a moment."""
+        self._set_controls(timing=wanted)
+
+    def choose_transforms(self, wanted: Transforms) -> None:
+        """Put `wanted` around the selected variant, from now on."""
+        self._set_controls(transforms=wanted)
+        self.run_wanted.emit()
+
+    def insert_transformed(self) -> None:
+        """Make the transformed call a variant of its own in the code, and select that."""
+        chosen = self._controls
+        known = next((each for each in chosen.variants if each.name == chosen.variant), Variant(chosen.variant, 0))
+        try:
+            source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
+        except SyntaxError:
+            self.problem_told.emit(
+                self.tr("Python cannot read the code as it stands, so nothing was inserted. Mend it first.")
+            )
+            return
+        self._set_controls(variant=name, transforms=Transforms())
+        self.replace_source(source)
+        self.run_wanted.emit()
+
+    def choose_language(self, language: str) -> None:
+        """Hear everything in `language` from now on; the program runs again for it, so that every view is told anew."""
+        if language == self._language:
+            return
+        self._language = language
+        if self._scenario is not None:
+            self.run_wanted.emit()
+
+    def choose_jax_checker(self, wanted: bool) -> None:
+        """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
+        self._set_controls(jax_checker=wanted)
+        if wanted:
+            self.more_wanted.emit()
+
+    # -- what the worker knows of it ----------------------------------------------------------
+
+    def take_hello(self, hello: Hello) -> None:
+        """Choose among the devices that there are."""
+        known = [device.id for device in hello.devices]
+        device = self._controls.device if self._controls.device in known else hello.default_device
+        self._set_controls(devices=hello.devices, device=device)
+
+    def take_snapshot(self, snapshot: Snapshot) -> bool:
+        """Take over the variants and parameters that there are; return whether what it shows is still what is chosen.
+
+        Others are chosen where the chosen ones are gone, and a run is asked for where that was not the first choice.
+        """
+        if not snapshot.variants:
+            return True
+        self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
+        names = [variant.name for variant in snapshot.variants]
+        chosen = self._controls
+        variant = chosen.variant if chosen.variant in names else names[0]
+        compare = chosen.compare if chosen.compare in comparing.partners(chosen) else ""
+        if (variant, compare) == (chosen.variant, chosen.compare):
+            return True
+        self._set_controls(variant=variant, compare=compare)
+        if not chosen.variant:
+            return True
+        self.more_wanted.emit()
+        return False
+
+    # -- small parts --------------------------------------------------------------------------
+
+    def _set_controls(self, **changes: object) -> None:
+        controls = replace(self._controls, **changes)  # type: ignore[arg-type]
+        if controls != self._controls:
+            self._controls = controls
+            self.controls_changed.emit(controls)
+
+    def _set_edited(self, edited: bool) -> None:
+        """Note whether the code is edited; there is no code as it was beside code that is not."""
+        compare = self._controls.compare
+        self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")

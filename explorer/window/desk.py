@@ -1,0 +1,278 @@
+"""The commands of menus and buttons, and the window between two runs of the application."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import get_args
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from explorer.library import settings
+from explorer.library.progress import Progress
+from explorer.library.settings import Settings
+from explorer.messages import Focus
+from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.session import comparing
+from explorer.session.controls import Activity, Controls
+from explorer.session.session import Session
+from explorer.window.files import Files
+from explorer.window.lesson import Lesson
+from explorer.window.looks import Looks
+from explorer.window.presentation import Presentation
+from views.theme import ThemeName
+from views.window.main_window import MainWindow
+from views.window.pane import focus_into
+
+STOP_DELAY_MS = 200
+"""A run that ends sooner needs no Stop; to light the button up at every keystroke would only distract."""
+
+
+class Desk(QObject):
+    """Carries out the commands, and shows in the window's frame what the session says.
+
+    Attributes:
+        looks: theme, text size, language.
+        files: opening and saving.
+        lesson: where the reader is in the story.
+        presentation: the lesson on a full screen.
+        commands: what each command of the menus does.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        session: Session,
+        chosen: Settings,
+        language: str = "",
+        *,
+        keeps_settings: bool = True,
+    ) -> None:
+        super().__init__(window)
+        self._application = application
+        self._window = window
+        self._session = session
+        self._workspace = session.workspace
+        self._keeps_settings = keeps_settings
+        self._shown_scenario = ""
+        self._shows_output = False
+        self.looks = Looks(application, window, chosen, language)
+        self._workspace.choose_language(self.looks.language)
+        progress = Progress(on_disk=keeps_settings)
+        self.files = Files(window, session, self.looks, progress)
+        self.lesson = Lesson(session, progress)
+        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files)
+        self.commands: dict[str, Callable[[], object]] = self._command_table()
+        self._leave = QShortcut(QKeySequence("Esc"), window)
+        self._leave.activated.connect(self._on_escape)
+        self.looks.language_changed.connect(self._on_language)
+        self._stop_delay = QTimer(self, singleShot=True, interval=STOP_DELAY_MS)
+        self._stop_delay.timeout.connect(self._enable_stop)
+
+    def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
+        """Bring the window into the shape of the last run and open `scenario`."""
+        last = self.looks.settings
+        self._window.restore_window(last.geometry)
+        self._window.restore_sizes(last.splitters)
+        self._window.area.restore_layout(last.layout)
+        self.looks.apply()
+        # Naming a file on the command line is asking for it to be run.
+        self.files.allow(scenario)
+        if device:
+            self._workspace.choose_device(device)
+        self._workspace.open(scenario)
+        if variant:
+            self._workspace.choose_variant(variant)
+
+    def put_away(self) -> None:
+        """Keep edits and settings before the window closes."""
+        self._workspace.keep_draft()
+        self.presentation.end()
+        self._session.stop()
+        if not self._keeps_settings:
+            return
+        scenario = self._workspace.scenario
+        # A person's own file must not run at the next start without being asked for.
+        remembered = scenario is not None and scenario.origin != "file"
+        settings.save(
+            msgspec.structs.replace(
+                self.looks.settings,
+                geometry=bytes(self._window.saveGeometry().data()),
+                layout=self._window.area.save_layout(),
+                splitters=self._window.save_sizes(),
+                last_target=scenario.id if scenario and remembered else "",
+                time_automatically=self._workspace.controls.time_automatically,
+            )
+        )
+
+    def on_command(self, command: str) -> None:
+        """Carry out `command`."""
+        self.commands[command]()
+
+    def show_scenario(self, scenario: Scenario) -> None:
+        """Show the title and the story of `scenario`."""
+        self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
+        self.lesson.show_scenario(scenario, self.looks.language)
+        self._window.scenarios.show_current(scenario.id)
+        titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
+        self._window.controls.show_titles(titles)
+        self._window.code.show_original(scenario.source)
+        self._window.notice.hide()
+        if scenario.problem:
+            self._window.notice.tell(scenario.problem)
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Point out the pane that a step of the story is about; a large one gives way to it."""
+        area = self._window.area
+        wanted = next((pane.number for pane in area.panes if pane.objectName() == f"{plan.pane}_pane"), 0)
+        for pane in area.panes:
+            pane.show_wanted(pane.number == wanted)
+        if wanted and area.maximised not in (0, wanted):
+            area.toggle_maximised(wanted)
+        if plan.output != self._shows_output:
+            self._shows_output = plan.output
+            self._window.bottom.setCurrentWidget(self._window.output if plan.output else self._window.findings)
+
+    def show_source(self, source: str) -> None:
+        """Put `source` into the editor; within one scenario it can be undone."""
+        scenario = self._workspace.scenario
+        same = scenario is not None and scenario.id == self._shown_scenario
+        self._shown_scenario = scenario.id if scenario else ""
+        self._window.code.set_source(source, keep_undo=same)
+
+    def show_controls(self, controls: Controls) -> None:
+        """Bring the menus in line with `controls`."""
+        self._window.setWindowModified(controls.edited)
+        self._window.action("reset").setEnabled(controls.edited)
+        self._window.action("auto_time").setChecked(controls.time_automatically)
+        self._window.action("jax_checker").setChecked(controls.jax_checker)
+        self._window.action("compare").setChecked(bool(controls.compare))
+        self._window.action("compare").setEnabled(bool(comparing.partners(controls)))
+        for count in (1, 2, 4, 8):
+            self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
+
+    def show_activity(self, activity: Activity) -> None:
+        """Grey what is stale, and let Stop be pressed while something runs."""
+        area = self._window.area
+        for pane in (area.keys, area.noise):
+            pane.show_stale(activity.rest_stale)
+        area.program.show_stale(activity.program_stale)
+        area.timing.show_stale(activity.timing_stale)
+        self._window.findings.show_stale(activity.rest_stale)
+        if activity.worker.name not in ("running", "timing", "starting"):
+            self._stop_delay.stop()
+            self._window.action("stop").setEnabled(False)
+        elif not self._stop_delay.isActive():
+            self._stop_delay.start()
+
+    def _on_escape(self) -> None:
+        if self.presentation.is_on:
+            self.presentation.end()
+        elif self._session.marks().focus is not None:
+            self._session.choose_focus(None)
+        elif self._window.area.maximised:
+            self._window.area.toggle_maximised(self._window.area.maximised)
+
+    # -- walking ------------------------------------------------------------------------------
+
+    def _walk_parts(self, step: int) -> None:
+        """Give the keyboard to the next part of the window."""
+        window = self._window
+        docks = [pane.widget() for pane in window.area.panes]
+        parts: list[QWidget] = [
+            window.scenarios,
+            window.story,
+            window.code,
+            *docks,
+            window.bottom,
+            window.controls,
+            window.transforms,
+        ]
+        parts = [part for part in parts if part.isVisible()]
+        now = self._application.focusWidget()
+        place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
+        focus_into(parts[(place + step) % len(parts)])
+
+    def _walk_findings(self, step: int) -> None:
+        snapshot = self._session.snapshot
+        if snapshot is None:
+            return
+        places = [
+            Focus("finding", index, report.name)
+            for report in snapshot.reports
+            for index in range(len(report.findings or ()))
+        ]
+        if places:
+            now = self._session.marks().focus
+            place = places.index(now) if now in places else (-1 if step > 0 else 0)
+            self._session.choose_focus(places[(place + step) % len(places)])
+
+    def _about(self) -> None:
+        text = self.tr("See what JAX hides: keys, noise, program and time.")
+        QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
+
+    def _command_table(self) -> dict[str, Callable[[], object]]:
+        session, workspace = self._session, self._workspace
+        area, files, looks = self._window.area, self.files, self.looks
+        table: dict[str, Callable[[], object]] = {
+            "open": files.open_dialog,
+            "save": files.save,
+            "save_as": files.save_as,
+            "export": files.export,
+            "new_scenario": files.new_scenario,
+            "reset": workspace.reset,
+            "quit": self._close,
+            "run": session.run,
+            "stop": session.stop,
+            "time": session.timings.start,
+            "auto_time": self._toggle_auto_time,
+            "jax_checker": self._toggle_jax_checker,
+            "transforms": self._toggle_transforms,
+            "grid": area.restore_grid,
+            "present": self.presentation.toggle,
+            "compare": workspace.toggle_compare,
+            "about": self._about,
+        }
+        for count in (1, 2, 4, 8):
+            table[f"cpu_{count}"] = partial(workspace.choose_cpu_devices, count)
+        for number in (1, 2, 3, 4):
+            table[f"pane_{number}"] = partial(area.toggle_maximised, number)
+        for name in get_args(ThemeName):
+            table[name] = partial(looks.choose_theme, name)
+        for command, step in (("larger", 1), ("smaller", -1), ("normal", 0)):
+            table[command] = partial(looks.step_scale, step)
+        for direction, step in (("next", 1), ("previous", -1)):
+            table[f"{direction}_part"] = partial(self._walk_parts, step)
+            table[f"{direction}_scenario"] = partial(files.open_neighbour, step)
+            table[f"{direction}_finding"] = partial(self._walk_findings, step)
+        table["english"], table["korean"] = partial(looks.choose_language, "en"), partial(looks.choose_language, "ko")
+        return table
+
+    def _toggle_auto_time(self) -> None:
+        self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)
+
+    def _toggle_transforms(self) -> None:
+        row = self._window.transforms
+        row.setVisible(not row.isVisible())
+        if row.isVisible():
+            row.focus_first()
+        self._window.action("transforms").setChecked(row.isVisible())
+
+    def _toggle_jax_checker(self) -> None:
+        self._workspace.choose_jax_checker(not self._workspace.controls.jax_checker)
+
+    def _on_language(self) -> None:
+        self._workspace.choose_language(self.looks.language)
+        if self._workspace.scenario is not None:
+            self.show_scenario(self._workspace.scenario)
+        self.files.list_scenarios()
+
+    def _enable_stop(self) -> None:
+        self._window.action("stop").setEnabled(True)
+
+    def _close(self) -> None:
+        self._window.close()

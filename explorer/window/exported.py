@@ -1,0 +1,88 @@
+"""Pictures and data of what the window shows, as files; works without a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from PySide6.QtCore import QElapsedTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from explorer.figures.json_records import finding_record
+from explorer.figures.timing_csv import timing_csv
+from explorer.library import paths
+from explorer.session.session import Session
+from views.keys.key_view import KeyView
+from views.noise.noise_view import NoiseView
+from views.timing.timing_view import TimingView
+from views.window.main_window import MainWindow
+
+PICTURES = {"window.png": None, "keys.png": KeyView, "noise.png": NoiseView, "timing.png": TimingView}
+WAIT_MS = 180_000
+View = TypeVar("View", bound=QWidget)
+
+
+def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...]:
+    """Write what `window` shows into `folder` and return the files. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    contents: dict[str, bytes] = {
+        "keys.svg": _view(window, KeyView).svg(),
+        "timing.csv": timing_csv(session.timings.measurements, _view(window, TimingView).about().columns).encode(),
+        "jaxpr.txt": _programs(session).encode(),
+        "findings.json": msgspec.json.format(msgspec.json.encode(_findings(session)), indent=2) + b"\n",
+    }
+    for name, content in contents.items():
+        paths.write_atomically(folder / name, content)
+    for name, kind in PICTURES.items():
+        picture = (_view(window, kind) if kind else window).grab()
+        if not picture.save(str(folder / name), "PNG"):
+            raise OSError(f"{folder / name} could not be written")
+    plots = _view(window, TimingView).pictures() if session.timings.measurements else {}
+    for name, plot in plots.items():
+        if not plot.save(str(folder / name), "PNG"):
+            raise OSError(f"{folder / name} could not be written")
+    return tuple(folder / name for name in (*contents, *PICTURES, *plots))
+
+
+def wait_until_done(application: QApplication, session: Session, interrupts: Sequence[int]) -> bool:
+    """Let `session` work until nothing runs or waits; return whether that came within WAIT_MS.
+
+    Raises KeyboardInterrupt as soon as there is one of the `interrupts`.
+    """
+    clock = QElapsedTimer()
+    clock.start()
+    while session.busy or session.snapshot is None or not session.snapshot.complete:
+        application.processEvents()
+        if interrupts:
+            raise KeyboardInterrupt
+        if clock.elapsed() > WAIT_MS:
+            return False
+    application.processEvents()
+    return True
+
+
+def _view(window: MainWindow, kind: type[View]) -> View:
+    found = window.findChild(kind)
+    if found is None:
+        raise LookupError(f"the window has no {kind.__name__}")
+    return found
+
+
+def _programs(session: Session) -> str:
+    reports = session.snapshot.reports if session.snapshot else ()
+    parts = []
+    for report in reports:
+        text = report.program.text if report.program and not report.program.failure else "(no program text)"
+        parts.append(f"# {report.name}\n{text}\n" if len(reports) > 1 else f"{text}\n")
+    return "\n".join(parts)
+
+
+def _findings(session: Session) -> list[dict[str, object]]:
+    reports = session.snapshot.reports if session.snapshot else ()
+    return [
+        {"variant": report.name, **finding_record(finding, report.keys)}
+        for report in reports
+        for finding in report.findings or ()
+    ]

@@ -1,0 +1,190 @@
+"""Opening, saving and exporting: what a person does with the files behind the code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QLocale, QObject
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+
+from explorer.library import library, template
+from explorer.library.drafts import Draft
+from explorer.library.drafts import discard as discard_draft
+from explorer.library.progress import Progress
+from explorer.scenario.scenario import Scenario
+from explorer.session.session import Session
+from explorer.window.looks import Looks
+from views.window.main_window import MainWindow
+
+PYTHON_FILES = "Python (*.py)"
+
+
+class Files(QObject):
+    """Opens and saves code. Trouble is told above the editor and changes nothing."""
+
+    def __init__(self, window: MainWindow, session: Session, looks: Looks, progress: Progress) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._workspace = session.workspace
+        self._looks = looks
+        self._progress = progress
+        self._listed: tuple[Scenario, ...] = ()
+        self._allowed: set[str] = set()
+        """Files that the person has agreed to run."""
+        self._opened: dict[str, Scenario] = {}
+        """Files from elsewhere, listed until the window closes."""
+        self._draft: Draft | None = None
+
+    def allow(self, scenario: Scenario) -> None:
+        """Run `scenario` from now on without asking."""
+        self._allowed.add(scenario.id)
+
+    def open_by_id(self, target: str) -> None:
+        """Open the scenario or file `target`; its trouble is told in words and changes nothing."""
+        try:
+            scenario = library.open_target(target)
+        except (library.UnknownTarget, library.UnreadableCode) as error:
+            self._window.notice.tell(str(error))
+            self.list_scenarios()
+            return
+        if self._may_run(scenario):
+            self._workspace.open(scenario)
+        self.list_scenarios()
+
+    def offer_draft(self, draft: Draft) -> None:
+        """Offer the edits that an earlier run of the application left."""
+        self._draft = draft
+        kept_at = QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp()))
+        when = QLocale().toString(kept_at, QLocale.FormatType.ShortFormat)
+        sentence = self.tr("There are unsaved edits to this code from {}.").format(when)
+        self._window.notice.ask(
+            sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))
+        )
+
+    def on_answer(self, answer: str) -> None:
+        """Act on a button of the notice bar."""
+        draft, self._draft = self._draft, None
+        scenario = self._workspace.scenario
+        if draft is None or scenario is None or scenario.id != draft.target:
+            return
+        if answer == "use_draft":
+            self._workspace.replace_source(draft.source)
+        else:
+            discard_draft(draft.target)
+            # What was typed since the offer is a draft of its own.
+            self._workspace.keep_draft()
+        self.list_scenarios()
+
+    def open_dialog(self) -> None:
+        """Ask for a file and open it."""
+        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a Python file"), "", PYTHON_FILES)
+        if path:
+            self.open_by_id(path)
+
+    def _may_run(self, scenario: Scenario) -> bool:
+        """Ask before a program runs that is neither ours nor in the person's own folder."""
+        if scenario.origin in ("built-in", "mine") or scenario.id in self._allowed:
+            return True
+        question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
+        answer = QMessageBox.question(self._window, self.tr("Open"), question.format(scenario.path))
+        if answer is QMessageBox.StandardButton.Yes:
+            self._allowed.add(scenario.id)
+            return True
+        return False
+
+    def save(self) -> None:
+        """Write the code to its file; a scenario of ours is saved as a new file."""
+        scenario = self._workspace.scenario
+        if scenario is None:
+            return
+        if scenario.origin in ("file", "mine"):
+            self._write(Path(scenario.path))
+        else:
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Ask for a file, write the code to it, and go on with that file."""
+        scenario = self._workspace.scenario
+        name = f"{Path(scenario.path).parent.name if scenario.origin != 'file' else ''}.py" if scenario else "code.py"
+        start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
+        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
+        if path:
+            wanted = Path(path)
+            # Another file of that name would be replaced without a question: the dialog has asked about this one.
+            with_ending = wanted.with_suffix(".py")
+            self._write(with_ending if not wanted.suffix and not with_ending.exists() else wanted)
+
+    def _write(self, path: Path) -> None:
+        if path.suffix != ".py":
+            self._window.notice.tell(self.tr("{} was not saved: its name must end in .py.").format(path.name))
+            return
+        try:
+            library.write_code(path, self._workspace.source)
+            saved = library.open_target(str(path))
+        except (OSError, library.UnknownTarget, library.UnreadableCode) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            sentence = self.tr("{} was not saved: {}. Your code is still here, and the file is as it was.")
+            self._window.notice.tell(sentence.format(path.name, reason))
+            return
+        self._allowed.add(saved.id)
+        self._workspace.saved_as(saved)
+        self.list_scenarios()
+
+    def new_scenario(self) -> None:
+        """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
+        question = self.tr("Title of the new scenario:")
+        title, agreed = QInputDialog.getText(self._window, self.tr("New scenario"), question)
+        if not agreed or not title.strip():
+            return
+        try:
+            folder = template.write(title)
+        except OSError as error:
+            sentence = self.tr("The scenario could not be written: {}. Nothing was changed.")
+            self._window.notice.tell(sentence.format(error.strerror or error))
+            return
+        self.open_by_id(str(folder))
+        sentence = self.tr(
+            "The scenario is in {}. Edit its story and sheet there; a click on it in the list reads it again."
+        )
+        self._window.notice.tell(sentence.format(folder))
+
+    def open_neighbour(self, step: int) -> bool:
+        """Open the scenario `step` places behind this one in the list; return whether there is one."""
+        target = self._window.scenarios.neighbour(step)
+        if target:
+            self.open_by_id(target)
+        return bool(target)
+
+    def mark_done(self) -> None:
+        """Mark in the list which lessons are done."""
+        self._window.scenarios.show_done(self._done())
+
+    def _done(self) -> frozenset[str]:
+        return frozenset(scenario.id for scenario in self._listed if self._progress.is_done(scenario))
+
+    def export(self) -> None:
+        """Ask for a folder and write pictures and data of the window into it."""
+        # Not at the top: the plotting library must not hold up the first picture of the window.
+        from explorer.window import exported
+
+        folder = QFileDialog.getExistingDirectory(self._window, self.tr("Export into this folder"))
+        if folder:
+            try:
+                written = exported.write(Path(folder), self._window, self._session)
+            except OSError as error:
+                self._window.notice.tell(self.tr("The export failed: {}.").format(error.strerror or error))
+                return
+            self._window.notice.tell(self.tr("Exported {} files to {}.").format(len(written), folder))
+
+    def list_scenarios(self) -> None:
+        """Read and show all scenarios; those of other packages take a moment to find."""
+        known = library.everything()
+        opened = self._workspace.scenario
+        if opened is not None and opened.id not in {scenario.id for scenario in known}:
+            self._opened[opened.id] = opened
+        self._listed = (*known, *self._opened.values())
+        edited, language = self._workspace.edited, self._looks.language
+        self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
+        if opened is not None:
+            self._window.scenarios.show_current(opened.id)

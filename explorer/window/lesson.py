@@ -1,0 +1,222 @@
+"""The lesson that is being read: where the reader is, what each step sets, what is asked, what is done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec.structs import replace as replace_fields
+from PySide6.QtCore import QObject, Signal
+
+from explorer.library.progress import Progress
+from explorer.messages import Focus, Marks, Measurement, Snapshot
+from explorer.scenario import conditions, pointing
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
+from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.session.controls import Controls
+from explorer.session.session import Session
+
+
+class Lesson(QObject):
+    """Opens the steps of a story one after another. A step sets things when it opens, and never again.
+
+    Signals:
+        page_changed: the Page to show.
+        plan_opened: the StepPlan of a step that has just opened, for what it says about the panes.
+        pointed_at: the Focus that the open step points at, once it is there and selected.
+        scenario_wanted: 1 or -1; the reader went on behind the last page, or back before the first one.
+        progress_changed: something was done or seen for the first time.
+    """
+
+    page_changed = Signal(object)
+    plan_opened = Signal(object)
+    pointed_at = Signal(object)
+    scenario_wanted = Signal(object)
+    progress_changed = Signal()
+
+    def __init__(self, session: Session, progress: Progress) -> None:
+        super().__init__(session)
+        self._session = session
+        self._workspace = session.workspace
+        self._progress = progress
+        self._scenario: Scenario | None = None
+        self._language = "en"
+        self._reading = Reading()
+        self._evidence = Evidence()
+        self._page = Page()
+        self._pointing = ""
+        """What the open step points at, until it is found or the person points at something."""
+        self._ahead: Focus | None = None
+        """The line that the open step points at, selected before the program has run."""
+
+    @property
+    def page(self) -> Page:
+        """What is shown now."""
+        return self._page
+
+    @property
+    def plan(self) -> StepPlan:
+        """What the open step sets; nothing on a page without a plan."""
+        steps = self._scenario.steps if self._scenario else ()
+        return steps[self._reading.place] if self._reading.place < len(steps) else StepPlan()
+
+    def show_scenario(self, scenario: Scenario, language: str) -> None:
+        """Open `scenario` at its first page; stay at the present one where it is open already."""
+        before, self._scenario, self._language = self._scenario, scenario, language
+        if before is not None and before.id == scenario.id:
+            place = min(self._reading.place, max(0, page_count(scenario) - 1))
+            if (before.steps, before.stories) == (scenario.steps, scenario.stories):
+                self._tell()
+            else:
+                # Its author has rewritten it.
+                self._go_to(place, revealed=self._reading.revealed)
+        else:
+            self._evidence = Evidence(None, self._workspace.controls.variant)
+            self._open(0, fresh=True)
+
+    def go_on(self) -> None:
+        """Reveal what the page holds back; then open the next page, and behind the last the next scenario."""
+        if self._scenario is None:
+            return
+        place = self._reading.place
+        if holds_back(self._scenario, place) and not self._reading.revealed:
+            self._reveal(None)
+        elif place + 1 < page_count(self._scenario):
+            self._go_to(place + 1)
+        else:
+            self.scenario_wanted.emit(1)
+
+    def go_back(self) -> None:
+        """Undo what `go_on` did last."""
+        if self._scenario is None:
+            return
+        place = self._reading.place
+        if holds_back(self._scenario, place) and self._reading.revealed:
+            self._reading = replace(self._reading, revealed=False, chosen=None)
+            self._tell()
+        elif place:
+            self._go_to(place - 1, revealed=True)
+        else:
+            self.scenario_wanted.emit(-1)
+
+    def choose(self, choice: int) -> None:
+        """Answer the question with its choice number `choice`, counted from 0."""
+        if not self._page.revealed:
+            self._reveal(choice)
+
+    def choose_variant(self, name: str) -> None:
+        """Select the variant that an exercise is about."""
+        self._workspace.take_step(StepPlan(variant=name))
+
+    # -- hearing from the session -------------------------------------------------------------
+
+    def take_snapshot(self, snapshot: Snapshot) -> None:
+        variant = self._workspace.controls.variant
+        report = snapshot.report(variant)
+        if snapshot.failure is None and (report is None or report.status is None):
+            return
+        self._evidence = Evidence(snapshot, variant, self._evidence.measurements)
+        if snapshot.complete:
+            self._point()
+        self._tell()
+
+    def take_measurements(self, measurements: tuple[Measurement, ...]) -> None:
+        self._evidence = replace(self._evidence, measurements=measurements)
+        self._tell()
+
+    def take_controls(self, controls: Controls) -> None:
+        if controls.variant != self._evidence.variant:
+            self._evidence = Evidence(None, controls.variant, self._evidence.measurements)
+            self._tell()
+
+    def take_marks(self, marks: Marks) -> None:
+        if marks.focus not in (None, self._ahead):
+            self._pointing = ""
+
+    # -- turning pages ------------------------------------------------------------------------
+
+    def _go_to(self, place: int, *, revealed: bool = False) -> None:
+        self._session.choose_focus(None)
+        self._workspace.take_step(self._plan_at(place))
+        if self._session.stale:
+            self._evidence = replace(self._evidence, snapshot=None)
+        self._open(place, revealed=revealed)
+        if not self._session.stale:
+            self._point()
+        else:
+            self._point_ahead()
+
+    def _plan_at(self, place: int) -> StepPlan:
+        """Return what the page at `place` sets: a step's plan, or the variant of the first exercise to be done."""
+        if self._scenario is None:
+            return StepPlan()
+        if place < len(self._scenario.steps):
+            return self._scenario.steps[place]
+        ticked = self._progress.ticked(self._scenario.id)
+        undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
+        if place < len(self._scenario.story("en")):
+            return StepPlan()
+        # What stands beside the code that somebody is to change would halve the room for it; and only a jaxpr tells
+        # how many equations there are.
+        return StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr")
+
+    def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
+        self._reading = Reading(place, revealed)
+        self._pointing = self.plan.focus
+        self._ahead = None
+        self._tell()
+        plan = self.plan
+        if fresh:
+            # What the last scenario left in the panes is not for this one.
+            plan = replace_fields(
+                plan, picture=plan.picture or "output", look=plan.look or "auto", page=plan.page or "auto"
+            )
+        self.plan_opened.emit(plan)
+
+    def _reveal(self, choice: int | None) -> None:
+        self._reading = replace(self._reading, revealed=True, chosen=choice)
+        self._tell()
+
+    def _point_ahead(self) -> None:
+        """Select a line at once: it is there before the program has run."""
+        found = None
+        if self._pointing.startswith("line "):
+            controls = self._workspace.controls
+            found = pointing.find(self._pointing, controls.variant, self._workspace.source, None)
+        self._ahead = found
+        if found is not None:
+            self._session.choose_focus(found)
+
+    def _point(self) -> None:
+        """Select what the open step points at, where it is there."""
+        if self._pointing:
+            variant, source = self._workspace.controls.variant, self._workspace.source
+            found = pointing.find(self._pointing, variant, source, self._session.snapshot)
+            self._pointing = ""
+            if found is not None:
+                self._session.choose_focus(found)
+                self.pointed_at.emit(found)
+
+    def _tell(self) -> None:
+        if self._scenario is None:
+            return
+        self._note_progress(self._scenario)
+        reading = replace(self._reading, ticked=self._progress.ticked(self._scenario.id))
+        page = page_of(self._scenario, self._language, reading, self._evidence)
+        if page != self._page:
+            self._page = page
+            self.page_changed.emit(page)
+
+    def _note_progress(self, scenario: Scenario) -> None:
+        place, steps = self._reading.place, len(scenario.story("en"))
+        new = False
+        if place < steps and (self._reading.revealed or not holds_back(scenario, place)):
+            new = self._progress.see(scenario.id, place)
+        elif place >= steps:
+            for number, exercise in enumerate(scenario.exercises):
+                fits = exercise.variant in ("", self._evidence.variant)
+                if fits and all(conditions.holds(each, self._evidence) for each in exercise.done):
+                    new |= self._progress.tick(scenario.id, number)
+        if new:
+            self._progress.keep()
+            self.progress_changed.emit()

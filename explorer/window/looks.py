@@ -1,0 +1,99 @@
+"""How everything looks: theme, text size, language."""
+
+from __future__ import annotations
+
+from typing import Protocol, get_args
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from explorer.library.settings import Settings
+from explorer.window import languages
+from views import theme
+from views.theme import Theme, ThemeName
+from views.window.main_window import MainWindow
+
+
+class Themed(Protocol):
+    """A view that follows theme and text size."""
+
+    def apply_theme(self, theme: Theme, /) -> None: ...
+
+
+class Looks(QObject):
+    """Keeps the looks and gives them to the application and to every view.
+
+    Signals:
+        language_changed: everything is to be said in another language.
+    """
+
+    language_changed = Signal()
+
+    def __init__(self, application: QApplication, window: MainWindow, chosen: Settings, language: str = "") -> None:
+        super().__init__(window)
+        self._application = application
+        self._window = window
+        self._settings = chosen
+        self._language = language or chosen.language or languages.system_language()
+        self._code_size = 1.0
+        self._themed: list[Themed] = [window]
+        self._applied = theme.chosen(chosen.theme, chosen.scale)
+        """What the application wears already, see `app.make_application`."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, with the looks that were chosen since."""
+        return self._settings
+
+    @property
+    def language(self) -> str:
+        """Language of the window and of the stories, ``en`` or ``ko``."""
+        return self._language
+
+    def add(self, view: Themed) -> None:
+        """Let `view` follow theme and text size from now on."""
+        self._themed.append(view)
+        view.apply_theme(self._theme())
+
+    def apply(self) -> None:
+        """Give the looks to everything."""
+        wanted = self._theme()
+        if wanted != self._applied:
+            theme.apply_to_application(self._application, wanted)
+            self._applied = wanted
+        for view in self._themed:
+            view.apply_theme(wanted)
+        for name in get_args(ThemeName):
+            self._window.action(name).setChecked(name == wanted.name)
+        self._window.action("english").setChecked(self._language == "en")
+        self._window.action("korean").setChecked(self._language == "ko")
+
+    def choose_theme(self, name: ThemeName) -> None:
+        """Show everything in theme `name`."""
+        self._choose(theme=name)
+
+    def choose_language(self, language: str) -> None:
+        """Show everything in `language`."""
+        before, self._language = self._language, language
+        if language != before:
+            languages.install(self._application, language)
+            languages.say_again(self._window, before, language)
+        self._choose(language=language)
+        self.language_changed.emit()
+
+    def step_scale(self, steps: int) -> None:
+        """Make all text larger or smaller by `steps`; 0 brings the normal size."""
+        self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
+
+    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
+        """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""
+        self._code_size = code_size
+        self._choose(theme=name, scale=scale)
+
+    def _theme(self) -> Theme:
+        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size)
+
+    def _choose(self, **changes: object) -> None:
+        self._settings = msgspec.structs.replace(self._settings, **changes)
+        self.apply()

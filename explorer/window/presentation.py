@@ -1,0 +1,132 @@
+"""Presenting: the lesson page by page on a full screen, steered by the two keys of a presenter's clicker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from explorer.messages import Focus
+from explorer.scenario.page import Page
+from explorer.scenario.scenario import StepPlan
+from explorer.session.session import Session
+from explorer.window.files import Files
+from explorer.window.lesson import Lesson
+from explorer.window.looks import Looks
+from views.theme import ThemeName
+from views.window.main_window import MainWindow
+from views.window.stage import CODE_SIZE, Stage
+
+PANES = ("keys", "noise", "program", "timing", "code")
+"""In the order of their number keys."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a presentation changes and gives back."""
+
+    theme: ThemeName
+    scale: float
+    scenario: str
+    selection: StepPlan
+    focus: Focus | None
+
+
+class Presentation(QObject):
+    """Begins and ends a presentation, and shows the pane that each page is about."""
+
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._workspace = session.workspace
+        self._lesson = lesson
+        self._looks = looks
+        self._files = files
+        self._stage = Stage(window)
+        self._before: Before | None = None
+        self._page = Page()
+        self._keys = [
+            self._key(QKeySequence(Qt.Key.Key_PageDown), window.story.read_on),
+            self._key(QKeySequence(Qt.Key.Key_PageUp), window.story.read_back),
+            *(self._key(QKeySequence(str(n)), partial(self._stage.show_pane, name)) for n, name in enumerate(PANES, 1)),
+        ]
+
+    @property
+    def is_on(self) -> bool:
+        return self._before is not None
+
+    def toggle(self) -> None:
+        """Begin the presentation, or end it."""
+        if self.is_on:
+            self.end()
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        """Fill the screen with the words of the story and one pane, both large."""
+        settings, session = self._looks.settings, self._session
+        controls, scenario = self._workspace.controls, self._workspace.scenario
+        self._before = Before(
+            settings.theme,
+            settings.scale,
+            scenario.id if scenario else "",
+            StepPlan(
+                variant=controls.variant,
+                compare=controls.compare,
+                parameters={each.name: each.value for each in controls.parameters},
+                form=controls.form,
+            ),
+            session.marks().focus,
+        )
+        self._stage.put_up()
+        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
+        self._take_keys(True)
+        self._page = Page()
+        self.show_page(self._lesson.page)
+        self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def end(self) -> None:
+        """Bring everything back as it was; in another scenario than before only the window."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        self._take_keys(False)
+        self._window.code.hold_back(False)
+        self._looks.wear(before.theme, before.scale)
+        self._stage.take_down()
+        if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
+            self._workspace.take_step(before.selection)
+            self._session.choose_focus(before.focus)
+
+    def show_page(self, page: Page) -> None:
+        """Turn to the pane that `page` is about: to the code while it asks, so that the panes do not tell."""
+        turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
+        self._page = page
+        if not self.is_on or not turned:
+            return
+        asks = page.ask is not None and not page.revealed
+        self._window.code.hold_back(asks)
+        thinks = asks or bool(page.tasks) or not page.count
+        plan = self._lesson.plan
+        below = plan.output or plan.jax_checker is True
+        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks)
+
+    def turn_scenario(self, step: int) -> None:
+        """Go on with the next scenario, or back to the one before."""
+        if self.is_on:
+            self._files.open_neighbour(step)
+
+    def _take_keys(self, presenting: bool) -> None:
+        """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""
+        self._window.story.give_up_keys(presenting)
+        self._window.action("present").setChecked(presenting)
+        for key in self._keys:
+            key.setEnabled(presenting)
+
+    def _key(self, keys: QKeySequence, slot: object) -> QShortcut:
+        shortcut = QShortcut(keys, self._window, enabled=False)
+        shortcut.activated.connect(slot)
+        return shortcut

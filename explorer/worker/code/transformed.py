@@ -1,0 +1,194 @@
+"""A variant under the transforms that the person chose, and the flags of a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import jax
+import msgspec
+
+from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
+from explorer.messages import transform_text as text
+from explorer.worker.code import user_code
+from explorer.worker.code.arguments import described
+from explorer.worker.spoken.say import say
+
+_FILENAME = str(Path(__file__).with_name("transformed call"))
+"""In this folder, whose frames JAX does not take for the person's."""
+_SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
+
+
+class TransformError(user_code.BadProgram):
+    """What was chosen does not fit the variant; the message is a sentence for the person."""
+
+
+@contextmanager
+def flags(transforms: Transforms) -> Iterator[None]:
+    """Set the flags of `transforms` inside the block; those that it leaves alone stay as the program has them."""
+    with ExitStack() as stack:
+        if transforms.x64:
+            stack.enter_context(jax.enable_x64(True))
+        if not transforms.partitionable:
+            stack.enter_context(jax.threefry_partitionable(False))
+        yield
+
+
+def function(
+    program: user_code.Program, variant: str, inputs: Mapping[str, Any], transforms: Transforms
+) -> Callable[..., Any]:
+    """Return `variant` under its transforms as a function that takes its arguments by name.
+
+    The expression that the window shows is the one that is evaluated here. Raises BadProgram for a variant that is not
+    there, and TransformError for transforms that cannot be applied to it.
+    """
+    plain = program.function(variant, inputs)
+    applied = text.of_variant(transforms, variant)
+    if not applied:
+        return plain
+    if variant == TOP_LEVEL:
+        raise TransformError(
+            say("What a file does at its top level is no function, so nothing can be put around it. Choose a function.")
+        )
+    arguments = described(plain, inputs)
+    _check(variant, arguments, applied)
+    made = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
+    names = ", ".join(each.name for each in arguments)
+    # It has the signature that the arguments are bound by, and costs nothing that a clock would see.
+    call: Callable[..., Any] = _evaluated(f"lambda {names}: function({names})", {"function": made})
+    call.__name__ = variant
+    return call
+
+
+def calls(
+    program: user_code.Program, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
+) -> dict[str, str]:
+    """Return the call as Python for those of `variants` that `transforms` change."""
+    return {
+        name: text.statement_text(name, described(program.function(name, inputs), inputs), transforms)
+        for name in variants
+        if text.of_variant(transforms, name) or transforms.x64 or not transforms.partitionable
+    }
+
+
+def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
+    """Return `failure` with the way out in the row of transforms, where it came of one of them."""
+    ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]
+    if failure.span is not None or not ours or "scalar-output" not in failure.message:
+        return failure
+    found = _SHAPE.search(failure.message)
+    shape = found[0].replace("shape: ", "") if found else ""
+    words = say(
+        "grad differentiates one number, and what it was applied to returns an array{of_shape}. Tick “of the sum” "
+        "beside grad to differentiate the sum of its entries; or let {variant} return a loss.",
+        of_shape=say(" of shape {shape}", shape=shape) if found else "",
+        variant=variant,
+    )
+    return msgspec.structs.replace(failure, explanation=words)
+
+
+def _evaluated(expression: str, namespace: dict[str, Any]) -> Any:
+    return eval(compile(expression, _FILENAME, "eval"), namespace)
+
+
+def _check(variant: str, arguments: Sequence[Argument], applied: Sequence[Applied]) -> None:
+    if not arguments:
+        if any(each.name != "jit" and each.name != "checkpoint" for each in applied):
+            words = say(
+                "{variant} takes no argument, so there is nothing to map over or to differentiate.", variant=variant
+            )
+            raise TransformError(words)
+        return
+    seen = list(arguments)
+    for each in reversed(applied):
+        if each.name == "vmap":
+            seen = _check_vmap(variant, seen, each)
+        elif each.name in ("grad", "jvp"):
+            _check_argument(variant, seen, each)
+
+
+def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applied) -> None:
+    name = text.chosen_argument(applied, arguments)
+    chosen = next((each for each in arguments if each.name == name), None)
+    if chosen is None:
+        types = ", ".join(say("{name} is {type}", name=each.name, type=each.type) for each in arguments)
+        raise TransformError(
+            say(
+                "{transform} needs a floating-point argument, which can change by a little, and {variant} has none: "
+                "{types}.",
+                transform=applied.name,
+                variant=variant,
+                types=types,
+            )
+        )
+    if not chosen.is_float:
+        raise TransformError(
+            say(
+                "{transform} with respect to {name} is not possible: {name} is {type}, which cannot change by a "
+                "little. Choose a floating-point argument.",
+                transform=applied.name,
+                name=name,
+                type=chosen.type,
+            )
+        )
+
+
+def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -> list[Argument]:
+    """Return the arguments as one example sees them. Raises TransformError where there is no such example."""
+    axes = text.chosen_axes(applied, arguments)
+    lengths = _lengths(arguments, axes)
+    if not lengths:
+        raise TransformError(
+            say(
+                "vmap needs at least one argument of {variant} with an axis to walk along; each place along it is one "
+                "example. Choose an axis in the row of transforms.",
+                variant=variant,
+            )
+        )
+    if len(set(lengths.values())) > 1:
+        told = (
+            say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
+            for name, length in lengths.items()
+        )
+        raise TransformError(
+            say(
+                "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
+                words=", ".join(told),
+            )
+        )
+    return [
+        msgspec.structs.replace(each, shape=_without(each.shape, axes[each.name])) if each.name in lengths else each
+        for each in arguments
+    ]
+
+
+def _lengths(arguments: Sequence[Argument], axes: Mapping[str, int | None]) -> dict[str, int]:
+    """Return by name the length of each argument that is mapped along its axis of `axes`.
+
+    Raises TransformError for one that has no such axis.
+    """
+    lengths: dict[str, int] = {}
+    for each in arguments:
+        axis = axes[each.name]
+        if axis is None:
+            continue
+        if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
+            raise TransformError(
+                say(
+                    "vmap cannot walk along axis {axis} of {name}, which is {type}: it has no such axis. Choose "
+                    "another axis, or “shared” to give all of {name} to every example.",
+                    axis=axis,
+                    name=each.name,
+                    type=each.type,
+                )
+            )
+        lengths[each.name] = each.shape[axis]
+    return lengths
+
+
+def _without(shape: tuple[int, ...], axis: int | None) -> tuple[int, ...]:
+    place = (axis or 0) % len(shape)
+    return (*shape[:place], *shape[place + 1 :])

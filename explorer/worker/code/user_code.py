@@ -1,0 +1,264 @@
+"""The person's code as a module: compiled under its file name, with its inputs and variants found by rule."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+import types
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import jax
+
+from explorer.messages import TOP_LEVEL, Parameter, Value, Variant
+from explorer.worker.code.calls import is_required, required_names, signature_of
+from explorer.worker.spoken.say import say
+
+MODULE_NAME = "jax_explorer_program"
+
+
+class BadProgram(Exception):
+    """The code runs but is not a program that we can drive; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A loaded program: the module, and what a scenario says about its variants."""
+
+    module: types.ModuleType
+    filename: str
+    parameters: tuple[Parameter, ...]
+    """The arguments of ``inputs`` that controls can set, with the values in force."""
+    source: str
+    named: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+    @property
+    def doc(self) -> str:
+        """The first line of the module's docstring."""
+        return (self.module.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def has_inputs(self) -> bool:
+        """Whether the code says what its variants are called with."""
+        return _inputs_function(self.module) is not None
+
+    @cached_property
+    def lines(self) -> Mapping[str, tuple[int, int]]:
+        """Names that the module itself binds at the top level, and the first and last line of where."""
+        # Loading the code has warned of what there is to warn of.
+        with warnings.catch_warnings(action="ignore"):
+            return dict(_bound_names(ast.parse(self.source, self.filename)))
+
+    def is_persons(self, filename: str) -> bool:
+        """Return whether a frame of `filename` is the person's own code."""
+        return filename == self.filename
+
+    def inputs(self) -> dict[str, Any]:
+        """Call ``inputs`` with the parameters in force and return its named arguments; {} without one.
+
+        Raises BadProgram when it returns something else than a dict with names as keys.
+        """
+        function = _inputs_function(self.module)
+        if function is None:
+            return {}
+        made = function(**{each.name: each.value for each in self.parameters})
+        if not isinstance(made, Mapping) or not all(isinstance(name, str) for name in made):
+            unnamed = say("dict whose keys are not names")
+            raise BadProgram(
+                say(
+                    "inputs returned a {kind}. It must return a dict of named arguments, for example "
+                    "dict(x=x, key=key).",
+                    kind=unnamed if isinstance(made, Mapping) else type(made).__name__,
+                )
+            )
+        return dict(made)
+
+    def anew(self) -> Program:
+        """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
+        settings = {each.name: each.value for each in self.parameters}
+        return load(self.source, self.filename, settings, self.named, self.hidden)
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
+        bound = reversed(self.module.__dict__.items())
+        return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
+
+    def with_parameters(self, settings: Mapping[str, Value]) -> Program:
+        """Return the same program with other parameters for ``inputs``.
+
+        Raises BadProgram for a setting that ``inputs`` does not have or cannot take.
+        """
+        known = [parameter.name for parameter in self.parameters]
+        for name in settings:
+            if name not in known:
+                has = words(known) or say("none that can be set")
+                raise BadProgram(say("inputs has no parameter {name}. It has {known}.", name=name, known=has))
+        changed = tuple(
+            Parameter(each.name, _coerced(each.name, settings.get(each.name, each.value), each.default), each.default)
+            for each in self.parameters
+        )
+        return replace(self, parameters=changed)
+
+    def variants(self, given: Collection[str]) -> tuple[Variant, ...]:
+        """Return what can be run with the arguments named `given`.
+
+        Those that the scenario names come first, in its order; then every public callable that the module
+        binds itself, whose required parameters are all in `given`, less the scenario's own helpers; ``main`` only where
+        there is nothing else.
+        """
+        by_rule = [name for name in self.lines if self._is_variant(name, given)]
+        # Others are called by it, as a rule.
+        by_rule = [name for name in by_rule if name != "main"] or by_rule
+        present = [name for name in self.named if callable(self.module.__dict__.get(name))]
+        return tuple(
+            Variant(name, line, _first_line(self.module.__dict__[name]), end_line)
+            for name in [*present, *by_rule]
+            for line, end_line in [self.lines.get(name, (1, 0))]
+        )
+
+    def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
+        """Return the function of `variant`.
+
+        The top level runs anew each time, and returns its arrays. Raises BadProgram when there is none or it requires
+        an argument that is not in `given`.
+        """
+        if variant == TOP_LEVEL:
+            return lambda: self.anew().arrays()
+        function = self.module.__dict__.get(variant)
+        if not callable(function):
+            raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
+        missing = [name for name in required_names(function) if name not in given]
+        if missing:
+            raise BadProgram(
+                say("{variant} needs {names}, which inputs does not return.", variant=variant, names=words(missing))
+            )
+        return cast(Callable[..., Any], function)
+
+    def _is_variant(self, name: str, given: Collection[str]) -> bool:
+        value = self.module.__dict__.get(name)
+        if name in self.named or name in self.hidden or name.startswith("_") or name == "inputs":
+            return False
+        if isinstance(value, type) or not callable(value):
+            return False
+        return all(each in given for each in required_names(value))
+
+
+def load(
+    source: str,
+    filename: str,
+    parameters: Mapping[str, Value] | None = None,
+    named: tuple[str, ...] = (),
+    hidden: tuple[str, ...] = (),
+) -> Program:
+    """Run `source` as a module and return its parts.
+
+    Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
+    take.
+    """
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    module = types.ModuleType(MODULE_NAME)
+    module.__file__ = filename
+    if not named and _is_guarded_script(source, filename):
+        module.__name__ = "__main__"
+    # dataclasses and pickle look a class's module up by name.
+    sys.modules[MODULE_NAME] = module
+    _allow_neighbours(filename)
+    # What this module imports from __future__ is not the person's choice.
+    exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+    function = _inputs_function(module)
+    settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
+    return Program(module, filename, settable, source, named, hidden)
+
+
+def _is_guarded_script(source: str, filename: str) -> bool:
+    """Return whether the code has ``if __name__ == "__main__"`` and no function that could be run instead."""
+    if "__main__" not in source:
+        return False
+    body = ast.parse(source, filename).body
+    functions = [node for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+    if any(each.name == "inputs" or not required_in_code(each) for each in functions):
+        return False
+    return any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in body)
+
+
+def required_in_code(function: ast.FunctionDef) -> list[str]:
+    """Return the names of the arguments without which `function` cannot be called, undecorated."""
+    arguments = function.args
+    by_position = [*arguments.posonlyargs, *arguments.args]
+    required = by_position[: len(by_position) - len(arguments.defaults)]
+    by_name = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return [each.arg for each in (*required, *(each for each, default in by_name if default is None))]
+
+
+def _inputs_function(module: types.ModuleType) -> Callable[..., Any] | None:
+    function = module.__dict__.get("inputs")
+    return function if callable(function) else None
+
+
+def _allow_neighbours(filename: str) -> None:
+    folder = str(Path(filename).parent)
+    if Path(filename).is_absolute() and folder not in sys.path:
+        sys.path.append(folder)
+
+
+def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Iterator[Parameter]:
+    for name, parameter in signature_of(function).parameters.items():
+        default = parameter.default
+        if is_required(parameter):
+            raise BadProgram(say("inputs needs a default for its argument {name}, for example {name}=32.", name=name))
+        if isinstance(default, bool | int | float | str):
+            yield Parameter(name, _coerced(name, set_to.get(name, default), default), default)
+
+
+def _coerced(name: str, value: Value, default: Value) -> Value:
+    """Return `value` as the type of `default`, so that 8 can be given where 8.0 is meant."""
+    if type(value) is type(default):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and type(default) is float:
+        return float(value)
+    if isinstance(value, float) and type(default) is int and value.is_integer():
+        return int(value)
+    raise BadProgram(
+        say(
+            "{name} is {default} by default, so it cannot be set to {value}.",
+            name=name,
+            default=repr(default),
+            value=repr(value),
+        )
+    )
+
+
+def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield (name, (first line, last line)) for what the module itself defines at the top level, not for imports."""
+    for node in tree.body:
+        lines = (node.lineno, node.end_lineno or node.lineno)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, lines
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    yield target.id, lines
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, lines
+
+
+def _is_numbers(value: object) -> bool:
+    return isinstance(value, jax.Array) and not jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
+
+
+def _first_line(function: object) -> str:
+    doc = inspect.getdoc(function) if inspect.isroutine(function) or hasattr(function, "__wrapped__") else None
+    return doc.strip().splitlines()[0] if doc and doc.strip() else ""
+
+
+def words(names: list[str]) -> str:
+    """Return `names` as an enumeration."""
+    return say(" and ").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

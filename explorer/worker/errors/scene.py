@@ -1,0 +1,161 @@
+"""Everything about an error that a fix can be made from: its text, the code, the values in reach."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any
+
+import jax
+
+from explorer.messages import Span
+from explorer.worker.code.trees import leaves
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
+
+_STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One error of the person's program."""
+
+    error: BaseException
+    message: str
+    code: CodeTree
+    node: ast.expr | ast.stmt
+    """The innermost part of the code that holds the failing instruction."""
+    values: Mapping[str, Any]
+    """The variables of the function that failed, and of its module."""
+    on_the_way: Mapping[str, Any]
+    """The variables of that function and of those of the person's that called it, the inner before the outer."""
+
+    @property
+    def test(self) -> ast.expr | None:
+        """The test of the choice or the loop that failed, None where it is something else."""
+        node = self.node
+        return node.test if isinstance(node, ast.If | ast.IfExp | ast.While | ast.Assert) else None
+
+    def is_a(self, *types: str) -> bool:
+        """Return whether the error is of one of these classes or of one derived from them."""
+        return any(each.__name__ in types for each in type(self.error).__mro__)
+
+    def search(self, pattern: str) -> re.Match[str] | None:
+        """Look for `pattern` in the whole text of the error."""
+        return re.search(pattern, self.message, re.DOTALL)
+
+    def written(self, node: Placed) -> str:
+        """Return the text of `node`."""
+        return self.code.written(node)
+
+    def value(self, node: ast.AST) -> Any:
+        """Return the value of a name or a dotted name, None where it is not at hand. No property is read."""
+        if isinstance(node, ast.Name):
+            return self.values.get(node.id)
+        if isinstance(node, ast.Attribute):
+            owner = self.value(node.value)
+            return getattr(owner, "__dict__", {}).get(node.attr) if type(owner).__name__ == "module" else None
+        return node.value if isinstance(node, ast.Constant) else None
+
+    def calls(self) -> Iterator[ast.Call]:
+        """Yield the calls that the failing place is or stands in, the innermost first, within one statement."""
+        for each in (self.node, *self.code.around(self.node)):
+            if isinstance(each, ast.stmt) and each is not self.node:
+                return
+            if isinstance(each, ast.Call):
+                yield each
+
+    def arguments(self, node: ast.AST | None = None) -> list[str]:
+        """Return the traced arguments of the function around `node` that its value depends on."""
+        node = node or self.test or self.node
+        function = self.code.function_around(node)
+        if function is None:
+            return []
+        behind = names_behind(function, node)
+        every = [each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)]
+        return [name for name in every if name in behind and is_traced(self.values.get(name))]
+
+
+def scene_of(
+    error: BaseException, source: TracebackType | None, span: Span, is_persons: Callable[[str], bool]
+) -> Scene | None:
+    """Return the scene of `error`, whose traceback `source` leads to `span`; None where the code is not at hand."""
+    frames = list(_frames(source, is_persons))
+    if not frames:
+        return None
+    frame = frames[-1]
+    code = _readable("".join(linecache.getlines(frame.f_code.co_filename)))
+    node = next(code.covering(span), None) if code else None
+    if code is None or node is None:
+        return None
+    local = [dict(each.f_locals) for each in reversed(frames)]
+    values = ChainMap(local[0], frame.f_globals)
+    return Scene(error, text_of(error), code, node, values, ChainMap(*local, frame.f_globals))
+
+
+def scene_of_function(error: BaseException, text: str, name: str) -> Scene | None:
+    """Return the scene of an `error` that came only when the outputs of function `name` were waited for.
+
+    No variables of the code `text` are at hand. None where there is no such function in it.
+    """
+    code = _readable(text)
+    functions = code.tree.body if code else []
+    node = next((each for each in functions if isinstance(each, ast.FunctionDef) and each.name == name), None)
+    return Scene(error, text_of(error), code, node, {}, {}) if code and node else None
+
+
+def text_of(error: BaseException) -> str:
+    """Return the text of `error`, whose class may be the person's and fail to tell it."""
+    try:
+        return str(error)
+    except Exception:  # Python itself prints this then.
+        return "<exception str() failed>"
+
+
+def _readable(text: str) -> CodeTree | None:
+    try:
+        return CodeTree.of(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:
+    """Return the names that the value of `node` depends on, followed back through assignments in `function`."""
+    wanted = _read(node)
+    before = 0
+    while len(wanted) != before:
+        before = len(wanted)
+        for each in ast.walk(function):
+            if isinstance(each, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.NamedExpr) and each.value:
+                targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+                if wanted & {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}:
+                    wanted |= _read(each.value)
+    return wanted
+
+
+def is_traced(value: Any) -> bool:
+    """Return whether `value` is or holds a stand-in of a transformation."""
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in leaves(value))
+
+
+def _read(node: ast.AST) -> set[str]:
+    """Return the names whose values `node` reads; the shape of a name is known without its value."""
+    if isinstance(node, ast.Attribute) and node.attr in _STATIC_PARTS:
+        return set()
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+        return set()
+    if isinstance(node, ast.Name):
+        return {node.id}
+    return {name for child in ast.iter_child_nodes(node) for name in _read(child)}
+
+
+def _frames(source: TracebackType | None, is_persons: Callable[[str], bool]) -> Iterator[FrameType]:
+    """Yield the frames of the person's code, the outermost first."""
+    while source is not None:
+        if is_persons(source.tb_frame.f_code.co_filename):
+            yield source.tb_frame
+        source = source.tb_next

@@ -1,0 +1,128 @@
+"""Shapes that do not fit together, drawn in lines of fixed pitch: aligned, the clashing lengths in brackets."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from explorer.worker.errors.scene import Scene
+from explorer.worker.fixes.shapes import lengths
+
+LONGEST_NAME = 18
+MOST_ROWS = 8
+
+
+class Row(NamedTuple):
+    """One shape of a drawing."""
+
+    name: str
+    shape: list[int]
+    clashing: frozenset[int] = frozenset()
+    """Which of its axes do not fit."""
+
+
+def drawing(scene: Scene) -> str:
+    """Return the shapes that the error is about, an empty string where it is about none."""
+    for pattern, draw in _DRAWINGS:
+        match = scene.search(pattern)
+        if match:
+            return draw(scene, match)
+    return ""
+
+
+def drawn(rows: list[Row], *, from_right: bool = False) -> str:
+    """Return `rows` one below the other, axis below axis, counted from the right where that is how they meet."""
+    rows = rows[:MOST_ROWS]
+    names = [row.name if len(row.name) <= LONGEST_NAME else f"{row.name[: LONGEST_NAME - 1]}…" for row in rows]
+    most = max(len(row.shape) for row in rows)
+    cells = []
+    for row in rows:
+        texts = [f"[{length}]" if axis in row.clashing else f" {length} " for axis, length in enumerate(row.shape)]
+        empty = [""] * (most - len(texts))
+        cells.append([*empty, *texts] if from_right else [*(texts or ["one value"]), *empty])
+    widths = [max(len(row[column]) for row in cells if column < len(row)) for column in range(max(map(len, cells)))]
+    wide = max(map(len, names))
+    return "\n".join(
+        f"{name:<{wide}}  " + " ".join(text.rjust(width) for text, width in zip(row, widths, strict=False)).rstrip()
+        for name, row in zip(names, cells, strict=True)
+    )
+
+
+def _broadcast(scene: Scene, match: re.Match[str]) -> str:
+    shapes = [lengths(each) for each in re.findall(r"\(([\d, ]*)\)", match[1])]
+    most = max(map(len, shapes), default=0)
+    clashing = set()
+    for back in range(1, most + 1):
+        there = {shape[-back] for shape in shapes if len(shape) >= back}
+        if len(there - {1}) > 1:
+            clashing.add(back)
+    names = _operands(scene, len(shapes))
+    rows = [
+        Row(name, shape, frozenset(len(shape) - back for back in clashing if back <= len(shape)))
+        for name, shape in zip(names, shapes, strict=True)
+    ]
+    return drawn(rows, from_right=True) if rows else ""
+
+
+def _product(scene: Scene, match: re.Match[str]) -> str:
+    left, right = _operands(scene, 2)
+    shapes = [getattr(scene.value(node), "shape", None) for node in _sides(scene)]
+    if len(shapes) != 2 or not all(shapes):
+        return drawn([Row(left, lengths(match[1]), frozenset({0})), Row(right, lengths(match[2]), frozenset({0}))])
+    one, other = [list(shape) for shape in shapes if shape]
+    return drawn([Row(left, one, frozenset({len(one) - 1})), Row(right, other, frozenset({max(0, len(other) - 2)}))])
+
+
+def _reshape(_scene: Scene, match: re.Match[str]) -> str:
+    return f"from  ({match[1]})  {match[2]} values\nto    ({match[3]})  {match[4]} values"
+
+
+def _joined(_scene: Scene, match: re.Match[str]) -> str:
+    shapes = [lengths(each) for each in re.findall(r"\(([\d, ]*)\)", match["shapes"])]
+    along = int(match["axis"]) if match.groupdict().get("axis") else -1
+    first = shapes[0]
+    clashing = {
+        axis
+        for axis in range(len(first))
+        if axis != along and len({each[axis] for each in shapes if axis < len(each)}) > 1
+    }
+    return drawn([Row(f"array {number}", shape, frozenset(clashing)) for number, shape in enumerate(shapes, 1)])
+
+
+def _mapped(scene: Scene, _match: re.Match[str]) -> str:
+    found = re.findall(r"axis (\d+) of argument (\S+) of type (\w+(?:<\w+>)?)\[([\d,]*)\]", scene.message)
+    return drawn([Row(name, lengths(shape), frozenset({int(axis)})) for axis, name, _, shape in found]) if found else ""
+
+
+def _types(_scene: Scene, match: re.Match[str]) -> str:
+    return f"before  {match[1]}\nafter   {match[2]}"
+
+
+_DRAWINGS: tuple[tuple[str, Callable[[Scene, re.Match[str]], str]], ...] = (
+    (r"[Ii]ncompatible shapes for broadcasting: (?:shapes=)?(.*)", _broadcast),
+    (r"dot_general requires contracting dimensions .*? got \(([\d, ]*)\) and \(([\d, ]*)\)", _product),
+    (r"cannot reshape array of shape \((.*?)\) \(size (\d+)\) into shape \((.*?)\) \(size (\d+)\)", _reshape),
+    (r"concatenating along dimension (?P<axis>\d+) for shapes (?P<shapes>[\d, ()]*)", _joined),
+    (r"All input arrays must have the same shape. Got (?P<shapes>[\d, ()]*)", _joined),
+    (r"vmap got inconsistent sizes", _mapped),
+    (r"has type (\S+) but the corresponding output carry component has type (\S+),", _types),
+)  # fmt: skip
+
+
+def _sides(scene: Scene) -> list[ast.expr]:
+    for node in (scene.node, *scene.code.around(scene.node)):
+        if isinstance(node, ast.BinOp):
+            return [node.left, node.right]
+        if isinstance(node, ast.Call):
+            return node.args
+    return []
+
+
+def _operands(scene: Scene, count: int) -> list[str]:
+    sides = _sides(scene)
+    if len(sides) >= count:
+        written = [scene.written(each) for each in sides]
+        return [" ".join(each.split()) for each in written[len(written) - count :]]
+    return [f"array {number}" for number in range(1, count + 1)]

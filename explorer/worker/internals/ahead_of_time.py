@@ -1,0 +1,92 @@
+"""Programs compiled ahead of time: JAX calls them past its dispatch point, and we as the jit they were made of."""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from typing import Any, NamedTuple
+
+import jax
+from jax.extend.core import primitives
+from jax.stages import Compiled, Lowered
+
+from explorer.worker.internals.dispatch import has_random, is_dispatched, note, text_draws
+
+UNSEEN = (
+    "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."
+)
+
+
+class _Made(NamedTuple):
+    """What a program was compiled from: the operation that does the same, and the arguments that it has by itself."""
+
+    parameters: dict[str, Any]
+    constants: list[Any]
+
+
+_lowered: weakref.WeakKeyDictionary[Lowered, _Made] = weakref.WeakKeyDictionary()
+_compiled: weakref.WeakKeyDictionary[Compiled, _Made] = weakref.WeakKeyDictionary()
+_draws: weakref.WeakKeyDictionary[Compiled, bool] = weakref.WeakKeyDictionary()
+"""Of those that we do not know the origin of."""
+
+
+def install() -> None:
+    """Let ``jax.stages`` remember what is compiled while a program is recorded, and record what it does then.
+
+    Raises AttributeError if JAX keeps these things elsewhere.
+    """
+    stages: Any = jax.stages
+    lower, compile_, call = stages.Traced.lower, stages.Lowered.compile, stages.Compiled.__call__
+
+    @functools.wraps(lower)
+    def remember_lowered(self: Any, *arguments: Any, **options: Any) -> Any:
+        result = lower(self, *arguments, **options)
+        # Traced outside of a recording, it lacks the marks that the lineage needs. Mutable types have no plain jaxpr.
+        if is_dispatched() and not self.jaxpr.is_high:
+            _lowered[result] = _Made(dict(self._params), list(self._consts))
+        return result
+
+    @functools.wraps(compile_)
+    def remember_compiled(self: Any, compiler_options: Any = None, **options: Any) -> Any:
+        result = compile_(self, compiler_options, **options)
+        made = _lowered.get(self)
+        if made is not None:
+            own = (*made.parameters["compiler_options_kvs"], *(compiler_options or {}).items())
+            _compiled[result] = made._replace(parameters={**made.parameters, "compiler_options_kvs": own})
+        return result
+
+    @functools.wraps(call)
+    def call_recorded(self: Any, *arguments: Any, **named: Any) -> Any:
+        return _called(self, arguments, named) if is_dispatched() else call(self, *arguments, **named)
+
+    def _called(compiled: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        made = _compiled.get(compiled)
+        if made is None and _seems_to_draw(compiled):
+            note(UNSEEN)
+        if made is None or not has_random(made.parameters["jaxpr"].jaxpr):
+            return call(compiled, *arguments, **named)
+        flat, tree = jax.tree.flatten((arguments, named))
+        if tree != compiled.in_tree or not _fit(flat, made):
+            # JAX says what is wrong with them.
+            return call(compiled, *arguments, **named)
+        outputs = primitives.jit_p.bind(*made.constants, *flat, **made.parameters)
+        return jax.tree.unflatten(compiled.out_tree, outputs)
+
+    stages.Traced.lower = remember_lowered
+    stages.Lowered.compile = remember_compiled
+    stages.Compiled.__call__ = call_recorded
+
+
+def _fit(arguments: list[Any], made: _Made) -> bool:
+    """Return whether a program compiled from `made` takes these `arguments`, which tracers never are."""
+    if any(isinstance(argument, jax.core.Tracer) for argument in arguments):
+        return False
+    given = [jax.typeof(argument) for argument in arguments]
+    wanted = made.parameters["jaxpr"].in_avals[len(made.constants) :]
+    return [(each.shape, each.dtype) for each in given] == [(each.shape, each.dtype) for each in wanted]
+
+
+def _seems_to_draw(compiled: Compiled) -> bool:
+    if compiled not in _draws:
+        _draws[compiled] = text_draws(compiled.as_text() or "")
+    return _draws[compiled]

@@ -1,0 +1,244 @@
+"""Changes in JAX that make the lineage exact, where JAX forgets what it needs, for JAX 0.10 and 0.11."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+from jax._src import callback, debugging, source_info_util
+from jax._src.interpreters import batching
+from jax._src.lax.control_flow import conditionals, loops
+from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
+
+from explorer.worker.internals import ahead_of_time
+from explorer.worker.internals.dispatch import (
+    KEY_OPERATIONS,
+    LEVEL,
+    dispatched_again,
+    has_random,
+    is_dispatched,
+    is_recording,
+)
+
+_BRANCH = "__jax_explorer_branch_"
+_CALLBACKS = (
+    (callback, "pure_callback_impl"),
+    (callback, "io_callback_impl"),
+    (debugging.debug_callback_p, "impl"),
+)
+"""Where the functions are that compiled programs call Python with."""
+
+
+def install_patches() -> None:
+    """Patch JAX where it must be, once. The patches act only while a program is recorded.
+
+    JAX keeps what it traces with the flag on apart from the rest, so none of this is seen outside a recording. A
+    patch that this version of JAX has no place for is left out, and `patch_notes` says what that costs.
+    """
+    if _installed:
+        return
+    for patch, cost in (
+        (_mark_levels, "Sharing may be missed: it cannot be told which vmap does not map a key."),
+        (_mask_branches, "Under vmap, keys seem to be used in all branches of a cond."),
+        (_keep_in_loops, "In derivatives of loops, a key used in every round may seem to be used once."),
+        (ahead_of_time.install, "What programs compiled ahead of time draw cannot be seen."),
+        (_let_callbacks_in, "What callbacks on the host draw cannot be seen."),
+    ):
+        try:
+            patch()
+            _installed.append(True)
+        except (AttributeError, KeyError):
+            patch_notes.append(cost)
+            _installed.append(False)
+
+
+_installed: list[bool] = []
+patch_notes: list[str] = []
+
+
+def _mark_levels() -> None:
+    batching.BatchTrace.process_primitive = _with_level_marks(  # type: ignore[method-assign]
+        batching.BatchTrace.process_primitive
+    )
+
+
+def _mask_branches() -> None:
+    rule = batching.fancy_primitive_batchers[conditionals.cond_p]
+    batching.fancy_primitive_batchers[conditionals.cond_p] = _with_branch_masks(rule)
+
+
+def _keep_in_loops() -> None:
+    loops._scan_known_hoisting = _without_hoisting(loops._scan_known_hoisting)
+
+
+def _let_callbacks_in() -> None:
+    for place, name in _CALLBACKS:
+        setattr(place, name, _dispatched(getattr(place, name)))
+
+
+def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:
+    """Return BatchTrace's method with each operation on keys marked by the vmap that it goes through.
+
+    The batching rules forget which axis belongs to which vmap, and leave no trace of one that does not map a key.
+    """
+
+    @functools.wraps(process)
+    def process_primitive(self: Any, primitive: Any, tracers: Any, parameters: Any, /) -> Any:
+        if primitive.name not in KEY_OPERATIONS or not is_dispatched():
+            return process(self, primitive, tracers, parameters)
+        axis = self.to_batch_info(tracers[0])[1]
+        if primitive.name == "random_gamma" and any(self.to_batch_info(each)[1] is not None for each in tracers):
+            # Its batching rule broadcasts whatever is not mapped, to the front.
+            axis = 0
+        with source_info_util.extend_name_stack(f"{LEVEL}:{self.axis_data.size}:{'' if axis is None else axis}"):
+            return process(self, primitive, tracers, parameters)
+
+    return process_primitive
+
+
+def _with_branch_masks(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the batching rule of ``cond`` such that each branch knows which examples take it.
+
+    With a mapped predicate JAX runs all branches on all examples and selects: draws that no example asked for.
+    """
+
+    @functools.wraps(rule)
+    def batch_cond(axis_data: Any, arguments: Any, dims: Any, *, branches: Any, **parameters: Any) -> Any:
+        plain = dims[0] is None or parameters.get("branches_platforms") or any(each.effects for each in branches)
+        if plain or not is_dispatched() or not any(has_random(branch.jaxpr) for branch in branches):
+            return rule(axis_data, arguments, dims, branches=branches, **parameters)
+        index, *operands = (
+            batching.bdim_at_front(each, axis, axis_data.size, mesh_axis=axis_data.explicit_mesh_axis)
+            for each, axis in zip(arguments, dims, strict=True)
+        )
+        outputs = []
+        choice = next(_choices)
+        for number, branch in enumerate(branches):
+            taken = index == number
+            # Only for derivatives: what an example does not take must not reach its gradient, not even as 0 * inf.
+            own = [_chosen(taken, each, jax.lax.stop_gradient(each)) for each in operands]
+            outputs.append(_run_branch(branch, (choice, number), axis_data, taken, own))
+        chosen = list(outputs[0])
+        for number, others in enumerate(outputs[1:], 1):
+            chosen = [_chosen(index == number, new, old) for new, old in zip(others, chosen, strict=True)]
+        return chosen, [0] * len(chosen)
+
+    return batch_cond
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch of a mapped ``cond`` that is being carried out operation by operation."""
+
+    choice: int
+    """A number for the ``cond``."""
+    number: int
+    taken: np.ndarray
+    """bool[examples...]: who takes it."""
+
+
+class _Branches(threading.local):
+    current: tuple[Branch, ...] = ()
+
+
+_branches = _Branches()
+_choices = itertools.count()
+_masked_branches: weakref.WeakKeyDictionary[ClosedJaxpr, dict[int, Callable[..., Any]]] = weakref.WeakKeyDictionary()
+
+
+def current_branches() -> tuple[Branch, ...]:
+    """Return the branches that are being carried out operation by operation in this thread, outermost first."""
+    return _branches.current
+
+
+def _run_branch(branch: ClosedJaxpr, place: tuple[int, int], axis_data: Any, taken: Any, operands: list[Any]) -> Any:
+    """Return the outputs of `branch` for all examples at once, with a note for the recorder of who takes it.
+
+    `place` is a number for the ``cond`` and that of the branch.
+    """
+    every_in, every_out = [True] * len(branch.in_avals), [True] * len(branch.out_avals)
+    batched, _ = batching.batch_jaxpr(branch, axis_data, every_in, every_out)
+    examples = _value(taken)
+    if examples is None:
+        return _masked_branch(batched, place[1])(taken, *operands)
+    outer = _branches.current
+    _branches.current = (*outer, Branch(*place, examples))
+    try:
+        return jaxpr_as_fun(batched)(*operands)
+    finally:
+        _branches.current = outer
+
+
+def _value(array: Any) -> np.ndarray | None:
+    """Return what is in `array` with all its mapped axes, the outermost first; None while a jaxpr is traced."""
+    if not isinstance(array, jax.core.Tracer):
+        return np.asarray(array)
+    if isinstance(array, batching.BatchTracer):
+        inner = _value(array.val)
+        return inner if inner is None or array.batch_dim is None else np.moveaxis(inner, array.batch_dim, 0)
+    # Tracers of derivatives.
+    return _value(array.primal) if hasattr(array, "primal") else None
+
+
+def _masked_branch(batched: ClosedJaxpr, number: int) -> Callable[..., Any]:
+    """Return `batched` as a jitted function whose name tells the branch and whose first argument tells who takes it."""
+    made = _masked_branches.setdefault(batched, {})
+    if number not in made:
+        # The cache must not keep its own keys alive.
+        reference = weakref.ref(batched)
+
+        def run(_taken: Any, *operands: Any) -> Any:
+            return jaxpr_as_fun(reference())(*operands)
+
+        run.__name__ = f"{_BRANCH}{number}"
+        made[number] = jax.jit(run)
+    return made[number]
+
+
+def mapped_branch(name: str) -> int | None:
+    """Return which branch of a mapped ``cond`` the jitted function `name` stands for, None if it is no such thing.
+
+    The first argument of one that is tells which examples take the branch.
+    """
+    return int(name[len(_BRANCH) :]) if name.startswith(_BRANCH) else None
+
+
+def _chosen(predicate: Any, new: Any, old: Any) -> Any:
+    """Return `new` where the examples' `predicate` is true, else `old`; both have the examples in front."""
+    return jax.lax.select(jax.lax.broadcast_in_dim(predicate, new.shape, (0,)), new, old)
+
+
+def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the step of a scan's derivative that moves constant work out of the loop, as one that moves nothing.
+
+    A key that the program uses in every round would seem to be used once.
+    """
+
+    @functools.wraps(hoist)
+    def keep(jaxpr: Any, constants: Any, residuals: int, *stacked: int) -> Any:
+        # From 0.11 on those residuals that come out of every round are counted apart, and never moved.
+        if not is_dispatched():
+            return hoist(jaxpr, constants, residuals, *stacked)
+        return jaxpr, constants, [False] * residuals, []
+
+    return keep
+
+
+def _dispatched(call_back: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `call_back`, which XLA calls in the middle of a program, such that operations in it are recorded."""
+
+    @functools.wraps(call_back)
+    def recorded(*arguments: Any, **parameters: Any) -> Any:
+        if not is_recording():
+            return call_back(*arguments, **parameters)
+        with dispatched_again():
+            return call_back(*arguments, **parameters)
+
+    return recorded

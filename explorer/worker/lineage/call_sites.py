@@ -1,0 +1,191 @@
+"""Where in the person's code an operation on keys comes from: its name there, its span, the vmaps around it."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+import jax
+
+from explorer import OUR_FILES
+from explorer.messages import Span
+from explorer.worker.internals import dispatch
+from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.recording.events import Source
+
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+_SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
+"""Parts of JAX, relative to it, whose functions people call to draw; the rest of JAX only passes calls on."""
+_KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
+_PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")
+"""Names of a library's private functions, and of those that make instances of its classes."""
+_TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
+
+
+@dataclass(frozen=True)
+class Level:
+    """One vmap that an operation went through."""
+
+    size: int
+    axis: int | None
+    """Axis of the key array that it maps, counted among all mapped axes; None where it does not map the key."""
+    tangents: bool = False
+    """Whether it maps over directions of a derivative, so that sharing the key is right."""
+    call: Span | None = None
+    """Where the person's code called the mapped function."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What the person's code has to do with one operation."""
+
+    name: str
+    """The function as the person wrote it."""
+    span: Span | None
+    inside: str
+    """The sampler or library function that splits, seeds or folds internally; empty for the person's own."""
+    library: bool
+    """Whether `name` is a function of a library other than JAX."""
+    levels: tuple[Level, ...]
+    """Outermost first."""
+    again: bool
+    """Whether it repeats an operation for a derivative."""
+    position: int
+    """A number for the place that called a function of JAX, for what led there, and for the function."""
+    place: int
+    """A number for the place inside that function."""
+
+
+class OriginFinder:
+    """Finds origins, for one analysis."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._spans = SpanFinder(is_persons)
+        self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
+
+    def origin(self, source: Source, operation: str) -> Origin:
+        """Return the origin of an operation that comes from `source`."""
+        frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
+        persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
+        outside_jax = [dispatch.is_user_file(code.co_filename) for code, _ in frames]
+        calling = outside_jax.index(True) if True in outside_jax else len(frames)
+        span = self._spans.span(*frames[persons]) if persons is not None else None
+        name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
+        if persons and span and "<locals>" in name:
+            # A library's closure, which the person knows by another name.
+            is_called = frames[persons - 1][0].co_qualname == name
+            name = _written_name(frames[persons][0].co_filename, span, is_called) or name
+        name = _public(name)
+        own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
+        return Origin(
+            name=name,
+            span=span,
+            inside="" if own else name,
+            library=library,
+            levels=self._levels(source.stack, frames),
+            again=_repeats(source.stack),
+            position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
+            place=self._number(frames[:calling]),
+        )
+
+    def _number(self, frames: list[Position]) -> int:
+        # Two code objects compare by their instructions, which is slow.
+        return self._numbers.setdefault(tuple((id(code), offset) for code, offset in frames), len(self._numbers))
+
+    def _levels(self, stack: dispatch.NameStack, frames: list[Position]) -> tuple[Level, ...]:
+        marks = dispatch.vmap_levels(stack)
+        # Innermost first, like the marks.
+        calls = [frames[place + 1 :] for place, (code, _) in enumerate(frames) if _is_vmap(code)]
+        tangents = [_maps_tangents(callers) for callers in calls]
+        spans = [self._spans.innermost(callers) for callers in calls]
+        if len(calls) != len(marks):
+            tangents, spans = [any(tangents)] * len(marks), [None] * len(marks)
+        levels = []
+        # The outermost vmap was the last to add its axis, so axes are dealt out from there.
+        free = list(range(sum(axis is not None for _, axis in marks)))
+        for (size, axis), over_tangents, call in zip(marks[::-1], tangents[::-1], spans[::-1], strict=True):
+            place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
+            levels.append(Level(size, place, over_tangents, call))
+        return tuple(levels)
+
+
+def _ours(frames: list[Position]) -> int | None:
+    """Return where in `frames` (innermost first) this program begins, which called a function that is no one's code."""
+    return next((place for place, (code, _) in enumerate(frames) if code.co_filename.startswith(OUR_FILES)), None)
+
+
+def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
+    """Return the qualified name of the outermost function in `frames` (innermost first) that a person would call.
+
+    With it comes whether it belongs to a library other than JAX.
+    """
+    passing_on = None
+    for code, _ in reversed(frames):
+        filename, name = code.co_filename, code.co_qualname
+        if filename.startswith(_JAX):
+            if _is_sampler(code):
+                return passing_on or (name, False)
+        elif not filename.startswith(OUR_FILES) and dispatch.is_user_file(filename):
+            if not _PASSES_ON.search(name):
+                return name, True
+            passing_on = passing_on or (name, True)
+    return passing_on or (operation, False)
+
+
+def _function_called(frames: list[Position]) -> list[Position]:
+    """Return the start of the outermost of JAX's samplers in `frames` (innermost first), nothing if there is none."""
+    samplers = [(code, 0) for code, _ in frames if _is_sampler(code)]
+    return samplers[-1:]
+
+
+def _is_sampler(code: CodeType) -> bool:
+    return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
+
+
+def _written_name(filename: str, span: Span, is_called: bool) -> str:
+    """Return the name of the function in the call at `span`, empty if it has none there.
+
+    If it is not called itself it is transformed first, as in ``jax.vmap(function)(...)``.
+    """
+    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column]
+    try:
+        call = ast.parse("".join(lines)[span.column :], mode="eval").body
+    except SyntaxError:
+        return ""
+    function = call.func if isinstance(call, ast.Call) else None
+    if not is_called:
+        function = function.args[0] if isinstance(function, ast.Call) and function.args else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _public(qualified: str) -> str:
+    """Return the last part of a qualified name that says something."""
+    parts = [part for part in qualified.split(".") if part != "<locals>"]
+    special = parts[-1].startswith("__") and parts[-1].endswith("__") and len(parts) > 1
+    name = parts[-2] if special else parts[-1]
+    return name.strip("_") or name
+
+
+def _is_vmap(code: CodeType) -> bool:
+    return code.co_qualname == "vmap.<locals>.vmap_f" and code.co_filename.startswith(_JAX)
+
+
+def _maps_tangents(callers: list[Position]) -> bool:
+    """Return whether the vmap that these frames called, innermost first, is one that JAX makes for a Jacobian."""
+    caller = next((code for code, _ in callers if "reraise_with_filtered_traceback" not in code.co_qualname), None)
+    return caller is not None and caller.co_filename.startswith(_JAX) and caller.co_qualname.startswith(_TANGENT_MAPS)
+
+
+def _repeats(stack: dispatch.NameStack) -> bool:
+    """Return whether the name stack is that of a second computation: rematerialised, or of a backward pass."""
+    return "rematted_computation" in dispatch.scopes(stack) or "transpose" in dispatch.transforms(stack)

@@ -1,0 +1,99 @@
+"""What JAX's own checker of keys says of a program, and why that differs from what we found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import jax
+from jax.errors import KeyReuseError
+
+from explorer.messages import SILENT, Finding, JaxChecker, is_alarm
+from explorer.worker.code import calls
+from explorer.worker.code.trees import waited_for
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.spoken.say import say
+
+Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
+
+
+def ask(prepare: Prepare) -> tuple[str, str]:
+    """Return what JAX's check of the traced program and its check of a run say: a sentence, or SILENT.
+
+    `prepare` returns the function and its arguments, made anew each time: JAX marks a key that has been used.
+    """
+    function, given = prepare()
+    static = _said(lambda: jax.jit(lambda: calls.call(function, given)).trace())
+
+    def run() -> None:
+        function, given = prepare()
+        waited_for(calls.call(function, given))
+
+    return static, _said(run)
+
+
+def _said(check: Callable[[], object]) -> str:
+    try:
+        with jax.debug_key_reuse(True):
+            check()
+    except KeyReuseError as error:
+        return str(error).splitlines()[0]
+    except Exception as error:
+        return f"cannot look at it: {type(error).__name__}"
+    return SILENT
+
+
+def compared(answers: tuple[str, str], found: Sequence[Finding], known: Lineage) -> JaxChecker:
+    """Return the `answers` of `ask` with a sentence that compares them with what we have `found`."""
+    static, runtime = answers
+    reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
+    shared = any(finding.kind == "shared-noise" for finding in found)
+    names = (say("JAX's static check"), say("JAX's check of the run"))
+    finds = [name for name, said in zip(names, answers, strict=True) if is_alarm(said)]
+    who = say("JAX's checker") if len(finds) != 1 else finds[0]
+    words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
+    return JaxChecker(static, runtime, words)
+
+
+def _alarm_words(who: str, reused: bool, shared: bool) -> str:
+    if reused and shared:
+        return say(
+            "{who} agrees on the reuse, and does not see the sharing: it does not look along the axes of a batch.",
+            who=who,
+        )
+    if reused:
+        return say("{who} agrees.", who=who)
+    if shared:
+        return say(
+            "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
+            "counts branches that are not taken; and it does not see the sharing.",
+            who=who,
+        )
+    return say(
+        "{who} raises an alarm, but in this run no key is used twice: it takes looking at a key for using it, and "
+        "counts branches that are not taken.",
+        who=who,
+    )
+
+
+def _silence_words(reused: Sequence[Finding], shared: bool, known: Lineage) -> str:
+    if not reused and not shared:
+        return say("JAX's checker agrees: it finds nothing either.")
+    if not reused:
+        return say(
+            "JAX's checker finds nothing: it does not look along the axes of a batch, where one key serves many."
+        )
+    why = say(" and ").join(dict.fromkeys(_blind_spot(finding.keys[0], known) for finding in reused))
+    return say("JAX's checker finds nothing: {why}.", why=why)
+
+
+def _blind_spot(key: int, known: Lineage) -> str:
+    root = key
+    while (parent := int(known.family.parent[root])) >= 0:
+        root = parent
+    site = int(known.site_of[known.family.use[root]])
+    if site >= 0 and known.sites[site].name == "PRNGKey":
+        return say("it does not follow raw keys, which are plain arrays of integers")
+    if known.family.times[key] > 1:
+        return say("it goes by variable, and here one key value is made more than once")
+    return say("it goes by variable, and here one key value is in several of them")

@@ -1,0 +1,172 @@
+"""The graph of all key values of a run, from what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_words import Integers, Words
+from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
+from explorer.worker.code.trees import leaves
+from explorer.worker.lineage.call_sites import OriginFinder
+from explorer.worker.lineage.key_numbers import as_slice
+from explorer.worker.lineage.key_uses import Ledger, ledger
+from explorer.worker.lineage.lineage import Lineage, in_order, lineage
+from explorer.worker.lineage.sharing import NO_DRAWS
+from explorer.worker.recording.recorder import Recording
+from explorer.worker.spoken.say import noted, say
+
+Booleans = npt.NDArray[np.bool_]
+
+PATIENCE_S = 1.0
+"""How long what a failed program was still computing is waited for."""
+
+
+def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -> KeyGraph:
+    """Return the graph of the keys of one recording, or of several as one run.
+
+    `outputs` is what the program returned: keys in it are not left unused. A draw serves one example; where vmap
+    does not map the key or all examples got the same one, there is one draw for all of them, its `draw_serves` is
+    their number (over all such axes) and its `draw_example` counts along the outermost axis on which keys differ,
+    -1 where there is none. What findings need beyond the graph stays with the last recording.
+    """
+    recordings = [recording] if isinstance(recording, Recording) else list(recording)
+    last = recordings[-1]
+    for each in recordings:
+        if each.error is not None:
+            each.log.settle(PATIENCE_S)
+    book = ledger([each.log for each in recordings], OriginFinder(last.is_persons))
+    last.lineage = lineage(book, _in_outputs(book, outputs))
+    return _graph(last.lineage)
+
+
+def _graph(known: Lineage) -> KeyGraph:
+    book, family = known.book, known.family
+    draw_key, draw_site, draw_example, draw_serves = _draw_columns(known)
+    is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False]).take(known.consumed.use)
+    return KeyGraph(
+        data=Array.of(book.words),
+        implementation=Array.of(book.implementation),
+        implementations=book.implementations,
+        parent=Array.of(family.parent),
+        origin=Array.of(family.origin),
+        index=Array.of(family.label),
+        site=Array.of(known.site_of.take(family.use)),
+        state=Array.of(_states(known)),
+        draw_key=Array.of(draw_key),
+        draw_site=Array.of(draw_site),
+        draw_example=Array.of(draw_example),
+        draw_serves=Array.of(draw_serves),
+        split_key=Array.of(known.consumed.keys[is_split]),
+        split_site=Array.of(known.site_of[known.consumed.use[is_split]]),
+        other_parents=Array.of(family.others),
+        sites=known.sites,
+        seeds=_count(book, "seed"),
+        splits=_count(book, "split") + _count(book, "fold_in"),
+        draws=len(draw_key) + book.left_out,
+        notes=_notes(book),
+    )
+
+
+def _draw_columns(known: Lineage) -> list[Integers]:
+    """Return [key, site, example, serves] of every draw, in the order of the run."""
+    rows = [
+        (draws.keys, np.broadcast_to(site, len(draws.keys)), draws.example, draws.serves)
+        for site, draws in zip(known.site_of, [*known.draws, NO_DRAWS], strict=True)
+    ]
+    order = in_order([draws.moments for draws in known.draws])
+    return [_together(column)[order] for column in zip(*rows, strict=True)]
+
+
+def _together(parts: Sequence[Integers]) -> Integers:
+    """Return `parts` on one axis as int32; one that is alone is not copied, and one value for all stays one."""
+    filled = [part for part in parts if len(part)]
+    if len(filled) != 1:
+        return np.concatenate(parts, dtype=np.int32, casting="same_kind")
+    (alone,) = filled
+    return alone.astype(np.int32, copy=False) if any(alone.strides) else np.broadcast_to(np.int32(alone[0]), len(alone))
+
+
+def _states(known: Lineage) -> npt.NDArray[np.uint8]:
+    """Return the state of each key; of several that apply, the one that a person should know first."""
+    book, family = known.book, known.family
+    states = np.full(book.size, KEY_STATES.index("fresh"), np.uint8)
+
+    def where(keys: Booleans | Integers, state: str) -> None:
+        states[keys if keys.dtype == np.bool_ else as_slice(keys)] = KEY_STATES.index(state)
+
+    is_child = family.origin == ORIGINS.index("split")
+    where(is_child & ~known.is_operand & ~known.in_outputs & ~known.is_internal, "unused")
+    for uses in book.uses:
+        if uses.event.operation in ("split", "fold_in") and not uses.origin.inside:
+            where(uses.spent, "split")
+    for uses, draws in zip(book.uses, known.draws, strict=True):
+        where(draws.keys, "drawn")
+        if uses.event.operation == "split" and uses.origin.inside:
+            # A sampler that splits the key it was given has spent it.
+            where(uses.spent, "drawn")
+    where(family.origin == ORIGINS.index("input"), "orphan")
+    for draws in known.draws:
+        where(draws.keys[draws.serves > 1], "shared")
+    where((known.times > known.allowed) & ~known.is_internal, "reused")
+    return states
+
+
+def _count(book: Ledger, operation: str) -> int:
+    """Return how many keys were seeded, split or folded into, each time counted."""
+    count = 0
+    for uses in book.uses:
+        if uses.event.operation == operation:
+            keys = uses.made if uses.keys is None else uses.keys
+            count += int((keys >= 0).sum()) if keys is not None else 0
+    return count
+
+
+def _notes(book: Ledger) -> tuple[str, ...]:
+    notes = tuple(map(noted, book.notes))
+    if not book.left_out:
+        return notes
+    return (*notes, say("{count} draws were counted, but are too many to show.", count=f"{book.left_out:,}"))
+
+
+# -- keys that the program returned -----------------------------------------------------------
+
+
+def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
+    """Return which keys are among `outputs`, as typed keys or as raw key data."""
+    found = np.zeros(book.size, np.bool_)
+    returned: dict[int, list[Words]] = {}
+    for leaf in leaves(outputs):
+        words = _key_words(leaf)
+        if words is not None and words.size:
+            returned.setdefault(words.shape[-1], []).append(words.reshape(-1, words.shape[-1]))
+    for width, parts in returned.items():
+        if width <= book.words.shape[1]:
+            found |= _among(book.words, np.concatenate(parts))
+    return found
+
+
+def _key_words(leaf: Any) -> Words | None:
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None or getattr(leaf, "is_fully_addressable", True) is False:
+        return None
+    if jax.numpy.issubdtype(dtype, jax.dtypes.prng_key):
+        return np.asarray(jax.random.key_data(leaf))
+    return np.asarray(leaf) if dtype == np.uint32 and leaf.ndim and leaf.shape[-1] in (2, 4) else None
+
+
+def _among(words: Words, sought: Words) -> Booleans:
+    """Return which rows of `words` are rows of `sought`, which may be narrower: `words` are padded on the left."""
+    padded = np.pad(sought, ((0, 0), (words.shape[1] - sought.shape[1], 0)))
+    kind = np.dtype((np.void, words.dtype.itemsize * words.shape[1]))
+    return np.isin(_opaque(words, kind), _opaque(padded, kind))
+
+
+def _opaque(words: Words, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    if words.shape[1] == 2:
+        return np.ascontiguousarray(words).view(np.uint64)[:, 0]
+    return np.ascontiguousarray(words).view(kind)[:, 0]

@@ -1,0 +1,220 @@
+"""A log as arrays of key numbers: equal key values get one number, in the order in which they appear in the run."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_words import Integers, Words
+from explorer.worker.lineage.call_sites import Level, Origin, OriginFinder
+from explorer.worker.lineage.key_numbers import number
+from explorer.worker.lineage.repeated_arrangements import Part
+from explorer.worker.recording.event_log import Entry, Log, joined
+from explorer.worker.recording.events import Event
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An axis of things done at once: devices, or the examples of the vmap that is number `level` from outside."""
+
+    size: int
+    level: int | None
+    """None for devices."""
+    tangents: bool = False
+    """Whether it maps over directions of a derivative, so that sharing a key is right."""
+
+
+@dataclass
+class Uses:
+    """All times that one place of the program did its operation on keys.
+
+    Arrays have the axes (rounds, lanes...): rounds, which are calls and turns of loops, follow one another.
+    """
+
+    event: Event
+    origin: Origin
+    lanes: tuple[Lane, ...]
+    moments: Integers
+    """int64[rounds]: when each round happened."""
+    choices: Integers | None
+    """int64[rounds]: a number for the mapped ``cond`` that each round is in a branch of, never -1."""
+    valid: npt.NDArray[np.bool_] | None
+    """bool[rounds, lanes...]: where it happened; None for everywhere."""
+    key_words: Words | None
+    """uint32[rounds, lanes..., words]; None for seeds."""
+    made_words: Words | None
+    """uint32[rounds, lanes..., children, words]; None for draws."""
+    labels: Integers | None
+    """int[rounds, lanes..., children]: the seed, the number of the child or the data folded in."""
+    keys: Integers | None = None
+    """int32[rounds, lanes...]: number of the key it was done to, -1 where nothing happened."""
+    made: Integers | None = None
+    """int32[rounds, lanes..., children]: numbers of the keys it made."""
+
+    @property
+    def again(self) -> bool:
+        """Whether it repeats an operation for a derivative."""
+        return self.event.again or self.origin.again
+
+    @property
+    def spent(self) -> Integers:
+        """int32[n]: `keys` on one axis, without the lanes where nothing happened."""
+        if self.keys is None:
+            return np.zeros(0, np.int32)
+        return self.keys.reshape(-1) if self.valid is None else self.keys[self.keys >= 0]
+
+    @functools.cached_property
+    def all_different(self) -> bool:
+        """Whether no key stands twice in `keys`."""
+        keys = self.spent
+        if np.all(keys[1:] > keys[:-1]):
+            return True
+        keys = np.sort(keys)
+        return not np.any(keys[1:] == keys[:-1])
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Everything that was done with keys, by number of key."""
+
+    words: Words
+    """uint32[keys, words]: the key data, left-padded with zeros."""
+    implementation: npt.NDArray[np.uint8]
+    """uint8[keys]: index into `implementations`."""
+    implementations: tuple[str, ...]
+    uses: list[Uses]
+    notes: tuple[str, ...]
+    left_out: int
+    """Draws that happened but are not in `uses`."""
+
+    @property
+    def size(self) -> int:
+        """How many different keys there are."""
+        return len(self.words)
+
+
+def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
+    """Return what `logs`, one after the other, tell."""
+    uses: list[Uses] = []
+    start = 0
+    for log in logs:
+        places: dict[Any, list[Entry]] = {}
+        for entry in log.entries():
+            places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
+        uses += [_uses(entries, start, finder) for entries in places.values()]
+        start += log.length
+    words, implementation, implementations = _number(uses)
+    notes = sorted({note for log in logs for note in log.notes})
+    return Ledger(words, implementation, implementations, uses, tuple(notes), sum(log.left_out for log in logs))
+
+
+def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
+    """Return `values`, broadcast to `shape`, on one axis and only where `here` is true; read-only.
+
+    One value for all takes no memory: to ask the system for pages takes longer than to fill them.
+    """
+    values = np.asarray(values)
+    if values.size == 1:
+        return np.broadcast_to(values.reshape(()), math.prod(shape) if here is None else int(np.count_nonzero(here)))
+    spread = np.broadcast_to(values, shape)
+    return spread.reshape(-1) if here is None else spread[here]
+
+
+# -- one place --------------------------------------------------------------------------------
+
+
+def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
+    """Return the entries of one place as one Uses, in a log that begins at `start`."""
+    event = entries[0].event
+    arrays = joined([entry.arrays for entry in entries])
+    origin = finder.origin(event.source.inside(entries[0].caller), event.operation)
+    lanes, order = _lanes(event, origin.levels, arrays)
+
+    def arranged(name: str) -> npt.NDArray[Any] | None:
+        array = arrays.get(name)
+        return None if array is None else array.transpose(*order, *range(len(order), array.ndim))
+
+    keys, made, data = arranged("keys"), arranged("made"), arranged("data")
+    labels: Integers | None = None
+    if made is not None:
+        front = made.shape[: len(order)]
+        made = made.reshape(*front, math.prod(made.shape[len(order) : -1]), made.shape[-1])
+        number = np.arange(made.shape[-2], dtype=np.int32) if data is None else data.astype(np.int64)[..., None]
+        labels = np.broadcast_to(number, made.shape[:-1])
+    choices = arrays.get("choices")
+    if choices is not None:
+        choices = np.where(choices < 0, choices, choices + start)
+    mask = arranged("mask")
+    if mask is not None and mask.all():
+        mask = None
+    return Uses(event, origin, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
+
+
+def _lanes(event: Event, levels: Sequence[Level], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
+    """Return the lanes, devices first and then vmaps from the outermost, and the order of axes that this takes."""
+    shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
+    devices = range(1, 1 + sum(kind == "device" for kind, _ in event.leading))
+    first = 1 + len(devices)
+    mapped = [(number, level) for number, level in enumerate(levels) if level.axis is not None]
+    if sorted(level.axis or 0 for _, level in mapped) != list(range(len(shape) - first)):
+        # Marks are missing, as after a transformation that we do not know: examples all the same.
+        mapped = [(place, Level(0, place)) for place in range(len(shape) - first)]
+    order = [0, *devices, *(first + (level.axis or 0) for _, level in mapped)]
+    lanes = [Lane(shape[axis], None) for axis in devices]
+    lanes += [Lane(shape[first + (level.axis or 0)], number, level.tangents) for number, level in mapped]
+    return tuple(lanes), order
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, ...]]:
+    """Set the key numbers in `uses`; return the words and the implementation of each key.
+
+    Numbers follow the order of first appearance, keys that are used before those that this makes.
+    """
+    implementations = tuple(dict.fromkeys(each.event.implementation for each in uses))
+    found: list[Words] = []
+    first = 0
+    for name in implementations:
+        same = [each for each in uses if each.event.implementation == name]
+        words = _number_same(same, first)
+        found.append(words)
+        first += len(words)
+    width = max((words.shape[1] for words in found), default=2)
+    padded = [np.pad(words, ((0, 0), (width - words.shape[1], 0))) for words in found]
+    kinds = np.repeat(np.arange(len(found), dtype=np.uint8), [len(words) for words in found])
+    return (np.concatenate(padded) if padded else np.zeros((0, width), np.uint32)), kinds, implementations
+
+
+def _number_same(uses: list[Uses], first: int) -> Words:
+    """Set the numbers of keys of one implementation, counted from `first`; return their words."""
+    used = [_part(each, each.key_words, made=False) for each in uses]
+    made = [_part(each, each.made_words, made=True) for each in uses]
+    words = number([part for both in zip(used, made, strict=True) for part in both if part is not None], first)
+    for each, used_part, made_part in zip(uses, used, made, strict=True):
+        each.keys = used_part.numbers if used_part else None
+        each.made = made_part.numbers if made_part else None
+        # Not needed any more, and large.
+        each.key_words = each.made_words = None
+    return words
+
+
+def _part(uses: Uses, words: Words | None, *, made: bool) -> Part | None:
+    if words is None:
+        return None
+    # What is made follows what is used.
+    return Part(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
+
+
+def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
+    if uses.valid is None or rank == uses.valid.ndim:
+        return uses.valid
+    assert uses.labels is not None
+    return np.broadcast_to(uses.valid[..., None], uses.labels.shape)

@@ -1,0 +1,334 @@
+"""What became of every key of a run: who made it, what consumed it, whom its draws served."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_words import Integers
+from explorer.messages import ORIGINS, Site
+from explorer.worker.lineage.key_numbers import as_slice
+from explorer.worker.lineage.key_uses import Ledger, Uses, flat
+from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_a_round
+
+Booleans = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Who made each key. Where several places did, the person's own code goes first, then the earliest."""
+
+    parent: Integers
+    """int32[keys]: -1 for a root; parents come before their children."""
+    origin: Integers
+    """uint8[keys]: index into ORIGINS."""
+    label: Integers
+    """int64[keys]: seed, number of the child, or data folded in."""
+    use: Integers
+    """int[keys]: the use that made it, as an index into the ledger's; -1 where none did."""
+    others: Integers
+    """int32[m, 2]: further (child, parent) pairs."""
+    times: Integers
+    """int32[keys]: how often it was made."""
+
+
+@dataclass(frozen=True)
+class Consumed:
+    """Every draw with a key and every split of one, in the order of the run."""
+
+    keys: Integers
+    use: Integers
+    """Index into the ledger's uses."""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The ledger of a run with what follows from it. Second computations for a derivative do not count."""
+
+    book: Ledger
+    family: Family
+    consumed: Consumed
+    draws: list[Draws]
+    """The draws of each use; empty ones for uses that draw nothing."""
+    sites: tuple[Site, ...]
+    site_of: Integers
+    """int32[uses + 1]: index into `sites`, -1 for uses that have none; the last entry is for "no use"."""
+    times: Integers
+    """int32[keys]: how often it was consumed."""
+    allowed: Integers
+    """int32[keys]: how often it may be: once, and once more for each clone."""
+    is_operand: Booleans
+    """bool[keys]: something was done with it."""
+    is_internal: Booleans
+    """bool[keys]: made by a function of JAX or a library for its own purposes."""
+    in_outputs: Booleans
+    """bool[keys]: among what the program returned."""
+
+
+def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
+    """Return the lineage of the keys in `book`."""
+    family = _family(book)
+    repeated = _repetitions(book)
+    clones = [once_a_round(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    allowed = np.broadcast_to(np.int32(1), book.size) if not clones else _times(clones, book.size) + np.int32(1)
+    consumed, times = _consumed(book, repeated, allowed)
+    is_operand = np.zeros(book.size, np.bool_)
+    for uses in book.uses:
+        is_operand[as_slice(uses.spent)] = True
+    is_internal = np.array([*(bool(uses.origin.inside) for uses in book.uses), False]).take(family.use)
+    sites, site_of = _sites(book, is_internal)
+    return Lineage(
+        book=book,
+        family=family,
+        consumed=consumed,
+        draws=[_draws(uses, known) for uses, known in zip(book.uses, repeated, strict=True)],
+        sites=sites,
+        site_of=site_of,
+        times=times,
+        allowed=allowed,
+        is_operand=is_operand,
+        is_internal=is_internal,
+        in_outputs=in_outputs,
+    )
+
+
+# -- who made a key ---------------------------------------------------------------------------
+
+
+def _family(book: Ledger) -> Family:
+    size = book.size
+    makers = [_made(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
+    times = _times([made.child for made in makers], size)
+    made_again = times.max(initial=0) > 1
+    if made_again:
+        makers = [_by_rank(book, makers)]
+    parent, label = np.full(size, -1, np.int32), np.zeros(size, np.int64)
+    origin, use = np.zeros(size, np.uint8), np.full(size, -1, _small(book))
+    origins = np.array([_origin(uses) for uses in book.uses], np.uint8)
+    for made in makers:
+        at = as_slice(made.child)
+        parent[at], label[at], use[at], origin[at] = made.parent, made.label, made.use, origins.take(made.use)
+    # A key that appears before its parent was at hand already, whatever made it; a generator may also go in circles.
+    early = np.flatnonzero(parent >= np.arange(size, dtype=np.int32))
+    parent[early], origin[early], label[early], use[early] = -1, 0, 0, -1
+    others = np.zeros((0, 2), np.int32)
+    if len(early) or made_again:
+        others = np.unique(np.concatenate([others, *(_other_parents(made, parent) for made in makers)]), axis=0)
+    return Family(parent, origin, label, use, others, times)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Columns of keys that were made, one row for each time."""
+
+    child: Integers
+    parent: Integers
+    label: Integers
+    use: Integers
+    moments: Integers
+
+
+def _made(number: int, uses: Uses) -> _Made:
+    """Return what use `number` made."""
+    assert uses.made is not None
+    assert uses.labels is not None
+    parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
+    moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
+    here = None if uses.valid is None else uses.made >= 0
+    columns = (uses.made, parent, uses.labels, np.int32(number), moments)
+    return _Made(*(flat(column, uses.made.shape, here) for column in columns))
+
+
+def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
+    """Return all rows such that of several of one key the last counts: the person's own, then the earliest."""
+    names = [each.name for each in fields(_Made)]
+    columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
+    inside = np.array([bool(uses.origin.inside) for uses in book.uses]).take(columns["use"])
+    order = np.lexsort((columns["moments"], inside))[::-1]
+    return _Made(**{name: column[order] for name, column in columns.items()})
+
+
+def _other_parents(made: _Made, parent: Integers) -> Integers:
+    """Return int32[m, 2]: the (child, parent) pairs that `parent` does not hold."""
+    is_other = (made.parent >= 0) & (made.parent != parent[made.child]) & (made.parent != made.child)
+    return np.stack([made.child[is_other], made.parent[is_other]], 1)
+
+
+def _times(parts: Sequence[Integers], size: int) -> Integers:
+    """Return int32[size]: how often each key stands in the `parts`."""
+    places = [as_slice(keys) for keys in parts if len(keys)]
+    slices = [at for at in places if isinstance(at, slice)]
+    if len(slices) == len(places) and _is_each_once(slices, size):
+        # One value for all takes no memory.
+        return np.broadcast_to(np.int32(1), size)
+    times = np.zeros(size, np.int32)
+    for at in places:
+        if isinstance(at, slice):
+            times[at] += 1
+        else:
+            np.add(times, np.bincount(at, minlength=size), out=times, casting="same_kind")
+    return times
+
+
+def _is_each_once(slices: Sequence[slice], size: int) -> bool:
+    """Return whether the `slices` follow one another from 0 to `size`, in some order."""
+    bounds = sorted((at.start, at.stop) for at in slices)
+    return all(stop == start for (_, stop), (start, _) in pairwise([(0, 0), *bounds, (size, size)]))
+
+
+def _small(book: Ledger) -> np.dtype[Any]:
+    """Return the smallest type for the number of a use, or -1."""
+    return np.min_scalar_type(-1 - len(book.uses))
+
+
+def _origin(uses: Uses) -> int:
+    return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
+
+
+# -- what consumed it -------------------------------------------------------------------------
+
+
+def _repetitions(book: Ledger) -> list[Booleans | None]:
+    """Return for each use the keys for which it repeats an earlier one, as bool[keys]; None for no key.
+
+    A derivative computes again what it needs of the forward pass. Where the forward pass itself was not run, or
+    its unused draws were dropped, the second computation is all that there is to see.
+    """
+    if not any(uses.again for uses in book.uses):
+        return [None] * len(book.uses)
+    forward = np.zeros(book.size, np.bool_)
+    for uses in book.uses:
+        if not uses.again and uses.event.operation in ("draw", "split") and uses.keys is not None:
+            forward[uses.spent] = True
+    seen: dict[object, Booleans] = {}
+    repeated: list[Booleans | None] = []
+    for uses in book.uses:
+        if not uses.again or uses.keys is None:
+            repeated.append(None)
+            continue
+        place = uses.event.operation, uses.origin.name, uses.origin.span
+        known = seen.get(place, forward)
+        repeated.append(known)
+        seen[place] = known.copy()
+        seen[place][uses.spent] = True
+    return repeated
+
+
+def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
+    """Return what was consumed, and how often each key was: int32[keys]."""
+    rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
+    times = _times([keys for keys, _ in rows], book.size)
+    keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
+    use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
+    order = in_order([_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    keys, use = keys[order], use[order]
+    too_often = times > allowed
+    if not too_often.any():
+        return Consumed(keys, use), times
+    often = np.flatnonzero(too_often[keys])
+    choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    counted = np.ones(len(keys), np.bool_)
+    counted[often] = _counted(book, keys[often], use[often], choices[order][often])
+    keys = keys[counted]
+    return Consumed(keys, use[counted]), _times([keys], book.size)
+
+
+_NO_KEYS = np.zeros(0, np.int32)
+
+
+def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integers]:
+    """Return columns (key, round) of the draws or splits of one use, without the `known` ones."""
+    if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
+        return _NO_KEYS, _NO_KEYS
+    keys, rounds = once_a_round(uses)
+    if known is not None:
+        keys, rounds = keys[~known[keys]], rounds[~known[keys]]
+    return keys, rounds
+
+
+def _choices(uses: Uses, rounds: Integers) -> Integers:
+    """Return a number for the mapped ``cond`` that each round is in a branch of, -1 for none."""
+    return np.full(len(rounds), -1) if uses.choices is None else uses.choices[rounds]
+
+
+def _of_rounds(values: Integers, rounds: Integers) -> Integers:
+    return np.broadcast_to(values[0], len(rounds)) if len(values) == 1 else values.take(rounds)
+
+
+def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
+    """Return which of these rows, in the order of the run, are consumptions of their own.
+
+    A sampler may use the key it was given for two algorithms and select from their results. And of the branches of
+    a mapped ``cond`` each example takes one: that others take another with the same key is sharing, not reuse.
+    """
+    origins = [uses.origin for uses in book.uses]
+    positions, places = np.array([[origin.position, origin.place] for origin in origins]).T
+    counted = np.ones(len(keys), np.bool_)
+    if len({(origin.position, origin.place) for origin in origins}) > len(set(positions.tolist())):
+        counted = _one_of_several(np.stack([keys, positions[use]]), places[use])
+    rows = np.flatnonzero(counted & (choices != -1))
+    if len(rows):
+        branches = np.array([uses.event.branch for uses in book.uses])[use]
+        counted[rows] = _one_of_several(np.stack([keys, choices])[:, rows], branches[rows])
+    return counted
+
+
+def _one_of_several(group: Integers, part: Integers) -> Booleans:
+    """Return which rows to keep so that each group has one n-th row, where each of its parts has an n-th row.
+
+    `group` is int[columns, rows] and `part` int[rows].
+    """
+    rows = np.arange(len(part))
+    order = np.lexsort((rows, part, *group))
+    columns = np.stack([*group, part])[:, order]
+    starts = np.flatnonzero(np.append(True, (columns[:, 1:] != columns[:, :-1]).any(0)))[: len(rows)]
+    turn = np.empty(len(rows), np.int64)
+    turn[order] = rows - np.repeat(starts, np.diff(np.append(starts, len(rows))))
+    _, firsts = np.unique(np.stack([*group, turn]), axis=1, return_index=True)
+    kept = np.zeros(len(rows), np.bool_)
+    kept[firsts] = True
+    return kept
+
+
+def _draws(uses: Uses, known: Booleans | None) -> Draws:
+    if uses.event.operation != "draw":
+        return NO_DRAWS
+    made = draws(uses)
+    if known is None:
+        return made
+    new = ~known[made.keys]
+    columns = (made.keys[new], made.example[new], made.serves[new], made.moments[new])
+    return Draws(*columns, made.shared if new.any() else ())
+
+
+def in_order(moments: Sequence[Integers]) -> Integers | slice:
+    """Return what puts rows in the order of the run, given their `moments` part by part."""
+    parts = [part for part in moments if len(part)]
+    if all(one[-1] <= other[0] for one, other in pairwise(parts)):
+        return slice(None)
+    return np.argsort(np.concatenate(parts), kind="stable")
+
+
+def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
+    """Return the different places of the program, and which one each use belongs to."""
+    numbers: dict[Site, int] = {}
+    site_of = []
+    for uses in book.uses:
+        event, origin = uses.event, uses.origin
+        if event.operation == "clone" or event.operation == "rounds":
+            site_of.append(-1)
+            continue
+        inside = origin.inside
+        if event.operation == "draw":
+            keys = uses.spent
+            # A sampler may draw with the key that it was given, or with keys that it makes of it.
+            inside = origin.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
+        name = event.operation if origin.inside else origin.name
+        site = Site(event.operation, name, origin.span, event.shape, event.dtype, inside)
+        site_of.append(numbers.setdefault(site, len(numbers)))
+    return tuple(numbers), np.array([*site_of, -1], np.int32)

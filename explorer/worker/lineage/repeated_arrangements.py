@@ -1,0 +1,105 @@
+"""Finds keys that were used in the arrangement in which they were made: comparing is much cheaper than sorting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_words import Integers, Words
+
+_MANY = 100
+"""Keys from which on it pays to look."""
+_LATEST = 16
+"""Parts to compare with."""
+
+
+@dataclass
+class Part:
+    """Keys that one place of the program used, or made."""
+
+    words: Words
+    """uint32[rounds, lanes..., words]"""
+    moments: Integers
+    """int64[rounds]: when they appear; never falls."""
+    chosen: npt.NDArray[np.bool_] | None
+    """bool[rounds, lanes...]: which of them count; None for all."""
+    made: bool
+    """Whether it made them: the last lanes are the children of one key."""
+    numbers: Integers = field(default_factory=lambda: np.zeros(0, np.int32))
+    """int32[rounds, lanes...], once they are known; -1 where nothing is chosen."""
+
+    @property
+    def size(self) -> int:
+        """How many keys there are, chosen or not."""
+        return math.prod(self.words.shape[:-1])
+
+
+@dataclass(frozen=True)
+class Copy:
+    """Says that a part, from round `first` on, has the keys that another had before."""
+
+    source: Part
+    first: int
+    """0, or 1 where each round goes on with what the one before made."""
+    window: tuple[int, int, int]
+    """(rounds, families, children of each) of the source"""
+    children: slice
+    """Which children of each family."""
+
+    def of(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the part of an array of the source, [rounds, lanes..., ...], that stands for the copy."""
+        rounds = self.window[0]
+        rest = array.shape[self.source.words.ndim - 1 :]
+        return array[:rounds].reshape(*self.window, *rest)[:, :, self.children]
+
+
+def copies(parts: Sequence[Part]) -> list[Copy | None]:
+    """Return for each part of a run what it is a copy of; what that is a copy of nothing itself."""
+    found: dict[int, Copy] = {}
+    sources: list[Part] = []
+    for place in sorted(range(len(parts)), key=lambda place: (-parts[place].size, not parts[place].made)):
+        part = parts[place]
+        if part.size < _MANY or part.chosen is not None:
+            continue
+        candidates = (_copy(part, source, first) for source in reversed(sources[-_LATEST:]) for first in (0, 1))
+        copy = next((each for each in candidates if each is not None), None)
+        if copy is None:
+            sources.append(part)
+        else:
+            found[place] = copy
+    return [found.get(place) for place in range(len(parts))]
+
+
+def _copy(part: Part, source: Part, first: int) -> Copy | None:
+    """Return in which way `part` is a copy of `source` from round `first` on, None if it is not."""
+    rounds = len(source.words) - first
+    if rounds < 1 or (first and len(part.words) != len(source.words)):
+        return None
+    lanes = source.words.shape[1:-1]
+    children = lanes[-1] if lanes else 1
+    families = math.prod(lanes[:-1])
+    words = part.words[first:]
+    each, rest = divmod(math.prod(words.shape[:-1]), rounds * families)
+    if rest or not 0 < each <= children or not _is_later(part.moments[first:], source.moments[:rounds]):
+        return None
+    words = words.reshape(rounds, families, each, words.shape[-1])
+    eldest = source.words[0].reshape(families, children, -1)[0, : children - each + 1]
+    starts = np.flatnonzero((eldest == words[0, 0, 0]).all(-1))
+    if not len(starts):
+        return None
+    copy = Copy(source, first, (rounds, families, children), slice(starts[0], starts[0] + each))
+    same = copy.of(source.words)
+    # Most that differ do so at once.
+    return copy if np.array_equal(words[-1], same[-1]) and np.array_equal(words, same) else None
+
+
+def _is_later(moments: Integers, others: Integers) -> bool:
+    """Return whether each round comes after the one of which it would be a copy."""
+    if len(moments) == len(others):
+        return bool((moments > others).all())
+    return bool(moments[0] > others[-1])

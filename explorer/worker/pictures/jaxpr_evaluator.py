@@ -1,0 +1,279 @@
+"""What one equation of a traced program computes: the program evaluated up to it, and into what it stands in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
+
+from explorer.messages import Loop
+from explorer.worker.internals.dispatch import equation_source, scan_counts, transforms
+from explorer.worker.spoken.say import say
+
+MAX_ELEMENTS = 10**8
+"""Larger values are not computed for a look at them."""
+_PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
+"""What is inside of these sees a part of each array."""
+_MOST_ROUNDS = 2**31 - 1
+
+
+class NoValue(Exception):
+    """There is no value to show; the message is a sentence for the person."""
+
+    loops: tuple[Loop, ...] = ()
+    """The loops on the way; in another round of these there may be a value."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The values of one equation, and the loops around it."""
+
+    outputs: list[Any]
+    operands: list[Any]
+    loops: tuple[Loop, ...]
+    under_vmap: bool
+    """Whether the equation, or one that it stands in, came out of a vmap."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """One level of the way to an equation: the equation that holds the next level, and which of its jaxprs."""
+
+    equation: JaxprEqn
+    place: int
+
+
+@dataclass
+class Evaluator:
+    """Evaluates parts of one traced program with one set of arguments."""
+
+    program: ClosedJaxpr
+    arguments: Sequence[Any]
+    _loops: dict[tuple[int, str], Callable[..., Any]] = field(default_factory=dict)
+    """Compiled once for each loop, so that a slider does not compile at every step."""
+
+    def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> Found:
+        """Return what `target` reads and binds, in the given round of each loop around it.
+
+        A jaxpr that is called from several places is entered at the first. Raises NoValue where the equation does not
+        run or its value is too large; and what the program raises.
+        """
+        way = next(_ways(self.program.jaxpr, target), None)
+        if way is None:
+            raise NoValue(say("The equation is not part of the program any more."))
+        jaxpr, arguments = self.program, list(self.arguments)
+        loops: list[Loop] = []
+        try:
+            for level in way:
+                given = _evaluate(jaxpr, arguments, level.equation.invars)
+                step = steps[len(loops)] if len(loops) < len(steps) else 0
+                jaxpr, arguments, loop = self._entered(level, given, step)
+                loops += [loop] if loop is not None else []
+            everything = _evaluate(jaxpr, arguments, [*target.outvars, *target.invars], target)
+        except NoValue as reason:
+            reason.loops = tuple(loops)
+            raise
+        count = len(target.outvars)
+        under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
+        return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
+
+    def _entered(self, level: Inside, given: list[Any], step: int) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
+        """Return the jaxpr inside, its arguments, and the loop that it is the body of."""
+        equation = level.equation
+        name, parameters = equation.primitive.name, equation.params
+        inner = _inner(equation)[level.place]
+        if name == "scan":
+            return self._in_scan(equation, inner, given, step)
+        if name == "while":
+            return self._in_while(equation, inner, given, step)
+        if name == "cond":
+            taken = min(max(int(given[0]), 0), len(parameters["branches"]) - 1)
+            if taken != level.place:
+                raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
+            return inner, given[1:], None
+        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != _shapes(inner):
+            raise NoValue(
+                say(
+                    "Values inside {name} cannot be shown: it works on pieces of what it reads. Select {name} itself "
+                    "to see its own values.",
+                    name=name,
+                )
+            )
+        return inner, given, None
+
+    def _in_scan(
+        self, equation: JaxprEqn, body: ClosedJaxpr, given: list[Any], step: int
+    ) -> tuple[ClosedJaxpr, list[Any], Loop]:
+        parameters = equation.params
+        length = parameters["length"]
+        constants, carried = scan_counts(parameters, given)
+        if length == 0:
+            raise NoValue(say("This scan has no round for the current inputs: its length is 0."))
+        step = min(max(step, 0), length - 1)
+
+        def at(rows: list[Any], round_: Any) -> list[Any]:
+            place = length - 1 - round_ if parameters["reverse"] else round_
+            return [jax.lax.dynamic_index_in_dim(row, place, keepdims=False) for row in rows]
+
+        def run(rounds: Any, constant: list[Any], carry: list[Any], rows: list[Any]) -> Any:
+            def one(round_: Any, carry: list[Any]) -> list[Any]:
+                return list(jaxpr_as_fun(body)(*constant, *carry, *at(rows, round_))[:carried])
+
+            return jax.lax.fori_loop(0, rounds, one, carry)
+
+        constant, carry, rows = given[:constants], given[constants : constants + carried], given[constants + carried :]
+        if step:
+            carry = self._compiled(equation, "scan", run)(step, constant, carry, rows)
+        return body, [*constant, *carry, *at(rows, step)], Loop("scan", length, step)
+
+    def _in_while(
+        self, equation: JaxprEqn, inner: ClosedJaxpr, given: list[Any], step: int
+    ) -> tuple[ClosedJaxpr, list[Any], Loop]:
+        parameters = equation.params
+        test, body = parameters["cond_jaxpr"], parameters["body_jaxpr"]
+        split = parameters["cond_nconsts"]
+        of_test, of_body = given[:split], given[split : split + parameters["body_nconsts"]]
+        start = given[split + parameters["body_nconsts"] :]
+
+        def rounds(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
+            def goes_on(state: Any) -> Any:
+                count, carry = state
+                return jnp.logical_and(count < limit, jaxpr_as_fun(test)(*of_test, *carry)[0])
+
+            def one(state: Any) -> Any:
+                count, carry = state
+                return count + 1, list(jaxpr_as_fun(body)(*of_body, *carry))
+
+            return jax.lax.while_loop(goes_on, one, (0, carry))
+
+        run = self._compiled(equation, "while", rounds)
+        count = int(run(_MOST_ROUNDS, of_test, of_body, start)[0])
+        is_test = inner is test
+        length = count + 1 if is_test else count
+        if length == 0:
+            raise NoValue(
+                say("The body of this while loop does not run for the current inputs: its condition is false.")
+            )
+        step = min(max(step, 0), length - 1)
+        carry = run(step, of_test, of_body, start)[1]
+        return inner, [*(of_test if is_test else of_body), *carry], Loop("while", length, step)
+
+    def _compiled(self, equation: JaxprEqn, kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        return self._loops.setdefault((id(equation), kind), jax.jit(function))
+
+
+def _is_vmapped(equation: JaxprEqn) -> bool:
+    return "vmap" in transforms(equation_source(equation)[1])
+
+
+def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
+    return [getattr(each, "shape", ()) for each in jaxpr.in_avals]
+
+
+def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
+    """Yield the ways through the equations of `jaxpr` that lead to `target`."""
+    seen: set[int] = set()
+
+    def search(jaxpr: Jaxpr, way: tuple[Inside, ...]) -> Iterator[tuple[Inside, ...]]:
+        # What has been searched in vain, or found, need not be searched at its next call.
+        if id(jaxpr) in seen:
+            return
+        seen.add(id(jaxpr))
+        for equation in jaxpr.eqns:
+            if equation is target:
+                yield way
+                return
+            for place, inner in enumerate(_inner(equation)):
+                yield from search(inner.jaxpr, (*way, Inside(equation, place)))
+
+    return search(jaxpr, ())
+
+
+def _inner(equation: JaxprEqn) -> list[ClosedJaxpr]:
+    """Return the jaxprs among the parameters of `equation`, in their order."""
+    found = []
+    for parameter in equation.params.values():
+        for each in parameter if isinstance(parameter, tuple | list) else (parameter,):
+            if isinstance(each, ClosedJaxpr):
+                found.append(each)
+            elif isinstance(each, Jaxpr):
+                found.append(ClosedJaxpr(each, ()))
+    return found
+
+
+def _evaluate(
+    jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: Sequence[Any], target: JaxprEqn | None = None
+) -> list[Any]:
+    """Return the values of the variables and literals `wanted`, computing no more than these need.
+
+    Raises NoValue for a value, also one on the way, that is too large.
+    """
+    inner = jaxpr.jaxpr
+    needed = {each for each in wanted if not isinstance(each, Literal)}
+    variables = list(needed)
+    kept = []
+    for equation in reversed(inner.eqns):
+        if needed.isdisjoint(equation.outvars):
+            continue
+        kept.append(equation)
+        needed.update(each for each in equation.invars if not isinstance(each, Literal))
+    kept.reverse()
+    _check_sizes(kept, target)
+    information = inner.debug_info._replace(result_paths=None)
+    part = inner.replace(eqns=kept, outvars=variables, debug_info=information)
+    # From JAX 0.11 on every jaxpr is closed.
+    closed = part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, jaxpr.consts)
+    found = dict(zip(variables, jaxpr_as_fun(closed)(*arguments), strict=True))
+    return [each.val if isinstance(each, Literal) else found[each] for each in wanted]
+
+
+def _check_sizes(equations: Sequence[JaxprEqn], target: JaxprEqn | None) -> None:
+    for variable in target.outvars if target is not None else ():
+        if _size(variable) > MAX_ELEMENTS:
+            raise NoValue(
+                say(
+                    "{value} has {count} elements. That is too many to compute for a look at them: the limit is "
+                    "{limit}.",
+                    **_parts(variable),
+                )
+            )
+    for equation in equations:
+        for variable in equation.outvars:
+            if _size(variable) > MAX_ELEMENTS:
+                raise NoValue(
+                    say(
+                        "On the way to it {primitive} makes a value that is too large to compute: {value} has {count} "
+                        "elements. The limit is {limit}.",
+                        primitive=equation.primitive.name,
+                        **_parts(variable),
+                    )
+                )
+
+
+def _size(variable: Any) -> int:
+    return math.prod(getattr(variable.aval, "shape", ()))
+
+
+def _parts(variable: Any) -> dict[str, str]:
+    value = variable.aval.str_short(short_dtypes=True)
+    return {"value": value, "count": f"{_size(variable):,}", "limit": f"{MAX_ELEMENTS:,}"}
+
+
+def _not_taken(place: int, taken: int, branches: int) -> str:
+    if branches == 2:
+        return say(
+            "This branch was not taken: the condition was {taken} for the current inputs, and this is what runs when "
+            "it is {place}.",
+            taken=say("true") if taken else say("false"),
+            place=say("true") if place else say("false"),
+        )
+    return say(
+        "This branch was not taken: it is number {place}, and number {taken} ran for the current inputs.",
+        place=place,
+        taken=taken,
+    )

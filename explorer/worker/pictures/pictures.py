@@ -1,0 +1,272 @@
+"""Arrays that a variant returned or drew, made into pictures that say which examples are equal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import jax
+import jax.numpy as jnp
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
+from explorer.messages import Array, Finding, Picture, PictureRole, Span
+from explorer.worker.pictures import arrays, value_words
+from explorer.worker.pictures import verdicts as words
+from explorer.worker.spoken.say import say
+
+MAX_ELEMENTS = 2**28
+"""Of an array with more values than this only the beginning is copied from the device."""
+MAX_SENT = 2**24
+"""4096 x 4096 values reach the window whole."""
+MAX_SENT_TOGETHER = 2**25
+MAX_PICTURES = 200
+MAX_EXAMPLES = 1_000_000
+"""So many examples are compared with each other."""
+MAX_CLOSE_EXAMPLES = 10_000
+"""Among more rows than this, some lie within rounding of each other by chance."""
+
+NDArray = npt.NDArray[Any]
+Draw = tuple[str, Span | None, NDArray]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One array of a pytree, still where the program left it."""
+
+    path: str
+    array: Any
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What one picture is made of."""
+
+    role: PictureRole
+    name: str
+    array: Any
+    span: Span | None = None
+    note: str = ""
+    subtract: Any = None
+    mapped: tuple[int, ...] = ()
+    """The axes of examples under vmap, where these are known."""
+
+
+def pictures(
+    outputs: Any, inputs: Mapping[str, Any], findings: Sequence[Finding], draws: Sequence[Draw] = ()
+) -> tuple[Picture, ...]:
+    """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
+
+    `draws` holds (name, where the person asked for it, the noise), as ``normal, line 4``. An output is paired with each
+    floating-point argument in `inputs` of its shape, and with array leaves at its own place in a pytree. Strings,
+    objects, deleted arrays and tracers are left out; () means that there is no array to look at.
+    """
+    leaves = list(_leaves(outputs))
+    sources = [Source("output", f"output{leaf.path}", leaf.array, note=leaf.note) for leaf in leaves]
+    sources += [*_draws(draws), *_differences(leaves, inputs)]
+    left_out = len(sources) - MAX_PICTURES
+    sources = sources[:MAX_PICTURES]
+    rooms = arrays.rooms([math.prod(source.array.shape) for source in sources], MAX_SENT, MAX_SENT_TOGETHER)
+    made = [_picture(source, findings, room) for source, room in zip(sources, rooms, strict=True)]
+    if left_out > 0:
+        words_of_rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
+        note = f"{made[-1].note} {words_of_rest}".strip()
+        made[-1] = msgspec.structs.replace(made[-1], note=note)
+    return tuple(made)
+
+
+def value(name: str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
+    """Return a picture of the value of a variable called `name`; None for what is no array of numbers or keys.
+
+    `mapped` are the axes that hold the examples of vmaps, the outermost first.
+    """
+    leaf = _leaf("", array)
+    if leaf is None:
+        return None
+    source = Source("value", name, leaf.array, note=leaf.note, mapped=mapped)
+    picture = _picture(source, (), MAX_SENT)
+    return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
+
+
+# -- what there is to look at -----------------------------------------------------------------
+
+
+def _leaves(tree: Any) -> Iterator[Leaf]:
+    try:
+        leaves = jax.tree_util.tree_leaves_with_path(tree)
+    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        return
+    for path, value in leaves:
+        leaf = _leaf(jax.tree_util.keystr(path), value)
+        if leaf is not None:
+            yield leaf
+
+
+def _leaf(path: str, value: Any) -> Leaf | None:
+    """Return `value` as an array of numbers, or None where it is none."""
+    if isinstance(value, (bool, int, float, complex)):
+        value = np.asarray(value)
+    if isinstance(value, jax.core.Tracer) or (isinstance(value, jax.Array) and value.is_deleted()):
+        return None
+    if not isinstance(value, (jax.Array, np.ndarray, np.generic)):
+        return None
+    if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
+        key_data = jax.random.key_data(cast(jax.Array, value))
+        return Leaf(path, jnp.atleast_2d(key_data), say("These are keys, shown as their key data."))
+    return Leaf(path, value) if _is_numeric(value.dtype) else None
+
+
+def _is_numeric(dtype: Any) -> bool:
+    return dtype.kind == "b" or (dtype.kind != "m" and bool(jnp.issubdtype(dtype, np.number)))
+
+
+def _is_float(array: Any) -> bool:
+    return bool(jnp.issubdtype(array.dtype, np.floating))
+
+
+def _draws(draws: Sequence[Draw]) -> Iterator[Source]:
+    seen: dict[str, int] = {}
+    for name, span, noise in draws:
+        seen[name] = seen.get(name, 0) + 1
+        leaf = _leaf("", noise)
+        if leaf is not None:
+            yield Source("draw", name if seen[name] == 1 else f"{name} ({seen[name]})", leaf.array, span, leaf.note)
+
+
+def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator[Source]:
+    arguments = [(name, leaf) for name, tree in inputs.items() for leaf in _leaves(tree)]
+    for output in outputs:
+        if not _is_float(output.array) or output.array.ndim == 0 or output.array.size > MAX_ELEMENTS:
+            continue
+        for name, argument in arguments:
+            same_place = argument.path in ("", output.path)
+            if same_place and argument.array.shape == output.array.shape and _is_float(argument.array):
+                title = f"output{output.path} - {name}{argument.path}"
+                yield Source("difference", title, output.array, subtract=argument.array)
+
+
+# -- one picture ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was found out about one array."""
+
+    shown: NDArray
+    """The array, or its beginning, in a type that every reader of a picture has."""
+    scope: arrays.Range
+    groups: Groups
+    verdict: str
+    note: str = ""
+
+
+def _picture(source: Source, findings: Sequence[Finding], room: int) -> Picture:
+    shape = tuple(source.array.shape)
+    sharing = _sharing(shape, findings)
+    axis = source.mapped[0] if source.mapped else (sharing.axis or 0) if sharing else 0
+    kept = arrays.kept(shape, axis, room)
+    seen = _seen(source, axis, sharing) if math.prod(shape) <= MAX_ELEMENTS else _beginning(source, kept)
+    return Picture(
+        role=source.role,
+        name=source.name,
+        shape=shape,
+        dtype=str(source.array.dtype),
+        values=arrays.sent(seen.shown, kept),
+        axis=axis,
+        mapped=source.mapped,
+        groups=Array.of(seen.groups),
+        distinct=_distinct(seen.groups),
+        verdict=seen.verdict,
+        span=source.span,
+        low=seen.scope.low,
+        high=seen.scope.high,
+        not_finite=seen.scope.not_finite,
+        note=words.joined([source.note, words.cropped(shape, kept, axis), seen.note]),
+    )
+
+
+def _sharing(shape: tuple[int, ...], findings: Sequence[Finding]) -> Finding | None:
+    """Return the first shared-noise finding whose axis of examples this array has."""
+    for finding in findings:
+        axis = finding.axis or 0
+        if finding.kind != "shared-noise" or axis >= len(shape):
+            continue
+        if finding.examples in (None, shape[axis]):
+            return finding
+    return None
+
+
+def _beginning(source: Source, kept: Sequence[int]) -> Seen:
+    """Return what is known of an array that is too large to look through: its beginning, and its size."""
+    array = source.array
+    shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
+    verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
+    note = say("Range and counts are those of the values shown.")
+    return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
+
+
+def _seen(source: Source, axis: int, sharing: Finding | None) -> Seen:
+    raw = arrays.host(source.array)
+    shown = arrays.shown(raw)
+    if source.subtract is not None:
+        raw = shown = arrays.difference(shown, arrays.shown(arrays.host(source.subtract)))
+    scope = arrays.value_range(shown)
+    rows = arrays.rows(raw, axis)
+    groups, rounded = _groups(rows[:MAX_EXAMPLES], source, axis)
+    constant = len(groups) == len(rows) and _distinct(groups) == 1 and _is_constant(rows[0])
+    found = words.Comparison(
+        shape=shown.shape,
+        axis=axis,
+        compared=len(groups),
+        distinct=_distinct(groups),
+        row_bits=arrays.value_bits(source.array.dtype, shown, scope) * rows.shape[1],
+        constant=str(shown.flat[0]) if constant else "",
+        rounded=rounded,
+    )
+    return Seen(shown, scope, groups, words.verdict(found, sharing), _note(source, found))
+
+
+def _groups(rows: NDArray, source: Source, axis: int) -> tuple[Groups, bool]:
+    """Return int32[examples], the same number for equal examples, and whether that is to within rounding only."""
+    groups = bit_equal_rows(rows)
+    if source.subtract is None or _distinct(groups) < 2 or len(rows) > MAX_CLOSE_EXAMPLES:
+        return groups, False
+    close = close_rows(rows, arrays.rows(_rounding(source), axis))
+    return (close, True) if _distinct(close) < _distinct(groups) else (groups, False)
+
+
+def _rounding(source: Source) -> NDArray:
+    """Return how far two differences may lie apart that came from one and the same noise.
+
+    Adding noise to x rounds by at most half a unit in the last place of the sum, and so does the subtraction; for
+    two examples that makes twice the relative spacing of the coarser type.
+    """
+    eps = max(arrays.spacing(array.dtype) for array in (source.array, source.subtract))
+    output, argument = (arrays.shown(arrays.host(array)) for array in (source.array, source.subtract))
+    largest: NDArray = np.maximum(np.abs(output), np.abs(argument))
+    return 2 * eps * largest
+
+
+def _distinct(groups: Groups) -> int:
+    return int(groups.max(initial=-1)) + 1
+
+
+def _is_constant(example: NDArray) -> bool:
+    """Return whether the example holds one value only, bit for bit."""
+    return len(example) > 0 and not bit_equal_rows(example[:, np.newaxis]).any()
+
+
+def _note(source: Source, found: words.Comparison) -> str:
+    notes = []
+    if jnp.issubdtype(source.array.dtype, np.complexfloating):
+        notes.append(say("Complex values, shown as their magnitude."))
+    if found.rounded:
+        notes.append(say("Examples count as equal where they agree to within the rounding of the subtraction."))
+    if found.shape and found.compared < found.examples:
+        notes.append(say("Only the first {count} examples are compared.", count=f"{found.compared:,}"))
+    return words.joined(notes)

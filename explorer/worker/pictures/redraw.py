@@ -1,0 +1,72 @@
+"""The raw noise of each draw, drawn again from the keys that the run recorded.
+
+A draw is a function of key and shape alone, so drawing again gives the very bits that the program used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.shared_draws import served_at_once
+from explorer.messages import KeyGraph, Site, Span
+
+STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "logistic", "cauchy"})
+"""Samplers whose noise is the sampler's own at its default parameters."""
+MAX_ELEMENTS = 1 << 20
+MAX_SITES = 8
+
+Draw = tuple[str, Span | None, npt.NDArray[Any]]
+
+
+def draws(graph: KeyGraph) -> tuple[Draw, ...]:
+    """Return (name, span, noise) for the first places that draw, noise of shape [examples, *shape of one draw].
+
+    A place that draws once, and not for a batch, has no axis of examples: its noise has the shape of the draw.
+
+    For a sampler in STANDARD the noise is that of its standard form; for any other it is the random bits as
+    fractions of their range, float32 in [0, 1). A draw that serves n examples at once is shown n times, as they get it.
+    Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are left out.
+    """
+    return tuple(islice(_draws(graph), MAX_SITES))
+
+
+def _draws(graph: KeyGraph) -> Iterator[Draw]:
+    site_of, key_of, serves = graph.draw_site.numpy(), graph.draw_key.numpy(), served_at_once(graph)
+    for number, site in enumerate(graph.sites):
+        if site.operation != "draw" or site.inside:
+            continue
+        chosen = np.flatnonzero(site_of == number)
+        if not len(chosen):
+            continue
+        repeats = serves[chosen]
+        if int(repeats.sum()) * max(1, int(np.prod(site.shape, dtype=np.int64))) > MAX_ELEMENTS:
+            continue
+        keys = _keys(graph, key_of[chosen])
+        if keys is not None:
+            line = f", line {site.span.line}" if site.span else ""
+            noise = np.repeat(_noise(keys, site), repeats, axis=0)
+            yield f"{site.name}{line}", site.span, noise[0] if len(noise) == 1 else noise
+
+
+def _keys(graph: KeyGraph, chosen: npt.NDArray[Any]) -> jax.Array | None:
+    """Return the keys at `chosen` as one typed key array [n], None where they cannot be drawn from alike."""
+    kinds = {graph.implementations[kind] for kind in graph.implementation.numpy()[chosen]}
+    if len(kinds) != 1 or not (kind := kinds.pop()).startswith("threefry"):
+        return None
+    keys: jax.Array = jax.random.wrap_key_data(jnp.asarray(graph.data.numpy()[chosen]), impl=kind)
+    return keys
+
+
+def _noise(keys: jax.Array, site: Site) -> npt.NDArray[Any]:
+    if site.name in STANDARD and site.dtype in ("float32", "float64"):
+        sampler = getattr(jax.random, site.name)
+        return np.asarray(jax.vmap(lambda key: sampler(key, site.shape, site.dtype))(keys))
+    bits = jax.vmap(lambda key: jax.random.bits(key, site.shape, "uint32"))(keys)
+    return np.asarray(bits).astype(np.float32) / np.float32(2**32)

@@ -1,0 +1,144 @@
+"""What the examples of one array show, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from explorer.messages import Finding
+from explorer.worker.spoken.say import say
+
+FEWEST_BITS = 20
+"""Rows that hold fewer random bits than this may well repeat by chance."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The examples of one array, compared with each other."""
+
+    shape: tuple[int, ...]
+    axis: int
+    compared: int
+    """How many examples were compared: the first so many."""
+    distinct: int
+    row_bits: float
+    """How many random bits one example can hold."""
+    constant: str = ""
+    """The value, where all values of the array are one and the same."""
+    rounded: bool = False
+    """Equal means: equal to within rounding."""
+
+    @property
+    def examples(self) -> int:
+        return self.shape[self.axis]
+
+    @property
+    def too_short(self) -> bool:
+        """Whether equal examples may be equal by chance.
+
+        Of n examples with b random bits each, some n**2 / 2**(b + 1) pairs are expected to be equal; where fewer
+        than one in a thousand is, or where as many as all n agree, it was not chance.
+        """
+        if self.distinct == 1:
+            return self.row_bits * (self.compared - 1) < FEWEST_BITS
+        return self.row_bits < max(FEWEST_BITS, 2 * math.log2(max(1, self.compared)) + 10)
+
+
+def verdict(found: Comparison, sharing: Finding | None) -> str:
+    """Return the verdict in a sentence; `sharing` is the finding that explains equal examples, if there is one."""
+    if not found.shape:
+        return say("one value: {value}", value=found.constant)
+    if found.examples == 0:
+        return say("0 examples: the batch is empty")
+    if math.prod(found.shape) == 0:
+        return say("{examples} without any values", examples=_examples(found))
+    if sharing is not None and found.compared > 1:
+        return _examples(found) + _equality(found) + _cause(found, sharing)
+    if found.constant and math.prod(found.shape) == 1:
+        return say("{examples}: {value}", examples=_examples(found), value=found.constant)
+    if found.constant:
+        return say("{examples}, all values are equal: {value}", examples=_examples(found), value=found.constant)
+    if len(found.shape) == 1:
+        # Single values repeat for many reasons; to count them would say nothing about noise.
+        return _examples(found)
+    doubtful = found.distinct < found.compared and found.too_short
+    return _examples(found) + _equality(found) + (say(": too short to rule out chance") if doubtful else "")
+
+
+def _examples(found: Comparison) -> str:
+    if len(found.shape) > 1:
+        count = say("1 example") if found.examples == 1 else say("{count} examples", count=f"{found.examples:,}")
+    else:
+        count = say("1 value") if found.examples == 1 else say("{count} values", count=f"{found.examples:,}")
+    return say("{examples} along axis {axis}", examples=count, axis=found.axis) if found.axis else count
+
+
+def _equality(found: Comparison) -> str:
+    if found.compared == 1:
+        return ""
+    all_of_them = found.compared == found.examples
+    if found.distinct == found.compared:
+        if all_of_them:
+            return say(", all different")
+        return say(", the first {count} all different", count=f"{found.compared:,}")
+    if len(found.shape) != 2:
+        distinct = say("{count} distinct", count=f"{found.distinct:,}")
+    elif found.distinct == 1:
+        distinct = say("1 distinct row")
+    else:
+        distinct = say("{count} distinct rows", count=f"{found.distinct:,}")
+    if not all_of_them:
+        distinct = say("{distinct} among the first {count}", distinct=distinct, count=f"{found.compared:,}")
+    return ", " + (say("{distinct} to within rounding", distinct=distinct) if found.rounded else distinct)
+
+
+def _cause(found: Comparison, sharing: Finding) -> str:
+    keys = sharing.distinct or 1
+    count = f"{keys:,}"
+    if found.distinct != keys and keys == 1:
+        words = say(", but one key made all of their noise")
+    elif found.distinct != keys:
+        words = say(", but {count} keys made all of their noise", count=count)
+    else:
+        words = say(": they all share one key") if keys == 1 else say(": they share {count} keys", count=count)
+    return words + say(", on purpose") if sharing.level == "note" else words
+
+
+def too_large(elements: int, octets: int) -> str:
+    """Return the verdict on an array that is not looked through."""
+    return say("{count} values ({size}): too large to compare the examples", count=f"{elements:,}", size=_size(octets))
+
+
+def _size(octets: float) -> str:
+    for unit in ("B", "kB", "MB"):
+        if octets < 1000:
+            return f"{octets:.3g} {unit}"
+        octets /= 1000
+    return f"{octets:,.1f} GB"
+
+
+def cropped(shape: Sequence[int], kept: Sequence[int], axis: int) -> str:
+    """Return which stretch of each axis is shown, '' where all of it is."""
+    parts = [
+        say(
+            "{axis} 0 to {last} of {all}",
+            axis=_axis_name(number, axis, len(shape)),
+            last=f"{stop - 1:,}",
+            all=f"{whole:,}",
+        )
+        for number, (whole, stop) in enumerate(zip(shape, kept, strict=True))
+        if stop < whole
+    ]
+    return say("Showing {parts}.", parts=say(" and ").join(parts)) if parts else ""
+
+
+def _axis_name(number: int, axis: int, rank: int) -> str:
+    if number == axis:
+        return say("rows") if rank == 2 else say("examples")
+    return say("columns") if rank == 2 else say("axis {number} from", number=number)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Return the sentences that are not empty as one text."""
+    return " ".join(sentence for sentence in sentences if sentence)

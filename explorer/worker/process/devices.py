@@ -1,0 +1,95 @@
+"""The devices that JAX has, and how to run on one of them."""
+
+from __future__ import annotations
+
+import functools
+from contextlib import AbstractContextManager
+from typing import Any
+
+import jax
+import numpy as np
+
+from explorer.messages import Device
+from explorer.worker.code.trees import leaves
+from explorer.worker.spoken.say import say
+
+PLATFORMS = ("cpu", "cuda", "rocm", "tpu", "METAL")
+
+
+class UnknownDevice(Exception):
+    """There is no such device; the message names those that there are."""
+
+
+def identifier(device: jax.Device) -> str:
+    """Return ``platform:id``, for example ``cpu:0`` or ``gpu:0``."""
+    return f"{device.platform}:{device.id}"
+
+
+@functools.cache
+def all_devices() -> tuple[list[jax.Device], list[str]]:
+    """Return the devices of every backend, the default backend's first, and why a backend did not start.
+
+    Asked once: a process keeps the devices that it started with, and asking for absent backends takes time.
+    """
+    notes: list[str] = []
+    try:
+        found = list(jax.devices())
+    except Exception as error:
+        # A broken accelerator must not take the CPU with it. An AssertionError here has no text at all.
+        notes.append(f"JAX's default backend did not start: {str(error).strip() or type(error).__name__}")
+        found = []
+    for platform in PLATFORMS:
+        try:
+            found += [device for device in jax.devices(platform) if device not in found]
+        except Exception as error:
+            if "nknown backend" not in str(error):
+                notes.append(f"The {platform} backend did not start: {str(error).strip() or type(error).__name__}")
+    return found, notes
+
+
+def described(devices: list[jax.Device]) -> tuple[Device, ...]:
+    """Return `devices` as records for the window."""
+    return tuple(Device(identifier(device), str(device.device_kind)) for device in devices)
+
+
+def find(name: str) -> jax.Device:
+    """Return the device ``platform:id``, or JAX's default device for an empty name.
+
+    Raises UnknownDevice.
+    """
+    devices, notes = all_devices()
+    if not devices:
+        raise UnknownDevice(" ".join([say("JAX has no device that works."), *notes]))
+    if not name:
+        return devices[0]
+    wanted = name if ":" in name else f"{name}:0"
+    for device in devices:
+        # "cuda" and "gpu" are two names for one platform.
+        if wanted in (identifier(device), identifier(device).replace("gpu", "cuda")):
+            return device
+    known = ", ".join(identifier(device) for device in devices)
+    raise UnknownDevice(say("There is no device {name} here. JAX has {known}.", name=name, known=known))
+
+
+def answers(device: jax.Device) -> bool:
+    """Return whether `device` still takes a number and gives it back."""
+    try:
+        jax.block_until_ready(jax.device_put(np.float32(0), device))
+    except Exception:  # A device that is lost may fail in any way.
+        return False
+    return True
+
+
+def running_on(device: jax.Device) -> AbstractContextManager[Any]:
+    """Return a context in which uncommitted arrays and computations are placed on `device`."""
+    context: AbstractContextManager[Any] = jax.default_device(device)
+    return context
+
+
+def used_by(tree: Any) -> tuple[str, ...]:
+    """Return the devices that hold the arrays of `tree`, as the arrays themselves say, sorted."""
+    return tuple(
+        sorted(
+            {identifier(device) for leaf in leaves(tree) if isinstance(leaf, jax.Array) for device in leaf.devices()}
+        )
+    )

@@ -1,0 +1,109 @@
+"""What the program prints: sent on as it comes, kept for the report, bounded."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from explorer.worker.process.later import Later
+
+LIMIT_CHARACTERS = 1_000_000
+"""Of one run; a program that prints for ever must fill neither pipe nor memory."""
+INTERVAL_S = 0.05
+CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
+ASIDE_S = 0.5
+
+
+class PrintedText(io.TextIOBase):
+    """A text stream that stands in for sys.stdout and sys.stderr.
+
+    Callbacks of a compiled program print from other threads, hence the lock.
+    """
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        super().__init__()
+        self._send = send
+        self._lock = threading.RLock()
+        self._kept: list[str] = []
+        self._unsent: list[str] = []
+        self._taken = 0
+        self._sent_at = 0.0
+        self._aside = False
+        """What is printed now is not the program's own run: it is not kept."""
+        self._held = False
+        """Neither is it sent."""
+        self._letting_go = Later(ASIDE_S, self._let_go)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        with self._lock:
+            if self._taken < LIMIT_CHARACTERS:
+                self._take_in(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Send what has not been sent."""
+        with self._lock:
+            self._send_unsent()
+
+    def take(self) -> str:
+        """Return what was printed since the last call, and send the rest of it."""
+        with self._lock:
+            self._send_unsent()
+            text = "".join(self._kept)
+            self._kept = []
+            return text
+
+    def start_over(self) -> None:
+        """Forget everything; the limit starts anew."""
+        with self._lock:
+            self._kept, self._unsent, self._taken = [], [], 0
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """Keep what is printed in the block out of the report: tracing or timing prints it once more.
+
+        When the block takes longer than ASIDE_S it is sent all the same, so that a person sees what an endless
+        program prints while it is traced. Inside another such block it changes nothing.
+        """
+        if self._aside:
+            yield
+            return
+        self._letting_go.start()
+        taken = self._taken
+        self._aside = self._held = True
+        try:
+            yield
+        finally:
+            self._letting_go.cancel()
+            with self._lock:
+                self._aside = self._held = False
+                self._unsent, self._taken = [], taken
+
+    def _let_go(self) -> None:
+        with self._lock:
+            if self._held:
+                self._held = False
+                self._send_unsent()
+
+    def _take_in(self, text: str) -> None:
+        room = LIMIT_CHARACTERS - self._taken
+        self._taken += len(text)
+        if len(text) >= room:
+            text = text[:room] + CUT
+        self._unsent.append(text)
+        if not self._aside:
+            self._kept.append(text)
+        if time.monotonic() - self._sent_at >= INTERVAL_S:
+            self._send_unsent()
+
+    def _send_unsent(self) -> None:
+        if self._unsent and not self._held:
+            self._send("".join(self._unsent))
+            self._unsent = []
+            self._sent_at = time.monotonic()

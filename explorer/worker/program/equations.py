@@ -1,0 +1,83 @@
+"""The equations of a traced program as records: where each stands in the text and in the person's code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxprs_in_params
+
+from explorer.messages import Equation, Span
+from explorer.worker.internals.printing import positions, printed
+from explorer.worker.internals.spans import SpanFinder
+
+DRAWS = ("random_bits", "random_gamma")
+
+
+def text_and_equations(
+    jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
+) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
+    """Return JAX's text of `jaxpr`, its equations, and for each line of the text the person's line (0: none)."""
+    places = _Places(SpanFinder(is_persons))
+    places.visit(jaxpr.jaxpr, None, 0)
+    text, found = printed(jaxpr)
+    types = _Types()
+    records = []
+    lines = [0] * (text.count("\n") + 1)
+    for equation, first, last in found:
+        span, depth = places.of(equation)
+        name = equation.primitive.name
+        key = types.first_input(equation) if name in DRAWS else ""
+        records.append(Equation(name, span, first, last, depth, types.outputs(equation), key))
+        # An equation inside another comes later, so it has the last word on its own lines.
+        lines[first : last + 1] = [span.line if span else 0] * (last + 1 - first)
+    return text, tuple(records), tuple(lines)
+
+
+class _Places:
+    """The span and the depth of every equation, equations of a library taking the span of who called it."""
+
+    def __init__(self, finder: SpanFinder) -> None:
+        self._finder = finder
+        self._found: dict[int, tuple[Span | None, int]] = {}
+        self._visited: dict[int, tuple[Span | None, int]] = {}
+
+    def of(self, equation: JaxprEqn) -> tuple[Span | None, int]:
+        """Return the span and the depth of `equation`."""
+        return self._found.get(id(equation)) or (self._finder.innermost(positions(equation)), 1)
+
+    def visit(self, jaxpr: Jaxpr, caller: Span | None, depth: int) -> None:
+        """Find the places of all equations in `jaxpr`, which the person's code at `caller` asked for."""
+        if id(jaxpr) in self._visited:
+            known, depth = self._visited[id(jaxpr)]
+            if known is None or (caller is not None and known.line == caller.line):
+                return
+            # Printed once, but called from several lines: it belongs to none of them.
+            caller = None
+        self._visited[id(jaxpr)] = (caller, depth)
+        for equation in jaxpr.eqns:
+            span = self._finder.innermost(positions(equation)) or caller
+            self._found[id(equation)] = (span, depth)
+            for inner in jaxprs_in_params(equation.params):
+                self.visit(inner, span, depth + 1)
+
+
+class _Types:
+    """Types as JAX writes them. Programs have many equations but few types, and writing one is slow."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Any, str] = {}
+
+    def outputs(self, equation: JaxprEqn) -> str:
+        """Return the types of all outputs, separated by spaces."""
+        return " ".join([self._text(variable.aval) for variable in equation.outvars])
+
+    def first_input(self, equation: JaxprEqn) -> str:
+        """Return the type of the first operand."""
+        return self._text(equation.invars[0].aval)
+
+    def _text(self, aval: Any) -> str:
+        text = self._texts.get(aval)
+        if text is None:
+            text = self._texts[aval] = aval.str_short(short_dtypes=True)
+        return text

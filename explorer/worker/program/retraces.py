@@ -1,0 +1,168 @@
+"""How often jit traced and compiled each of the person's functions in one run, and why."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+import jax
+import jax.monitoring
+
+from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
+from explorer.worker.internals import dispatch
+from explorer.worker.internals.spans import whole_line
+from explorer.worker.spoken.say import say
+
+COMPILED = "/backend_compile_duration"
+"""What the name of the event ends with. It is not part of JAX's documented interface: else no compile is counted."""
+WORDS = ("jit", "pmap", "shard_map")
+"""A program in which none of these stands traces no function of its own for jit."""
+PATIENCE_S = 5.0
+"""How long a run may take whose traces are counted, where the request sets no limit."""
+MOST_EVENTS = 50
+"""Events that are told of one function; the counts hold all."""
+
+
+@dataclass
+class _Function:
+    """What is known of one function, by the place of its ``def``."""
+
+    name: str
+    span: Span
+    order: int
+    traces: int = 0
+    compiles: int = 0
+    compile_s: float = 0.0
+    seen: list[dispatch.Asked] = field(default_factory=list)
+    events: list[TraceEvent] = field(default_factory=list)
+
+
+class Meter:
+    """Counts the traces and compiles of the person's functions, in use as a context."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._functions: dict[tuple[str, int], _Function] = {}
+        self._last_of_name: dict[str, _Function | None] = {}
+        self._results: dict[int, object] = {}
+        self._order = itertools.count()
+
+    @contextmanager
+    def watching(self) -> Iterator[Meter]:
+        """Count what happens in the block. Functions must not have been traced before it."""
+        jax.monitoring.register_event_duration_secs_listener(self._on_event)
+        try:
+            with dispatch.asked_for_jaxprs(self._on_trace):
+                yield self
+        finally:
+            jax.monitoring.unregister_event_duration_listener(self._on_event)
+
+    def traces(self) -> tuple[FunctionTraces, ...]:
+        """Return what was counted, in the order in which the functions were called first."""
+        functions = sorted(self._functions.values(), key=lambda each: each.order)
+        return tuple(
+            FunctionTraces(
+                each.name, each.span, each.traces, each.compiles, tuple(each.events[:MOST_EVENTS]), each.compile_s
+            )
+            for each in functions
+        )
+
+    def _on_trace(self, asked: dispatch.Asked) -> None:
+        # JAX hands out the same object when it need not trace. Held on to, so that no other one gets its address.
+        if id(asked.result) in self._results:
+            return
+        self._results[id(asked.result)] = asked.result
+        if not self._is_persons(asked.filename):
+            self._last_of_name[asked.name] = None
+            return
+        place = asked.filename, asked.line
+        function = self._functions.get(place)
+        if function is None:
+            span = whole_line(asked.filename, asked.line)
+            function = self._functions[place] = _Function(asked.name, span, asked.number)
+        function.order = min(function.order, asked.number)
+        function.traces += 1
+        self._last_of_name[asked.name] = function
+        reason, sentence = why(asked, function.seen)
+        function.seen.append(asked)
+        _add(function.events, TraceEvent(reason, sentence, self._caller()))
+
+    def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
+        if not event.endswith(COMPILED):
+            return
+        name = str(about.get("fun_name", "")).removeprefix("jit(").removesuffix(")")
+        function = self._last_of_name.get(name)
+        if function is not None:
+            function.compiles += 1
+            function.compile_s += duration_secs
+
+    def _caller(self) -> Span | None:
+        """Return the line of the person's that is being carried out, innermost."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if self._is_persons(frame.f_code.co_filename):
+                return whole_line(frame.f_code.co_filename, frame.f_lineno)
+            frame = frame.f_back
+        return None
+
+
+def why(asked: dispatch.Asked, before: list[dispatch.Asked]) -> tuple[TraceReason, str]:
+    """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence."""
+    if not before:
+        return "first call", say("It is called for the first time.")
+    same = [each for each in before if each.function is asked.function]
+    if not same:
+        words = "It is a new function object, made anew since the last call: jit remembers its programs by the object."
+        return "new function object", say(words)
+    if all(each.structure != asked.structure for each in same):
+        words = "The arguments have a new structure: other names, other keys, or another nesting."
+        return "new structure", say(words)
+    closest = min(
+        (each for each in same if each.structure == asked.structure), key=lambda each: _differences(asked, each)
+    )
+    for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):
+        if new != old:
+            return _difference(name, new, old)
+    return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
+
+
+def _differences(asked: dispatch.Asked, other: dispatch.Asked) -> int:
+    return sum(new != old for new, old in zip(asked.values, other.values, strict=False))
+
+
+def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:
+    if isinstance(new, dispatch.StaticValue):
+        if not name:
+            return "new static value", say("A static argument has a new value: it is part of the program.")
+        words = "{name} is static and has a new value, {value}: it is part of the program."
+        return "new static value", say(words, name=name, value=new.text)
+    now, then = _short(new), _short(old)
+    if getattr(new, "shape", None) != getattr(old, "shape", None):
+        return "new shape", say("{name} came with a new shape: {now} instead of {then}.", name=name, now=now, then=then)
+    if getattr(new, "dtype", None) != getattr(old, "dtype", None):
+        return "new dtype", say("{name} came with a new dtype: {now} instead of {then}.", name=name, now=now, then=then)
+    if getattr(new, "weak_type", None) != getattr(old, "weak_type", None):
+        if getattr(new, "weak_type", False):
+            words = "{name} came as a Python number, {now}, instead of an array."
+        else:
+            words = "{name} came as an array, {now}, instead of a Python number."
+        return "new weak type", say(words, name=name, now=now)
+    return "other", say("{name} came as another type: {now} instead of {then}.", name=name, now=new, then=old)
+
+
+def _short(aval: Any) -> str:
+    return str(aval.str_short(True)) if hasattr(aval, "str_short") else str(aval)
+
+
+def _add(events: list[TraceEvent], event: TraceEvent) -> None:
+    """Add `event`, or count it with the last one of the same reason and line where that says as much."""
+    last = events[-1] if events else None
+    if last is not None and (last.reason, last.span, last.sentence) == (event.reason, event.span, event.sentence):
+        events[-1] = TraceEvent(last.reason, last.sentence, last.span, last.count + 1)
+    else:
+        events.append(event)

@@ -1,0 +1,153 @@
+"""Runs a program for real and records what it does with random keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+
+from explorer import OUR_FILES
+from explorer.worker.internals import dispatch, patches
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.recording import fetching, rewritten_jit
+from explorer.worker.recording.event_log import Log
+from explorer.worker.recording.events import Caught, Source, key_count, key_event, masked
+from explorer.worker.spoken.say import say
+
+
+def is_persons_by_default(filename: str) -> bool:
+    """Return whether JAX takes `filename` for its user's code and it is not ours."""
+    return dispatch.is_user_file(filename) and not filename.startswith(OUR_FILES)
+
+
+@dataclass
+class Recording:
+    """What one run did with keys, and how it ended."""
+
+    result: Any = None
+    """What the function returned, bit for bit what it returns unrecorded; None if it raised."""
+    error: BaseException | None = None
+    """What it raised. Events up to there are kept."""
+    log: Log = field(default_factory=Log)
+    is_persons: Callable[[str], bool] = is_persons_by_default
+    """Which files are the person's code."""
+    lineage: Lineage | None = None
+    """What ``keys.key_graph`` found out, for ``findings.find``."""
+
+
+def install() -> None:
+    """Patch the few places in JAX that forget what the lineage needs; a second call does nothing."""
+    patches.install_patches()
+
+
+def record(
+    function: Callable[[], Any],
+    *,
+    is_persons: Callable[[str], bool] | None = None,
+    ends: tuple[type[BaseException], ...] = (),
+) -> Recording:
+    """Run `function` for real and return its result with all that it did with keys.
+
+    `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
+    nor ours is the person's. What the function raises is in the recording, except for KeyboardInterrupt and its like
+    other than those that it `ends` with.
+    """
+    install()
+    recording = Recording(is_persons=is_persons or is_persons_by_default)
+    recording.log.notes.update(patches.patch_notes)
+    hook = Hook(recording.log)
+    with dispatch.dispatched_to(hook):
+        try:
+            result = function()
+            # Callbacks on the host may draw, too, and raise.
+            jax.effects_barrier()
+            recording.result = result
+        except BaseException as error:
+            if not isinstance(error, (Exception, SystemExit, *ends)):
+                raise
+            recording.error = error
+    return recording
+
+
+class Hook:
+    """Carries out the operations of a recorded program, and logs those on keys."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def __call__(
+        self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Any:
+        values = dispatch.concrete(arguments)
+        if primitive.name in dispatch.KEY_OPERATIONS:
+            return self._key_operation(primitive.name, implementation, values, parameters)
+        if dispatch.is_opaque(primitive.name, parameters):
+            self.note(dispatch.EXPORTED_UNSEEN)
+        if dispatch.gives_keys_away(values, parameters) and not dispatch.is_called_back():
+            self._log.keep()
+        if not dispatch.carries_random(parameters):
+            with dispatch.undispatched():
+                return implementation(*values, **parameters)
+        if primitive.name != "jit":
+            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            return implementation(*values, **parameters)
+        return self._jit(implementation, values, parameters)
+
+    def note(self, words: str) -> None:
+        """Take down what a person should know about the recording."""
+        self._log.notes.add(words)
+
+    def _key_operation(
+        self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
+    ) -> Any:
+        caller = Source(*dispatch.current_source())
+        with dispatch.undispatched():
+            output = implementation(*arguments, **parameters)
+            event, arrays = key_event(name, parameters, arguments, output)
+        keys = key_count(arrays)
+        if keys <= self._log.room:
+            self._add([Caught(event, arrays)], caller, keys)
+        elif event.operation == "draw":
+            self._log.leave_out(keys)
+        return output
+
+    def _jit(self, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]) -> Any:
+        caller = Source(*dispatch.current_source())
+        with dispatch.undispatched():
+            try:
+                rewritten = rewritten_jit.traced(parameters, arguments, self._log.room)
+            except Exception:
+                # Whatever we fail to rewrite must still run, and raises its own errors when it does.
+                self._log.notes.add(say("Keys used inside {name} could not be seen.", name=parameters["name"]))
+                return implementation(*arguments, **parameters)
+            if rewritten.keys > self._log.room:
+                self._log.leave_out(rewritten.draws)
+                return implementation(*arguments, **parameters)
+            outputs, arrays = rewritten.call(*arguments)
+            try:
+                wanted = rewritten.room_wanted(arrays)
+            except fetching.Lost:
+                # The outputs are lost like what we wanted to know, and the program will notice.
+                return outputs
+            # A loop that prints, or draws in Python, must not run twice.
+            if wanted and not dispatch.calls_back(parameters["jaxpr"].jaxpr):
+                rewritten = rewritten_jit.traced(parameters, arguments, self._log.room, wanted)
+                outputs, arrays = rewritten.call(*arguments)
+        self._log.notes |= rewritten.notes
+        self._log.leave_out(rewritten.draws_missed(arrays))
+        self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
+        return outputs
+
+    def _add(self, caught: list[Caught], caller: Source, keys: int, length: int = 1) -> None:
+        branches = patches.current_branches()
+        for branch in branches:
+            with dispatch.undispatched():
+                caught = [masked(each, branch.taken) for each in caught]
+        if branches:
+            caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
+        choice = branches[-1].choice if branches else None
+        # What XLA waits for must not wait for XLA.
+        may_wait = not dispatch.is_called_back()
+        self._log.add(caught, caller, keys=keys, length=length, choice=choice, may_wait=may_wait)

@@ -1,0 +1,131 @@
+"""Rewrites a jitted function with random operations so that the keys they touch come out as extra outputs.
+
+The rewritten function runs under ``jax.jit`` like the original and returns the same bits.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import jax
+from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
+
+from explorer.worker.internals import dispatch, patches
+from explorer.worker.recording.events import Caught, key_count, masked
+from explorer.worker.recording.jaxpr_interpreter import Catcher, Reaped
+
+FIRST_ROOM = 1 << 14
+"""Keys that there is room for in each ``while`` at first; a longer one is run again with more."""
+
+
+class _Rewritings:
+    """The rewritten forms of one jaxpr, by how it is jitted and how much room its loops have."""
+
+    def __init__(self) -> None:
+        self.room = FIRST_ROOM
+        self.made: dict[Any, Reaped] = {}
+
+
+_rewritings: weakref.WeakKeyDictionary[ClosedJaxpr, _Rewritings] = weakref.WeakKeyDictionary()
+"""Kept for as long as JAX itself keeps the jaxpr, so that code that did not change is not compiled again."""
+
+
+def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int, room: int = 0) -> Reaped:
+    """Return the jit operation with these `parameters`, rewritten and traced.
+
+    Loops get room for `room` keys, or what was enough the last time; less if there would be more than `most_keys`
+    keys in all. There may still be more of them outside of loops.
+    """
+    forms = _rewritings.setdefault(parameters["jaxpr"], _Rewritings())
+    forms.room = max(forms.room, room)
+    room = forms.room
+    while True:
+        rewritten = reaped(parameters, room)
+        if rewritten.events is None:
+            rewritten.call.trace(*arguments)  # type: ignore[attr-defined]
+        if rewritten.keys <= most_keys or not room or not has_while(parameters["jaxpr"].jaxpr):
+            return rewritten
+        room //= 16
+
+
+def reaped(parameters: dict[str, Any], room: int) -> Reaped:
+    """Return the jit operation with these `parameters`, rewritten; each ``while`` has room for `room` keys."""
+    jaxpr = parameters["jaxpr"]
+    forms = _rewritings.setdefault(jaxpr, _Rewritings())
+    key = (room if has_while(jaxpr.jaxpr) else 0, *(_key(parameters.get(name)) for name in _JIT_OPTIONS))
+    if key not in forms.made:
+        forms.made[key] = _jitted(jaxpr, parameters, room)
+    return forms.made[key]
+
+
+_JIT_OPTIONS = ("name", "in_shardings", "out_shardings", "donated_invars", "compiler_options_kvs")
+
+
+def _key(option: Any) -> Any:
+    return tuple(option) if isinstance(option, list) else option
+
+
+def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Reaped:
+    # A strong reference from the cached value would keep the cache's key alive for ever.
+    reference = weakref.ref(jaxpr)
+    name = parameters["name"]
+
+    def run(*arguments: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
+        catcher = Catcher(lambda inner: reaped(inner, room), room)
+        outputs = catcher.closed(reference(), arguments)
+        catcher.caught = [_as_of_sampler(each, outputs) for each in catcher.caught]
+        branch = patches.mapped_branch(name)
+        if branch is not None:
+            masks = [masked(each, arguments[0]) for each in catcher.caught]
+            catcher.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
+        rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in catcher.caught)
+        rewritten.notes = frozenset(catcher.notes)
+        rewritten.length = catcher.moment
+        rewritten.keys = sum(key_count(arrays) for _, arrays in catcher.caught)
+        rewritten.draws = sum(key_count(arrays) for event, arrays in catcher.caught if event.operation == "draw")
+        return outputs, [tuple(arrays.values()) for _, arrays in catcher.caught]
+
+    run.__name__ = run.__qualname__ = name
+    rewritten = Reaped(jax.jit(run, **_jit_options(parameters)))
+    return rewritten
+
+
+def _as_of_sampler(caught: Caught, outputs: list[Any]) -> Caught:
+    """Return a draw inside a jitted function of JAX's own, a sampler, with the type of what that makes of the bits."""
+    event, arrays = caught
+    if event.operation != "draw" or len(outputs) != 1 or not event.is_inside_jax:
+        return caught
+    return Caught(replace(event, dtype=outputs[0].dtype.name), arrays)
+
+
+def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of ``jax.jit`` that change what the program sees: where its arrays lie, and which it lost."""
+    options: dict[str, Any] = {}
+    ins, outs = parameters["in_shardings"], parameters["out_shardings"]
+    if any(dispatch.is_specified(each) for each in ins):
+        options["in_shardings"] = tuple(each if dispatch.is_specified(each) else None for each in ins)
+    if any(dispatch.is_specified(each) for each in outs):
+        options["out_shardings"] = [each if dispatch.is_specified(each) else None for each in outs], None
+    if any(parameters["donated_invars"]) and not has_while(parameters["jaxpr"].jaxpr):
+        # A while may be run again with more room, and needs its arguments for that.
+        options["donate_argnums"] = tuple(place for place, given in enumerate(parameters["donated_invars"]) if given)
+    if parameters.get("compiler_options_kvs"):
+        options["compiler_options"] = dict(parameters["compiler_options_kvs"])
+    return options
+
+
+def has_while(jaxpr: Jaxpr) -> bool:
+    """Return whether there is a loop in `jaxpr` whose number of rounds depends on data."""
+    known = _while.get(jaxpr)
+    if known is None:
+        known = _while[jaxpr] = any(
+            equation.primitive.name == "while" or any(has_while(inner) for inner in jaxprs_in_params(equation.params))
+            for equation in jaxpr.eqns
+        )
+    return known
+
+
+_while: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()

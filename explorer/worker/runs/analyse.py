@@ -1,0 +1,340 @@
+"""From a request to what there is to know: loads the person's program and runs its variants one after another."""
+
+from __future__ import annotations
+
+import platform
+import time as clock
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from typing import Any
+
+import jax
+import msgspec
+
+from explorer.messages import (
+    Argument,
+    EquationValue,
+    Failure,
+    Fix,
+    Hello,
+    Program,
+    Programs,
+    Report,
+    Request,
+    RunRequest,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ValueRequest,
+    Variant,
+    is_as_it_was,
+)
+from explorer.worker.code import arguments, transformed, user_code
+from explorer.worker.errors import failure as errors
+from explorer.worker.fixes import missing_inputs, proposals
+from explorer.worker.process import devices, settings_kept
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.garbage import collected_rarely
+from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.recording import recorder
+from explorer.worker.runs import equation_values, fix_trials
+from explorer.worker.runs.original import AsItWas
+from explorer.worker.runs.variant_run import VariantRun, timeout
+from explorer.worker.spoken.say import say
+from explorer.worker.timing import sweep
+
+FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
+"""Settings that change the numbers, told with every snapshot."""
+
+MOST_EARLY = 10_000
+"""Equations of the texts that are sent by themselves; of larger ones the snapshot is hardly later, and read once."""
+
+
+def hello() -> Hello:
+    """Return what this process is. Starts JAX's backends."""
+    found, notes = devices.all_devices()
+    return Hello(
+        python=platform.python_version(),
+        jax=jax.__version__,
+        jaxlib=version("jaxlib"),
+        devices=devices.described(found),
+        default_device=devices.identifier(found[0]) if found else "",
+        notes=tuple(notes),
+    )
+
+
+def analyse(request: Request, channel: Channel) -> Snapshot:
+    """Return the complete snapshot of `request`.
+
+    Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
+    types to see them, then after each variant. Raises KeyboardInterrupt when the run is cancelled; what the
+    person's program raises is in the snapshot.
+    """
+    started = clock.perf_counter()
+    snapshot = Snapshot(request.run, request.device, complete=False)
+    try:
+        device = devices.find(request.device)
+        with devices.running_on(device), transformed.flags(request.transforms):
+            snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
+            run, snapshot = _loaded(request, channel, snapshot)
+            lacks = None if snapshot.variants else _lacks(run)
+            return _with_runs(run, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
+    except TimeLimit:
+        return _failed(snapshot, timeout(request))
+    except (Exception, SystemExit) as error:
+        failed = _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
+        return _with_fixes(failed, error, request, channel)
+
+
+def texts(request: Request, channel: Channel) -> Programs:
+    """Return the texts of those variants that can be traced, and nothing on the others: the code is half typed.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    try:
+        device = devices.find(request.device)
+        with (
+            devices.running_on(device),
+            transformed.flags(request.transforms),
+            channel.printed.aside(),
+            collected_rarely(),
+        ):
+            found = _texts_of(_early_programs(*_begun(request, channel)))
+    except (TimeLimit, Exception, SystemExit):
+        found = {}
+    return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
+
+
+def stopped(request: RunRequest) -> Programs | Snapshot | TimingDone | EquationValue:
+    """Return the answer to a request that was cancelled before it was done."""
+    if isinstance(request, TimingRequest):
+        return TimingDone(request.run, 0.0, cut_short=True)
+    if isinstance(request, ValueRequest):
+        return equation_values.without(request, say("It was stopped before the value was known."))
+    if request.texts_only:
+        return Programs(request.run, {}, last=True)
+    reports = tuple(Report(name, status="stopped") for name in request.variants)
+    failure = None if reports else Failure("Stopped", say("It was stopped before its variants were known."))
+    return Snapshot(request.run, request.device, complete=True, reports=reports, failure=failure)
+
+
+def failed(request: RunRequest, failure: Failure) -> Programs | Snapshot | TimingDone | EquationValue:
+    """Return the answer to a request on which we ourselves failed."""
+    if isinstance(request, TimingRequest):
+        return TimingDone(request.run, 0.0, failure=failure)
+    if isinstance(request, ValueRequest):
+        return equation_values.without(request, failure.message)
+    if request.texts_only:
+        return Programs(request.run, {}, last=True)
+    return _failed(Snapshot(request.run, request.device, complete=True), failure)
+
+
+def value(request: ValueRequest, channel: Channel) -> EquationValue:
+    """Return what one equation of the program that ran last computes.
+
+    Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
+    """
+    if channel.values is None:
+        return equation_values.without(request, say(equation_values.FORGOTTEN))
+    # The program may print again on the way; it has been heard already.
+    with channel.printed.aside():
+        return channel.values.answer(request)
+
+
+def time(request: TimingRequest, channel: Channel) -> TimingDone:
+    """Time what `request` asks for; the measurements are sent as they come.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    started = clock.perf_counter()
+    is_persons = _frames_of(request.filename)
+    failure = None
+    try:
+        device = devices.find(request.device)
+        with devices.running_on(device), transformed.flags(request.applied), channel.printed.aside():
+            settings_kept.start_over()
+            loaded = _load(request)
+            given = loaded.inputs()
+            names = request.variants or tuple(variant.name for variant in loaded.variants(given))
+            plan = sweep.Plan(
+                run=request.run,
+                device=device,
+                variants={name: transformed.function(loaded, name, given, request.applied) for name in names},
+                transforms=request.transforms,
+                budget_s=request.budget_s,
+                emit=channel.send,
+                explain=lambda error: errors.failure(error, is_persons),
+                calls=transformed.calls(loaded, given, names, request.applied),
+                wrong_way=request.wrong_way,
+            )
+            sweep.time_sweep(
+                plan,
+                {each.name: each.value for each in loaded.parameters},
+                lambda parameters: loaded.with_parameters(parameters).inputs(),
+                request.sweep_name,
+                request.sweep_values,
+            )
+    except (Exception, SystemExit) as error:
+        failure = errors.failure(error, is_persons)
+    return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
+
+
+def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
+    """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
+    if channel.names is not None:
+        channel.names.make_room()
+    with collected_rarely():
+        run, inputs = _begun(request, channel)
+        early = _early_programs(run, inputs)
+        if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
+            channel.send(Programs(request.run, _texts_of(early)))
+    if channel.names is not None:
+        channel.names.remember(run.loaded.module, inputs)
+    known: dict[tuple[str, bool], Argument] = {}
+    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants(inputs))
+    names = request.variants or tuple(variant.name for variant in variants)
+    snapshot = msgspec.structs.replace(
+        snapshot,
+        # The program may have set some.
+        flags=_flags(),
+        parameters=run.loaded.parameters,
+        variants=variants,
+        reports=early or tuple(run.traced(name, inputs) for name in names),
+    )
+    if request.original:
+        keeper = channel.as_it_was or AsItWas()
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, keeper.begun(request)))
+    channel.send(snapshot)
+    if channel.values is not None:
+        channel.values.remember(run, inputs)
+    return run, snapshot
+
+
+def _begun(request: Request, channel: Channel) -> tuple[VariantRun, dict[str, Any]]:
+    """Return the loaded program and its inputs. Raises what loading it raises."""
+    settings_kept.start_over()
+    with channel.interrupts.time_limit(request.timeout_s):
+        loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
+        if loading.error is not None:
+            raise loading.error
+        run = VariantRun(request, channel, loading.result, loading)
+        return run, run.loaded.inputs()
+
+
+def _early_programs(run: VariantRun, inputs: Mapping[str, Any]) -> tuple[Report, ...]:
+    """Return the reports of the variants that were asked for; () where one is not there: others will be chosen."""
+    names = run.request.variants
+    try:
+        for name in names:
+            run.loaded.function(name, inputs)
+    except user_code.BadProgram:
+        return ()
+    return tuple(run.traced(name, inputs) for name in names)
+
+
+def _texts_of(reports: tuple[Report, ...]) -> dict[str, Program]:
+    return {each.name: each.program for each in reports if each.program}
+
+
+def _with_arguments(
+    variant: Variant, loaded: user_code.Program, inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument]
+) -> Variant:
+    described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
+    return msgspec.structs.replace(variant, arguments=described)
+
+
+def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
+    """Return `snapshot` complete: every variant has run."""
+    request, reports = run.request, list(snapshot.reports)
+    for place, report in enumerate(snapshot.reports):
+        reports[place] = _ran(run, report)
+        elapsed_s = clock.perf_counter() - started
+        snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
+        if place + 1 < len(reports):
+            run.channel.send(snapshot)
+    # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, the others run the
+    # program again.
+    afterwards = (
+        (request.draws, run.with_draws),
+        (request.traces and run.may_jit, run.with_traces),
+        (request.jax_checker, run.with_jax_checker),
+        (request.finding_fixes, run.with_finding_fixes),
+        (request.fixes and any(run.proposed.values()), run.with_fixes),
+    )
+    for wanted, step in afterwards:
+        if wanted:
+            snapshot = _each(snapshot, step, run.channel)
+    return msgspec.structs.replace(snapshot, complete=True)
+
+
+def _ran(run: VariantRun, report: Report) -> Report:
+    if not is_as_it_was(report.name):
+        return run.ran(report)
+    if report.status is not None:
+        return report
+    return (run.channel.as_it_was or AsItWas()).ran(run.request, run.channel, analyse)
+
+
+def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
+    """Return `snapshot` with `step` taken for each variant of the code itself; the original has taken them all.
+
+    It is sent before each: what is known shall not wait, and who waits with a limit shall see that we go on.
+    """
+    reports = list(snapshot.reports)
+    for place, report in enumerate(snapshot.reports):
+        if not is_as_it_was(report.name):
+            channel.send(snapshot)
+            reports[place] = step(report)
+            snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports))
+    return snapshot
+
+
+def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:
+    """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
+    proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
+    return _with_passing(snapshot, proposed, fix_trials.runs(None, request.transforms), request, channel)
+
+
+def _lacks(run: VariantRun) -> Failure | None:
+    """Return what the first function lacks to be a variant, None where there is no function."""
+    return missing_inputs.failure(run.request.source, run.loaded.inputs() if run.loaded.has_inputs else None)
+
+
+def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
+    """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that mends it."""
+    request = run.request
+    wanted = request.fixes and not run.loaded.has_inputs
+    proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
+    return _with_passing(_failed(snapshot, lacks), proposed, fix_trials.runs_anything, request, run.channel, most=1)
+
+
+def _with_passing(
+    snapshot: Snapshot,
+    proposed: list[Fix],
+    judge: fix_trials.Judge,
+    request: Request,
+    channel: Channel,
+    most: int = fix_trials.MOST_FIXES,
+) -> Snapshot:
+    """Return `snapshot` with the first few of the fixes `proposed` for its failure that pass `judge`."""
+    if not proposed or snapshot.failure is None:
+        return snapshot
+    channel.send(msgspec.structs.replace(snapshot, complete=False))
+    fixes = fix_trials.passing(proposed, request, channel, judge, most)
+    return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
+
+
+def _load(request: Request | TimingRequest) -> user_code.Program:
+    return user_code.load(request.source, request.filename, request.parameters, request.named, request.hidden)
+
+
+def _failed(snapshot: Snapshot, failure: Failure) -> Snapshot:
+    return msgspec.structs.replace(snapshot, complete=True, failure=failure, reports=())
+
+
+def _flags() -> tuple[tuple[str, str], ...]:
+    return tuple((name, str(getattr(jax.config, name))) for name in FLAGS)
+
+
+def _frames_of(filename: str) -> Callable[[str], bool]:
+    return lambda name: name == filename

@@ -1,0 +1,121 @@
+"""Answers what an equation of the newest program computes, for the inputs that the program was traced with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+from jax.extend.core import JaxprEqn
+
+from explorer.messages import EquationValue, Loop, Picture, ValueRequest, is_as_it_was
+from explorer.worker.code import transformed
+from explorer.worker.errors import failure as errors
+from explorer.worker.internals.batch_axes import BatchAxes
+from explorer.worker.internals.printing import names, printed
+from explorer.worker.pictures import pictures as noise
+from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
+from explorer.worker.process import devices
+from explorer.worker.process.settings_kept import Settings
+from explorer.worker.program import program
+from explorer.worker.runs.variant_run import VariantRun
+from explorer.worker.spoken.say import say
+
+FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
+
+
+@dataclass(frozen=True)
+class _Variant:
+    """A variant as it was traced."""
+
+    evaluator: Evaluator
+    equations: list[JaxprEqn]
+    """In the order of the text."""
+    names: dict[int, tuple[list[str], list[str]]]
+
+
+class Values:
+    """Keeps the newest program with its inputs; traces a variant when the first question about it comes."""
+
+    def __init__(self) -> None:
+        self._run: VariantRun | None = None
+        self._inputs: Mapping[str, Any] = {}
+        self._settings = Settings.now()
+        self._variants: dict[str, _Variant] = {}
+        self._axes = BatchAxes()
+
+    def remember(self, run: VariantRun, inputs: Mapping[str, Any]) -> None:
+        """Answer questions about `run` from now on, under the settings that its program has made."""
+        self._settings = Settings.now()
+        self._run, self._inputs, self._variants, self._axes = run, inputs, {}, BatchAxes()
+
+    def answer(self, request: ValueRequest) -> EquationValue:
+        """Return what the equation of `request` computes, or why that cannot be told."""
+        run = self._run
+        if run is None or run.request.run != request.of:
+            return without(request, say(FORGOTTEN))
+        try:
+            device = devices.find(run.request.device)
+            with self._settings.in_force(), devices.running_on(device), transformed.flags(run.request.transforms):
+                return self._answer(run, request)
+        except NoValue as reason:
+            return without(request, str(reason), reason.loops)
+        except (Exception, SystemExit) as error:
+            failure = errors.failure(error, run.loaded.is_persons)
+            return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
+
+    def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
+        if is_as_it_was(request.variant):
+            return without(request, say("Values are told for the code in the editor, not for the code as it was."))
+        variant = self._variants.get(request.variant) or self._traced(run, request.variant)
+        if not 0 <= request.equation < len(variant.equations):
+            return without(request, say(FORGOTTEN))
+        equation = variant.equations[request.equation]
+        found = variant.evaluator.values(equation, request.steps)
+        jax.block_until_ready([*found.outputs, *found.operands])
+        pictures = _pictures(equation, found, variant.names[id(equation)], self._axes)
+        sentence = _shared_words(pictures, found)
+        if not pictures:
+            sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
+        return EquationValue(
+            request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
+        )
+
+    def _traced(self, run: VariantRun, name: str) -> _Variant:
+        with self._axes.told_while_tracing():
+            jaxpr, arguments = program.traced(*run.call(name, self._inputs))
+        self._axes.carry_on(jaxpr.jaxpr)
+        equations = [each.equation for each in printed(jaxpr)[1]]
+        made = self._variants[name] = _Variant(Evaluator(jaxpr, arguments), equations, names(jaxpr))
+        return made
+
+
+def without(request: ValueRequest, sentence: str, loops: tuple[Loop, ...] = ()) -> EquationValue:
+    """Return the answer to `request` that there is no value, and why."""
+    return EquationValue(request.run, request.of, request.variant, request.equation, loops=loops, sentence=sentence)
+
+
+def _shared_words(pictures: tuple[Picture, ...], found: Found) -> str:
+    """Return that a vmap around the equation has left no axis of examples, where that needs to be said."""
+    if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
+        return ""
+    return say(
+        "This stands inside a vmap, and no axis of it is known to hold the examples: all of them share it, or it is a "
+        "step that vmap added."
+    )
+
+
+def _pictures(
+    equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]], axes: BatchAxes
+) -> tuple[Picture, ...]:
+    bound, read = names
+    outputs = zip(bound, found.outputs, equation.outvars, strict=True)
+    # Literals stand in the text already.
+    operands = (
+        each
+        for each in zip(read, found.operands, equation.invars, strict=True)
+        if not hasattr(each[2], "val") and each[0] not in bound
+    )
+    made = (noise.value(name, value, axes.of(variable)) for name, value, variable in (*outputs, *operands))
+    return tuple(each for each in made if each is not None)

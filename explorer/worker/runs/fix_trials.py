@@ -1,0 +1,109 @@
+"""Trying fixes: one is offered only when the program runs with it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import jax
+
+from explorer.messages import Fix, Request, Transforms
+from explorer.worker.code import calls, transformed, trees, user_code
+from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.lineage import findings, key_graph
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.recording import recorder
+
+MOST_FIXES = 3
+TRIAL_S = 3.0
+"""Seconds that one changed program may take."""
+ALL_TRIALS_S = 8.0
+"""Seconds after which no further fix is tried."""
+FILENAME = "<fix>"
+"""The changed code must not take the place of the person's in tracebacks."""
+
+Judge = Callable[[user_code.Program], bool]
+
+
+def runs(variant: str | None, transforms: Transforms) -> Judge:
+    """Return a judge that lets pass a program whose `variant` runs under `transforms`.
+
+    With None as the variant it asks only that the program loads.
+    """
+
+    def judge(program: user_code.Program) -> bool:
+        inputs = program.inputs()
+        if variant is not None:
+            function = transformed.function(program, variant, inputs, transforms)
+            trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
+            jax.effects_barrier()
+        return True
+
+    return judge
+
+
+def runs_anything(program: user_code.Program) -> bool:
+    """Return whether the first variant of `program` runs; False without one. Raises what it raises."""
+    for variant in program.variants(program.inputs())[:1]:
+        return runs(variant.name, Transforms())(program)
+    return False
+
+
+def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
+    """Return a judge that lets pass a program whose `variant` runs with fewer findings at level bug than `than`."""
+
+    def judge(program: user_code.Program) -> bool:
+        def call() -> Any:
+            inputs = program.inputs()
+            function = transformed.function(program, variant, inputs, transforms)
+            return trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
+
+        recording = recorder.record(call, is_persons=program.is_persons)
+        graph = key_graph.key_graph([recording], recording.result)
+        bugs = sum(each.level == "bug" for each in findings.find(graph, recording))
+        return recording.error is None and bugs < than
+
+    return judge
+
+
+def passing(
+    proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
+) -> tuple[Fix, ...]:
+    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    found: list[Fix] = []
+    begun = time.monotonic()
+    for each in proposed:
+        if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
+            break
+        if _passes(with_edits(request.source, each.edits), request, channel, judge):
+            found.append(each)
+    return tuple(found)
+
+
+def _passes(source: str, request: Request, channel: Channel, judge: Judge) -> bool:
+    try:
+        with channel.interrupts.time_limit(TRIAL_S), channel.printed.aside(), _own_module():
+            program = user_code.load(source, FILENAME, request.parameters, request.named, request.hidden)
+            return judge(program)
+    except TimeLimit:
+        return False
+    except (Exception, SystemExit):  # whatever it is, the program does not run
+        return False
+
+
+@contextlib.contextmanager
+def _own_module() -> Iterator[None]:
+    """Leave the person's module where it was."""
+    theirs = sys.modules.get(user_code.MODULE_NAME)
+    try:
+        yield
+    finally:
+        if theirs is not None:
+            sys.modules[user_code.MODULE_NAME] = theirs

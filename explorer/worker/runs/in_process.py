@@ -1,0 +1,87 @@
+"""Records a stretch of the person's own program in the process in which it runs, and tells what was found."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import jax
+import msgspec
+
+from explorer.messages import Failure, Report, Status
+from explorer.worker.errors import failure as errors
+from explorer.worker.internals import dispatch, patches
+from explorer.worker.internals.spans import Files
+from explorer.worker.lineage import findings, key_graph
+from explorer.worker.recording import recorder
+from explorer.worker.recording.recorder import Recording
+
+JAX_VERSION: str = jax.__version__
+
+_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
+_CELL = re.compile(r"<(stdin|ipython|python-input)")
+"""Code that a person types has no file, but a name."""
+
+
+@functools.cache
+def is_own(filename: str) -> bool:
+    """Return whether code in `filename` is the person's: neither installed, nor made by a program, nor ours."""
+    if filename.startswith("<"):
+        return _CELL.match(filename) is not None
+    return recorder.is_persons_by_default(filename) and not _INSTALLED.search(filename)
+
+
+@contextmanager
+def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
+    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
+
+    `is_persons` tells by file name whose code a frame is. Of two blocks, one in the other, the inner one gets all.
+    """
+    recorder.install()
+    recording = Recording(is_persons=Files(is_persons))
+    recording.log.notes.update(patches.patch_notes)
+    with dispatch.dispatched_to(recorder.Hook(recording.log)):
+        yield recording
+        # Callbacks on the host may draw, too.
+        jax.effects_barrier()
+
+
+def unrecorded() -> Recording:
+    """Return the recording of a program that never imported jax."""
+    recording = Recording(is_persons=Files(is_own))
+    recording.log.notes.add("The program did not import jax, so there was nothing to record.")
+    return recording
+
+
+def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Report:
+    """Return what was recorded of the program `name`; `recording.error` is what it raised.
+
+    With `keys_go_on` the program goes on after the recording: a key that was not used may be used later.
+    """
+    graph = key_graph.key_graph(recording)
+    found = findings.find(graph, recording)
+    if keys_go_on:
+        found = tuple(finding for finding in found if finding.kind != "unused-key")
+    failure = _failure(recording) if recording.error is not None else None
+    return Report(name, _status(recording.error), failure, keys=graph, findings=found)
+
+
+def _status(error: BaseException | None) -> Status:
+    if isinstance(error, KeyboardInterrupt):
+        return "stopped"
+    return "ok" if error is None else "error"
+
+
+def _failure(recording: Recording) -> Failure:
+    error = recording.error
+    assert error is not None
+    failure = errors.failure(error, recording.is_persons)
+    if isinstance(error, SystemExit):
+        # A program that runs by itself may quit: there is nothing to mend.
+        return msgspec.structs.replace(failure, explanation="")
+    if isinstance(error, SyntaxError) and failure.span is not None:
+        span = msgspec.structs.replace(failure.span, file=error.filename or "")
+        failure = msgspec.structs.replace(failure, span=span)
+    return failure

@@ -1,0 +1,109 @@
+"""The selected variant as the scenario's original code has it, to be shown beside the edited one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+import msgspec
+
+from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
+from explorer.scenario.code_inputs import known_settings
+from explorer.worker.process import settings_kept
+from explorer.worker.process.channel import Channel
+
+Analyse = Callable[[Request, Channel], Snapshot]
+Lines = Mapping[int, int]
+
+
+class AsItWas:
+    """Runs the original code once and keeps what came out: it stays the same while a person edits."""
+
+    def __init__(self) -> None:
+        self._asked = b""
+        self._kept: Report | None = None
+
+    def begun(self, request: Request) -> Report:
+        """Return the report as far as it is known without running anything."""
+        if self._kept is None or msgspec.msgpack.encode(_request(request)) != self._asked:
+            return Report(name_as_it_was(request.variants[0]))
+        return _aligned(self._kept, request)
+
+    def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
+        """Return the complete report. Raises KeyboardInterrupt when the run is cancelled."""
+        own = _request(request)
+        # What the original prints is not what the code in the editor prints.
+        with channel.printed.aside(), settings_kept.kept():
+            snapshot = analyse(own, replace(channel, send=_send_nothing, names=None, values=None))
+        name = own.variants[0]
+        report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
+        self._asked, self._kept = msgspec.msgpack.encode(own), report
+        return _aligned(report, request)
+
+
+def _send_nothing(_message: object) -> None:
+    """Keep the answers of the run inside a run from the window."""
+
+
+def _request(request: Request) -> Request:
+    """Return the request for the original alone, with those parameters that it has."""
+    return msgspec.structs.replace(
+        request,
+        run=0,
+        source=request.original,
+        original="",
+        filename=f"{request.filename} as it was",
+        variants=request.variants[:1],
+        parameters=known_settings(request.parameters, request.original),
+        traces=False,
+        fixes=False,
+        finding_fixes=False,
+    )
+
+
+def _aligned(report: Report, request: Request) -> Report:
+    """Return `report` under its own name, told in the lines of the code in the editor where they are still there.
+
+    Its findings and its failure are not about that code, so they point at none of it.
+    """
+    lines = _lines_now(request.original, request.source)
+    failure, findings, keys = report.failure, report.findings, report.keys
+    return msgspec.structs.replace(
+        report,
+        name=name_as_it_was(report.name),
+        program=_program(report.program, lines) if report.program else None,
+        failure=msgspec.structs.replace(failure, span=None) if failure else None,
+        findings=tuple(msgspec.structs.replace(each, spans=()) for each in findings) if findings else findings,
+        keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
+    )
+
+
+def _lines_now(original: str, source: str) -> Lines:
+    """Return for each line of `original` that `source` still has which line that is; both count from 1."""
+    matcher = SequenceMatcher(None, original.splitlines(), source.splitlines(), autojunk=False)
+    blocks = matcher.get_matching_blocks()
+    return {block.a + row: block.b + row for block in blocks for row in range(1, block.size + 1)}
+
+
+def _program(program: Program, lines: Lines) -> Program:
+    return msgspec.structs.replace(
+        program,
+        equations=tuple(_equation(each, lines) for each in program.equations),
+        lines=tuple(lines.get(line, 0) for line in program.lines),
+    )
+
+
+def _equation(equation: Equation, lines: Lines) -> Equation:
+    return msgspec.structs.replace(equation, span=_span(equation.span, lines))
+
+
+def _site(site: Site, lines: Lines) -> Site:
+    return msgspec.structs.replace(site, span=_span(site.span, lines))
+
+
+def _span(span: Span | None, lines: Lines) -> Span | None:
+    if span is None or span.line not in lines:
+        return None
+    moved = lines[span.line] - span.line
+    return msgspec.structs.replace(span, line=span.line + moved, end_line=span.end_line + moved)

@@ -1,0 +1,234 @@
+"""One variant: its program text, one real run of it, and what that run did with keys and made of noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from explorer.messages import TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
+from explorer.messages.transform_text import of_variant
+from explorer.worker.code import calls, transformed, trees, user_code
+from explorer.worker.errors import failure as errors
+from explorer.worker.fixes import for_findings, proposals
+from explorer.worker.lineage import findings, jax_checker, key_graph
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.pictures import pictures, redraw
+from explorer.worker.process import devices
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.program import program, retraces
+from explorer.worker.recording import recorder
+from explorer.worker.runs import fix_trials
+from explorer.worker.spoken.say import say
+
+
+@dataclass(frozen=True)
+class VariantRun:
+    """What every variant of one request is run with."""
+
+    request: Request
+    channel: Channel
+    loaded: user_code.Program
+    loading: recorder.Recording
+    """Of the module's own top level, where keys may be made too."""
+    proposed: dict[str, list[Fix]] = field(default_factory=dict)
+    """For each variant that failed, what may mend it."""
+    lineages: dict[str, Lineage] = field(default_factory=dict)
+    """Who made and spent the keys of each variant that has run to its end."""
+
+    def variants(self, inputs: Mapping[str, Any]) -> tuple[Variant, ...]:
+        """Return what can be run with `inputs`.
+
+        Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
+        there for want of anything else, if it has arrays.
+        """
+        found = self.loaded.variants(list(inputs))
+        if self.loaded.has_inputs or self.loaded.named:
+            return found
+        draws = any(entry.event.operation == "draw" for entry in self.loading.log.entries())
+        shown = draws or (not found and self.loaded.arrays())
+        return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
+
+    def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
+        """Return a report of variant `name` that holds its program text only; its failure if that takes too long.
+
+        The top level has none: nothing traces it.
+        """
+        if name == TOP_LEVEL:
+            return Report(name)
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                return Report(name, program=self._program(name, inputs))
+        except TimeLimit as error:
+            status, failure = self._ending(name, error)
+            return Report(name, status=status, failure=failure)
+
+    def ran(self, report: Report) -> Report:
+        """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
+
+        Raises KeyboardInterrupt when the run is cancelled; what the program raises is in the report.
+        """
+        if report.status is not None:
+            return report
+        given: dict[str, Any] = {}
+
+        def call() -> Any:
+            function, arguments = self._prepared(report.name)
+            given.update(arguments)
+            return trees.waited_for(calls.call(function, given))
+
+        printed = self.channel.printed.take()
+        if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
+            # It has run.
+            recording = replace(self.loading, result=self.loaded.arrays())
+        else:
+            with self.channel.interrupts.time_limit(self.request.timeout_s):
+                recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
+            printed = self.channel.printed.take()
+        report = self._told(msgspec.structs.replace(report, printed=printed), recording, given)
+        if self.request.jax_checker and recording.lineage is not None:
+            self.lineages[report.name] = recording.lineage
+        return report
+
+    def with_draws(self, report: Report) -> Report:
+        """Return `report` with the raw noise of its draws among the pictures."""
+        if report.keys is None or report.pictures is None or report.status != "ok":
+            return report
+        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys))
+        return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
+
+    def with_fixes(self, report: Report) -> Report:
+        """Return `report` with those of the proposed fixes of its failure with which the variant runs.
+
+        Raises KeyboardInterrupt when the run is cancelled.
+        """
+        proposed = self.proposed.get(report.name)
+        if report.failure is None or not proposed:
+            return report
+        fixes = fix_trials.passing(
+            proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
+        )
+        return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
+
+    def with_finding_fixes(self, report: Report) -> Report:
+        """Return `report` with what mends its findings at level bug; after a failure as it is.
+
+        Raises KeyboardInterrupt when the run is cancelled.
+        """
+        found = report.findings or ()
+        if report.status != "ok":
+            return report
+        bugs = sum(each.level == "bug" for each in found)
+        judge = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
+        return msgspec.structs.replace(report, findings=tuple(self._mended(each, judge) for each in found))
+
+    def _mended(self, finding: Finding, judge: fix_trials.Judge) -> Finding:
+        if finding.level != "bug":
+            return finding
+        proposed = for_findings.proposed_for_finding(finding, self.request.source)
+        return msgspec.structs.replace(finding, fixes=fix_trials.passing(proposed, self.request, self.channel, judge))
+
+    def with_jax_checker(self, report: Report) -> Report:
+        """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
+        if report.status != "ok" or report.name not in self.lineages:
+            return report
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                answers = jax_checker.ask(lambda: self._prepared(report.name))
+        except TimeLimit:
+            return report
+        compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
+        return msgspec.structs.replace(report, jax_checker=compared)
+
+    def with_traces(self, report: Report) -> Report:
+        """Return `report` with what jit traces and compiles; as it is after a failure or where that takes too long.
+
+        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
+        """
+        if report.status != "ok":
+            return report
+        meter = retraces.Meter(self.loaded.is_persons)
+        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
+        try:
+            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
+                anew = replace(self, loaded=self.loaded.anew())
+                function, arguments = anew.call(report.name, anew.loaded.inputs())
+                with meter.watching():
+                    trees.waited_for(calls.call(function, arguments))
+        except (TimeLimit, Exception, SystemExit):
+            return report
+        return msgspec.structs.replace(report, traces=meter.traces())
+
+    @property
+    def may_jit(self) -> bool:
+        """Whether there is anything in the program for jit to trace."""
+        applied = self.request.transforms.applied
+        return any(each.name == "jit" for each in applied) or any(
+            word in self.request.source for word in retraces.WORDS
+        )
+
+    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        inputs = self.loaded.inputs()
+        return self.call(name, inputs)
+
+    def call(self, name: str, inputs: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
+        """Return variant `name` under its transforms, and those of `inputs` that it takes.
+
+        Raises BadProgram where it is not there or cannot be transformed so.
+        """
+        function = transformed.function(self.loaded, name, inputs, self.request.transforms)
+        return function, calls.arguments_of(function, inputs)
+
+    def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
+        try:
+            function, arguments = self.call(name, inputs)
+        except user_code.BadProgram as error:
+            return Program(self.request.form, "", failure=self._failure(name, error))
+        made = program.program(function, arguments, self.request.form, self.loaded.is_persons)
+        if made.failure is None:
+            return made
+        return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, self.request.transforms))
+
+    def _failure(self, name: str, error: BaseException) -> Failure:
+        failure = errors.failure(error, self.loaded.is_persons)
+        return transformed.explained(failure, name, self.request.transforms)
+
+    def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
+        error, outputs = recording.error, recording.result
+        has_run = recording.log is self.loading.log
+        graph = key_graph.key_graph([recording] if has_run else [self.loading, recording], outputs)
+        purpose = report.name in self.request.shared_on_purpose
+        found = findings.find(graph, recording, shared_on_purpose=purpose)
+        if isinstance(error, Exception) and self.request.fixes:
+            self.proposed[report.name] = proposals.proposed_for(
+                error, self.loaded.is_persons, self.request.source, report.name
+            )
+        status, failure = self._ending(report.name, error)
+        return msgspec.structs.replace(
+            report,
+            status=status,
+            failure=failure,
+            keys=graph,
+            findings=found,
+            pictures=pictures.pictures(outputs, given, found) if error is None else (),
+            ran_on=devices.used_by(outputs),
+            traces=() if self.request.traces and not self.may_jit and error is None else None,
+        )
+
+    def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
+        if error is None:
+            return "ok", None
+        failure = self._failure(name, error)
+        if isinstance(error, TimeLimit):
+            # Where it was is all that is worth telling of the interrupt.
+            return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
+        return "error", failure
+
+
+def timeout(request: Request) -> Failure:
+    """Return the failure of a program that ran longer than `request` allows."""
+    told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
+    return Failure("Timeout", told)

@@ -1,0 +1,77 @@
+"""Whether two calls gave the same: bit for bit, within rounding, or something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from explorer.worker.spoken.say import say
+
+LARGEST_BYTES = 16 * 2**20
+"""Outputs larger than this are not compared: it would take longer than timing them."""
+ROUNDINGS = 200
+"""Differences up to this many roundings, in units of the largest value, come of another order of the operations."""
+
+Outputs = list[np.ndarray[Any, Any]]
+
+
+def on_host(outputs: Any) -> Outputs | None:
+    """Return the arrays of `outputs` in NumPy's memory, keys as their data; None where that would be too much."""
+    leaves = [_data(leaf) for leaf in jax.tree.leaves(outputs)]
+    if sum(getattr(leaf, "nbytes", 0) for leaf in leaves) > LARGEST_BYTES:
+        return None
+    return [np.asarray(leaf) for leaf in leaves]
+
+
+def difference(mine: Outputs, other: Outputs) -> tuple[bool, str]:
+    """Return whether two outputs are the same up to rounding, and how they compare, to follow ``the outputs are``."""
+    if [each.shape for each in mine] != [each.shape for each in other]:
+        return False, say("different: {mine} and {other}", mine=_shapes(mine), other=_shapes(other))
+    pairs = list(zip(mine, other, strict=True))
+    if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
+        return True, say("equal, bit for bit")
+    apart = [_apart(one, two) for one, two in pairs]
+    worst = max(size for size, _ in apart)
+    if all(same for _, same in apart):
+        return True, say("equal within rounding: they differ by {worst} of the largest value", worst=f"{worst:.1g}")
+    if not np.isfinite(worst):
+        return False, say("different")
+    return False, say("different by {worst} of the largest value", worst=f"{worst:.2g}")
+
+
+def _apart(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:
+    """Return how far apart two arrays are, as a share of the largest value, and whether rounding explains that."""
+    if not (_is_number(one) and _is_number(two)):
+        return (0.0, True) if np.array_equal(one, two) else (np.inf, False)
+    precision = max(_precision(one), _precision(two))
+    first, second = one.astype(np.complex128), two.astype(np.complex128)
+    finite = np.isfinite(first)
+    if not (
+        np.array_equal(finite, np.isfinite(second)) and np.array_equal(first[~finite], second[~finite], equal_nan=True)
+    ):
+        return np.inf, False
+    scale = float(np.abs(first[finite]).max(initial=0.0)) or 1.0
+    apart = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
+    return apart, apart <= ROUNDINGS * precision
+
+
+def _precision(values: np.ndarray[Any, Any]) -> float:
+    finfo: Any = jnp.finfo
+    return float(finfo(values.dtype).eps) if jnp.issubdtype(values.dtype, jnp.inexact) else 0.0
+
+
+def _is_number(values: np.ndarray[Any, Any]) -> bool:
+    return bool(jnp.issubdtype(values.dtype, jnp.number)) or values.dtype == np.bool_
+
+
+def _data(leaf: Any) -> Any:
+    is_key = isinstance(leaf, jax.Array) and jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key)
+    return jax.random.key_data(leaf) if is_key else leaf
+
+
+def _shapes(outputs: Sequence[np.ndarray[Any, Any]]) -> str:
+    return "(" + ", ".join(f"{each.dtype}{list(each.shape)}" for each in outputs) + ")"

@@ -1,0 +1,116 @@
+"""What the first call of a function costs, stage by stage, from a JAX that has nothing compiled yet."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import jax
+import numpy as np
+
+from explorer.messages import Transform
+from explorer.worker.code import calls
+from explorer.worker.process import devices
+from explorer.worker.timing.sampling import Instruments
+
+STEPS: dict[Transform, tuple[Transform, ...]] = {
+    "eager": (),
+    "jit": ("jit",),
+    "vmap": ("vmap",),
+    "jit(vmap)": ("vmap", "jit"),
+}
+
+
+@dataclass(frozen=True)
+class Call:
+    """A transformed function with its arguments, ready to be called again and again.
+
+    Under jit the arrays are arguments, never constants that the compiler could fold away. Everything else in
+    the inputs (numbers, strings, functions) is bound to the function.
+    """
+
+    run: Callable[[], Any]
+    """Without a layer of Python of ours between the clock and the function."""
+    trace: Callable[[], jax.stages.Traced] | None = None
+    """Starts to compile it ahead of time; None where it is not compiled as one program."""
+
+
+@dataclass(frozen=True)
+class FirstCall:
+    """Seconds of a first call and of its stages, the devices that held what came out, and the compiled program."""
+
+    seconds: float = 0.0
+    ran_on: tuple[str, ...] = ()
+    trace_s: float | None = None
+    lower_s: float | None = None
+    compile_s: float | None = None
+    compiled: jax.stages.Compiled | None = None
+    outputs: Any = None
+
+
+def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
+    """Return `function` under `transforms`, innermost first, with `arguments`, which have names.
+
+    ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every
+    array, ``jit(vmap)`` is the one around the other. Each is made anew, so that no cache of an earlier one serves it.
+    """
+    steps = [step for transform in transforms for step in STEPS[transform]]
+    by_position, by_name = calls.placed(function, arguments)
+    if not steps:
+        return Call(functools.partial(function, *by_position, **by_name))
+    leaves, structure = jax.tree.flatten((by_position, by_name))
+
+    def of_arrays(arrays: list[Any]) -> Any:
+        given = iter(arrays)
+        filled = [next(given) if _is_array(leaf) else leaf for leaf in leaves]
+        by_position, by_name = jax.tree.unflatten(structure, filled)
+        return function(*by_position, **by_name)
+
+    of_arrays.__name__ = getattr(function, "__name__", "function")
+    made: Callable[..., Any] = of_arrays
+    for step in steps:
+        made = jax.jit(made) if step == "jit" else jax.vmap(made)
+    arrays = [leaf for leaf in leaves if _is_array(leaf)]
+    trace = functools.partial(made.trace, arrays) if isinstance(made, jax.stages.Wrapped) else None
+    return Call(functools.partial(made, arrays), trace)
+
+
+def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> FirstCall:
+    """Make the first call of `call` and return what it cost; with `cold`, from empty caches. Raises what it raises.
+
+    Where there are stages, the first call is their sum and the first run of the compiled program: calling it
+    outright takes the same time within a few per cent, and this way the parts add up.
+    """
+    if cold:
+        jax.clear_caches()
+    clock = instruments.clock
+    start = clock()
+    stages = _time_stages(call, clock)
+    outputs = call.run()
+    instruments.wait(outputs)
+    seconds = clock() - start
+    return replace(stages, seconds=seconds, ran_on=devices.used_by(outputs), outputs=outputs)
+
+
+def _time_stages(call: Call, clock: Callable[[], float]) -> FirstCall:
+    """Compile `call` ahead of time, which fills the cache that it is served from when called."""
+    if call.trace is None:
+        return FirstCall()
+    start = clock()
+    traced = call.trace()
+    traced_at = clock()
+    lowered = traced.lower()
+    lowered_at = clock()
+    compiled = lowered.compile()
+    return FirstCall(
+        trace_s=traced_at - start,
+        lower_s=lowered_at - traced_at,
+        compile_s=clock() - lowered_at,
+        compiled=compiled,
+    )
+
+
+def _is_array(leaf: object) -> bool:
+    return isinstance(leaf, jax.Array | np.ndarray)

@@ -1,0 +1,222 @@
+"""One curve at one point of a sweep: from its first call to the figures, notes and badges that are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import msgspec
+import numpy as np
+
+from explorer.messages import Array, Badge, Measurement, Memory, Transform, Value, WrongWay
+from explorer.worker.internals import compiled as cost
+from explorer.worker.spoken.say import say
+from explorer.worker.timing import badges, compared_outputs, memory, undisturbed, waiting
+from explorer.worker.timing.cost_history import CostHistory
+from explorer.worker.timing.first_call import FirstCall
+from explorer.worker.timing.sampling import Instruments, Track, is_precise, spread
+
+COLD = "from empty caches, with all that it traces and compiles"
+WARM = "with what earlier points had compiled"
+RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
+REPEATED = "a block in which something was compiled was thrown away and repeated"
+HANDED_OVER = (
+    "hand-over: from here on JAX gives the work to another thread and the call returns before it is done, "
+    "which costs some tens of microseconds; a step in the curve here is not work alone"
+)
+
+
+@dataclass
+class Subject:
+    """One curve of the plot: a variant under a transform, timed the right way or with a mistake."""
+
+    variant: str
+    transform: Transform
+    wrong_way: WrongWay = ""
+    history: CostHistory = field(default_factory=CostHistory)
+    was_inline: bool = False
+    """Whether at the last point the outputs were there when the call returned."""
+
+    @property
+    def label(self) -> str:
+        wrong = f", {self.wrong_way}" if self.wrong_way else ""
+        return f"{self.variant} ({self.transform}{wrong})"
+
+
+@dataclass
+class Point:
+    """One subject at one setting of the parameters, once its first call has succeeded."""
+
+    subject: Subject
+    first: FirstCall
+    track: Track
+    cold: bool
+    numpy_arguments: tuple[str, ...] = ()
+    outputs: compared_outputs.Outputs | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    returned_s: float | None = None
+    transfers_s: tuple[float | None, float | None] = (None, None)
+    """To the device and back."""
+    ready_at_return: bool = True
+    handed_over: bool = False
+    memory: Memory | None = None
+
+    def look_closer(self, budget_s: float, instruments: Instruments) -> None:
+        """Find out, outside the samples, how soon a call returns and what memory it takes.
+
+        At most three eighths of `budget_s` go into it, or three calls; nothing where one call takes more than it.
+        """
+        track, subject = self.track, self.subject
+        rise = None
+        if track.error is None and track.call_s <= budget_s and subject.wrong_way in ("", "no-block"):
+            probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
+            self.returned_s, self.ready_at_return = probed
+            rise = memory.rise_during(lambda: instruments.wait(track.call()))
+            if not subject.wrong_way:
+                self.transfers_s = self._transfers(budget_s, instruments)
+            jitted = subject.transform.startswith("jit") and not subject.wrong_way
+            self.handed_over = jitted and subject.was_inline and not self.ready_at_return
+            subject.was_inline = self.ready_at_return
+        self.memory = memory.memory(self.first.compiled, rise)
+
+    def _transfers(self, budget_s: float, instruments: Instruments) -> tuple[float | None, float | None]:
+        call, wait, clock = self.track.call, instruments.wait, instruments.clock
+        try:
+            return waiting.probe_transfers(call, self.arguments, budget_s / 8, wait, clock)
+        except jax.errors.JaxRuntimeError:
+            # The device has no room for the arguments a second time.
+            return None, None
+
+
+def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of those arguments that hold NumPy arrays."""
+    return tuple(
+        name
+        for name, value in arguments.items()
+        if any(isinstance(leaf, np.ndarray) for leaf in jax.tree.leaves(value))
+    )
+
+
+def measurement(
+    point: Point, run: int, here: dict[str, Value], wanted: str, *, floor_s: float | None = None, final: bool = False
+) -> Measurement:
+    """Return what is known of `point`, whose device was to be `wanted`; its failure and badges are left to others."""
+    track, first = point.track, point.first
+    measured = Measurement(
+        run=run,
+        variant=point.subject.variant,
+        transforms=(point.subject.transform,),
+        parameters=here,
+        device=", ".join(first.ran_on),
+        calls_per_sample=track.calls,
+        trace_s=first.trace_s,
+        lower_s=first.lower_s,
+        compile_s=first.compile_s,
+        first_call_s=first.seconds,
+        cold=point.cold,
+        notes=tuple(_notes(point, wanted, final=final)),
+        final=final,
+        wrong_way=point.subject.wrong_way,
+        returned_s=point.returned_s,
+        to_device_s=point.transfers_s[0],
+        to_host_s=point.transfers_s[1],
+        floor_s=floor_s,
+        memory=point.memory,
+    )
+    if not track.samples:
+        return measured
+    known = spread(track.samples)
+    return msgspec.structs.replace(
+        measured,
+        median_s=known.median,
+        q1_s=known.q1,
+        q3_s=known.q3,
+        low_s=known.low,
+        high_s=known.high,
+        samples_s=Array.of(track.samples, np.float64),
+        rounds=Array.of(track.rounds, np.int32),
+    )
+
+
+def badges_of(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, ...]:
+    """Return the badges of `point`, which was sampled together with `points`; none without a sample."""
+    if not point.track.samples:
+        return ()
+    compiled = point.first.compiled
+    return badges.badges(
+        badges.Evidence(
+            track=point.track,
+            transform=point.subject.transform,
+            wrong_way=point.subject.wrong_way,
+            ready_at_return=point.ready_at_return,
+            wanted=wanted,
+            ran_on=point.first.ran_on,
+            numpy_arguments=point.numpy_arguments,
+            hlo=cost.compiled_text(compiled) if compiled is not None else "",
+            compared=compare(point, points),
+            others=len(points) - 1,
+            flags_on=undisturbed.flags_on(),
+        )
+    )
+
+
+def compare(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
+    """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
+
+    The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
+    arguments apart; another variant may differ on purpose.
+    """
+    mine = point.outputs
+    if mine is None:
+        return None, say("The outputs are too large to be compared.")
+    others = [each for each in points if each is not point and each.outputs is not None]
+    if not others:
+        return None, say("There are no other outputs to compare with.")
+    found = [(each, *compared_outputs.difference(mine, each.outputs or [])) for each in others]
+    for each, same, words in found:
+        if not same and _must_agree(point.subject, each.subject):
+            return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
+    for each, same, words in found:
+        if not same:
+            told = say(
+                "The outputs are not those of {label}, which may be meant: {words}.",
+                label=each.subject.label,
+                words=words,
+            )
+            return None, told
+    worst = max((words for _, _, words in found), key=len)
+    if len(found) == 1:
+        return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)
+    return True, say("Compared with {count} other curves the outputs are {worst}.", count=len(found), worst=worst)
+
+
+def _must_agree(one: Subject, two: Subject) -> bool:
+    return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)
+
+
+def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[str]:
+    track = point.track
+    if final and not is_precise(track.samples):
+        ok, words = badges.stable(track.samples)
+        if not ok and track.samples:
+            yield f"unstable: {words[0].lower()}{words[1:].removesuffix('.')}"
+    if track.jumps:
+        if track.jumps == 1:
+            yield say("the clock jumped: 1 block thrown away")
+        else:
+            yield say("the clock jumped: {count} blocks thrown away", count=track.jumps)
+    if point.subject.wrong_way:
+        yield say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way)
+    elif track.compiles_always:
+        yield say(RECOMPILED)
+    elif track.compiled_once:
+        yield say(REPEATED)
+    if point.handed_over:
+        yield say(HANDED_OVER)
+    if not point.first.ran_on:
+        yield say("no JAX array came back, so the device that it ran on is not known")
+    elif wanted not in point.first.ran_on:
+        yield say("ran on {where} though {wanted} was asked for", where=", ".join(point.first.ran_on), wanted=wanted)
+    yield "first call: " + (say(COLD) if point.cold else say(WARM))

@@ -1,0 +1,280 @@
+"""Times variants of a program over a parameter, so that their figures can be compared with each other."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import jax
+import msgspec
+import numpy as np
+
+from explorer.messages import Failure, Measurement, Transform, Value, WrongWay
+from explorer.worker.code.calls import arguments_of
+from explorer.worker.process import devices
+from explorer.worker.spoken.say import say
+from explorer.worker.timing import compared_outputs, waiting, wrong_ways
+from explorer.worker.timing.first_call import time_first_call, transformed
+from explorer.worker.timing.point import Point, Subject, badges_of, measurement, numpy_arguments
+from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
+
+ASKED_FOR = 4
+"""How many budgets a call may take at the value that the person has set, where it has been run for the panes anyway."""
+
+
+class DeviceGone(Exception):
+    """The device does not answer any more; the message says which."""
+
+
+def plain_failure(error: BaseException) -> Failure:
+    """Return `error` as a value, in Python's own words."""
+    return Failure(type(error).__name__, str(error))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is timed: every variant under every transform, on one device."""
+
+    run: int
+    device: jax.Device
+    variants: Mapping[str, Callable[..., Any]]
+    """Functions that take their arguments by name, out of the inputs."""
+    transforms: tuple[Transform, ...]
+    budget_s: float
+    """Seconds that the sampling of one point may take, all variants together."""
+    emit: Callable[[Measurement], None]
+    """Is given ones that are not final about every 0.2 seconds of sampling, then the final one of each point."""
+    explain: Callable[[BaseException], Failure] = plain_failure
+    calls: Mapping[str, str] = field(default_factory=dict)
+    """As Python, what stands for a variant that the person transformed."""
+    clock: Callable[[], float] = time.perf_counter
+    wrong_way: WrongWay = ""
+    """A mistake with which each curve is timed a second time."""
+    answers: Callable[[jax.Device], bool] = devices.answers
+    """Whether a device is still there, asked after a failure."""
+
+    @property
+    def wanted(self) -> str:
+        """The device as text."""
+        return devices.identifier(self.device)
+
+
+def time_sweep(
+    plan: Plan,
+    parameters: Mapping[str, Value],
+    inputs_at: Callable[[dict[str, Value]], Mapping[str, Any]],
+    name: str = "",
+    values: Sequence[Value] = (),
+) -> None:
+    """Time everything in `plan` at each of `values` of parameter `name`, or at the one point of no name.
+
+    `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
+    comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
+    a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
+    budgets), gives one with a note instead.
+    First calls start from empty caches at the value in `parameters`, or else at the first one.
+    KeyboardInterrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
+    then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
+
+    Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
+    median with a bootstrap interval.
+    """
+    if len(values) > 1:
+        plan = _swept(plan, name)
+    subjects = [
+        Subject(variant, transform, way)
+        for variant in plan.variants
+        for transform in plan.transforms
+        for way in _ways(plan.wrong_way, transform)
+    ]
+    # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
+    coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
+    with _conditions(plan) as conditions:
+        for value in values if name else (None,):
+            here = dict(parameters) if value is None else {**parameters, name: value}
+            limit_s = plan.budget_s * (ASKED_FOR if value is not None and value == parameters.get(name) else 1)
+            tried = _worth_trying(plan, subjects, here, value, limit_s)
+            if not tried:
+                continue
+            try:
+                inputs = inputs_at(here)
+            except (Exception, SystemExit) as error:
+                for subject in tried:
+                    _emit_failure(plan, subject, here, error)
+                continue
+            place = _Place(plan, *conditions, here, value, cold=value is None or value == coldest)
+            place.time(tried, inputs)
+
+
+def _swept(plan: Plan, name: str) -> Plan:
+    """Return `plan` with measurements that tell over which parameter it goes."""
+    return replace(plan, emit=lambda measured: plan.emit(msgspec.structs.replace(measured, swept=name)))
+
+
+def _ways(wrong_way: WrongWay, transform: Transform) -> tuple[WrongWay, ...]:
+    return ("", wrong_way) if wrong_way and wrong_ways.can_be_made(wrong_way, transform) else ("",)
+
+
+@contextmanager
+def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
+    # The default device is set once around everything: entered in each call it would cost a fifth of a short one.
+    with undisturbed(), devices.running_on(plan.device), CompilationCount() as compilations:
+        # The first program of a process pays for the start of the compiler.
+        jax.block_until_ready(jax.jit(lambda x: x + 1)(np.float32(0)))
+        instruments = Instruments(waiting.wait_function(), plan.clock, compilations.count)
+        yield instruments, waiting.floor(plan.device, instruments)
+
+
+def _worth_trying(
+    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None, limit_s: float
+) -> list[Subject]:
+    tried = []
+    for subject in subjects:
+        if reason := subject.history.reason_to_skip(value, limit_s):
+            plan.emit(_empty(plan, subject, here, notes=(f"skipped: {reason}",)))
+        else:
+            tried.append(subject)
+    return tried
+
+
+@dataclass
+class _Place:
+    """One setting of the parameters, at which all curves are timed together."""
+
+    plan: Plan
+    instruments: Instruments
+    floor_s: float
+    here: dict[str, Value]
+    value: Value | None
+    """Of the parameter that is swept."""
+    cold: bool = field(kw_only=True)
+    points: list[Point] = field(default_factory=list)
+
+    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> None:
+        """Time `subjects` and emit what comes of it. Raises KeyboardInterrupt and DeviceGone."""
+        gc.collect()
+        try:
+            for subject in subjects:
+                self._start(subject, inputs)
+            for point in self.points:
+                _warm_up(point.track, self.instruments)
+            tracks = [point.track for point in self.points]
+            sample(tracks, self.plan.budget_s, self.instruments, self._report)
+            for point in self.points:
+                _look_closer(point, self.plan, self.instruments)
+        except KeyboardInterrupt:
+            for point in self.points:
+                if point.track.samples:
+                    self._emit(point, final=True, cut_short=True)
+            raise
+        for point in self.points:
+            self._finish(point)
+
+    def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
+        try:
+            self.points.append(_first_call(self.plan, subject, inputs, self.instruments, cold=self.cold))
+        except (Exception, SystemExit) as error:
+            subject.history.add_failure(self.value)
+            _emit_failure(self.plan, subject, self.here, error)
+            _check_device(self.plan, error)
+            return
+        self._emit(self.points[-1], final=False)
+
+    def _report(self) -> None:
+        for point in self.points:
+            self._emit(point, final=False)
+
+    def _finish(self, point: Point) -> None:
+        track, history = point.track, point.subject.history
+        if track.error is not None:
+            history.add_failure(self.value)
+        else:
+            # The median, because a prediction from one disturbed call would skip what is quick.
+            call_s = spread(track.samples).median if track.samples else track.call_s
+            history.add(self.value, call_s, point.first.seconds)
+        self._emit(point, final=True)
+        _check_device(self.plan, track.error)
+
+    def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
+        plan, error = self.plan, point.track.error
+        told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        if call := plan.calls.get(point.subject.variant):
+            told = msgspec.structs.replace(told, notes=(*told.notes, say("timed with transforms: {call}", call=call)))
+        if cut_short:
+            samples = len(point.track.samples)
+            words = say("cut short: stopped after 1 sample")
+            if samples != 1:
+                words = say("cut short: stopped after {count} samples", count=samples)
+            told = msgspec.structs.replace(told, cut_short=True, notes=(words, *told.notes))
+        plan.emit(
+            msgspec.structs.replace(
+                told,
+                failure=plan.explain(error) if error is not None else None,
+                badges=badges_of(point, self.points, plan.wanted) if final else (),
+            )
+        )
+
+
+def _first_call(
+    plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
+) -> Point:
+    function = plan.variants[subject.variant]
+    arguments = wrong_ways.arguments_for(subject.wrong_way, arguments_of(function, inputs))
+    call = transformed(function, arguments, (subject.transform,))
+    first = time_first_call(call, instruments, cold=cold)
+    track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)
+    outputs = compared_outputs.on_host(first.outputs)
+    # Not kept on the device, where the outputs of all curves together may not have room.
+    first = replace(first, outputs=None)
+    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments)
+
+
+def _warm_up(track: Track, instruments: Instruments) -> None:
+    """Call it at the very arguments, since the next first call may have emptied the caches, and calibrate."""
+    try:
+        instruments.wait(track.call())
+        calibrate(track, instruments)
+    except (Exception, SystemExit) as error:
+        track.error = error
+
+
+def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
+    try:
+        point.look_closer(plan.budget_s, instruments)
+    except (Exception, SystemExit) as error:
+        point.track.error = error
+
+
+def _check_device(plan: Plan, error: BaseException | None) -> None:
+    """Raise DeviceGone where `error` was because the device is lost: nothing more can be timed on it."""
+    if error is not None and not plan.answers(plan.device):
+        raise DeviceGone(
+            say(
+                "{device} does not answer any more. What was timed before stays; restart the worker to go on.",
+                device=plan.wanted,
+            )
+        ) from error
+
+
+def _empty(
+    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[str, ...] = (), failure: Failure | None = None
+) -> Measurement:
+    return Measurement(
+        plan.run,
+        subject.variant,
+        (subject.transform,),
+        here,
+        device="",
+        notes=notes,
+        failure=failure,
+        wrong_way=subject.wrong_way,
+    )
+
+
+def _emit_failure(plan: Plan, subject: Subject, here: dict[str, Value], error: BaseException) -> None:
+    plan.emit(_empty(plan, subject, here, failure=plan.explain(error)))

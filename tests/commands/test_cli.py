@@ -1,0 +1,249 @@
+"""The command line as scripts and people use it, through the real worker."""
+
+from __future__ import annotations
+
+import json
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from explorer import cli
+from explorer.library import library
+
+OWN = """
+import jax
+import jax.numpy as jnp
+
+def inputs(batch=4, seed=0):
+    return dict(x=jnp.zeros((batch, 3)), key=jax.random.key(seed))
+
+def clean(x, key):
+    return x + jax.random.normal(key, x.shape)
+
+def shared(x, key):
+    return jax.vmap(lambda row, key: row + jax.random.normal(key, row.shape), in_axes=(0, None))(x, key)
+"""
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own and return what it said."""
+    command = [sys.executable, "-m", "explorer", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.py"
+    path.write_text(OWN, encoding="utf-8")
+    return path
+
+
+def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    headings = [line for line in lines if line and not line.startswith(" ")]
+    assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends"]
+    titles = {scenario.id: scenario.title.en for scenario in library.built_in()}
+    assert len({line.index(titles[line.split()[0]], 3) for line in lines if line.startswith(" ")}) == 1
+    assert sum("one_key_for_the_batch  " in line for line in lines) == 1
+    assert cli.main(["list", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert len(listed) == len(library.built_in())
+    assert [each["chapter"] for each in listed] == sorted(each["chapter"] for each in listed)
+    assert {"id": "seed_and_key", "chapter": 1}.items() <= listed[0].items()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["check", "no_such_scenario"], "no_such_scenario"),
+        (["check", "one_key_for_the_bat"], "one_key_for_the_batch"),
+        (["check", "one_key_for_the_batch", "--set", "batch"], "NAME=VALUE"),
+        (["time", "one_key_for_the_batch", "--sweep", "batch="], "NAME=VALUE,VALUE"),
+        (["time", "one_key_for_the_batch", "--budget", "-1"], "--budget -1 is not a number of seconds from 0 to 600"),
+        (["time", "one_key_for_the_batch", "--budget", "nan"], "--budget nan is not a number of seconds"),
+        (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
+        (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
+        (["check", "one_key_for_the_batch", "--timeout", "nan"], "--timeout nan is not a number of seconds"),
+        (["check", "one_key_for_the_batch", "--timeout", "0"], "--timeout 0 is not a number of seconds"),
+        (["check", "one_key_for_the_batch", "--set", "size=3"], "`inputs` has no parameter size. It has batch, feat"),
+        (["time", "one_key_for_the_batch", "--sweep", "size=3,4"], "`inputs` has no parameter size."),
+        (["run", "--json", "no/such/folder/report.json", "start.py"], "report.json cannot be written"),
+    ],
+)
+def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == 2
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert told.out == ""
+
+
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["chek", "one_key_for_the_batch"])
+    assert left.value.code == 2
+    assert "there is no command chek; did you mean check?" in capsys.readouterr().err
+
+
+def test_the_value_of_an_unknown_option_is_not_taken_for_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--theme", "light"])
+    assert "unrecognized arguments: --theme" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a place that is always full")
+def test_output_that_cannot_be_written_is_a_sentence_and_exit_code_2() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "explorer", "list"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (2, "jax-explorer: No space left on device.\n")
+
+
+def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "latin.py"
+    path.write_bytes("x = 'é'".encode("latin-1"))
+    assert cli.main(["check", str(path)]) == 2
+    assert "UTF-8" in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_check_reports_the_headline_as_scripts_rely_on_it() -> None:
+    done = run("check", "one_key_for_the_batch", "--json")
+    assert done.returncode == 0
+    told = json.loads(done.stdout)
+    assert set(told) >= {"target", "jax", "device", "variants"}
+    shared, *fixes = told["variants"]
+    assert set(shared) >= {"name", "status", "printed", "error", "keys", "findings"}
+    assert set(shared["keys"]) == {"seeds", "splits", "nodes", "draws"}
+    (finding,) = [each for each in shared["findings"] if each["level"] == "bug"]
+    facts = {"kind": "shared-noise", "axis": 0, "examples": 32, "distinct": 1, "line": 16}
+    assert facts.items() <= finding.items()
+    assert finding["lines"] == [16, 21]
+    assert all(each["level"] == "note" for fix in fixes for each in fix["findings"])
+
+
+@pytest.mark.process
+def test_check_of_ones_own_file_finds_the_bug_and_quotes_the_line(own: Path) -> None:
+    done = run("check", str(own), "--set", "batch=8")
+    assert done.returncode == 1
+    assert "8 examples" in done.stdout
+    assert "in_axes=(0, None)" in done.stdout
+    assert done.stdout.endswith("1 bug in 2 variants\n")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["--variant", "clean"], 0, ""),
+        (["--variant", "gone"], 2, "no function named gone"),
+        (["--set", "batch=many"], 2, "cannot be set to 'many'"),
+        (["--device", "tpu:3"], 2, "JAX has cpu:0"),
+    ],
+)
+def test_check_takes_its_arguments_seriously(own: Path, words: list[str], code: int, sentence: str) -> None:
+    done = run("check", str(own), *words)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert sentence in done.stdout + done.stderr
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("command", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
+def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "script.py"
+    path.write_text("print(1)\n", encoding="utf-8")
+    done = run(*command, str(path))
+    assert done.returncode == 2
+    assert "There is nothing to run." in done.stdout + done.stderr
+
+
+@pytest.mark.process
+def test_a_variant_that_never_ends_costs_only_itself(tmp_path: Path) -> None:
+    path = tmp_path / "endless.py"
+    path.write_text(
+        "import jax\ndef a(): return 1.0\n"
+        "def b(): return jax.lax.while_loop(lambda c: c >= 0, lambda c: (c + 1) % 7, 0)\n"
+        "def c():\n    while True: pass\ndef d(): return 2.0\n",
+        encoding="utf-8",
+    )
+    done = run("check", str(path), "--timeout", "1", "--json")
+    assert done.returncode == 2
+    status = {each["name"]: each["status"] for each in json.loads(done.stdout)["variants"]}
+    assert status == {"a": "ok", "b": "timeout", "c": "timeout", "d": "ok"}
+
+
+@pytest.mark.process
+def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path) -> None:
+    done = run("time", str(own), "--sweep", "batch=2,4", "--budget", "0.05", "--json")
+    assert done.returncode == 0, done.stderr
+    points = json.loads(done.stdout)["points"]
+    seen = {(each["variant"], each["transforms"][0], each["parameters"]["batch"]) for each in points}
+    assert seen == {(v, t, b) for v in ("clean", "shared") for t in ("eager", "jit") for b in (2, 4)}
+    for each in points:
+        assert 0 < each["q1_s"] <= each["median_s"] <= each["q3_s"]
+        assert each["device"] == "cpu:0"
+        assert (each["compile_s"] is not None) == (each["transforms"] == ["jit"])
+
+
+@pytest.mark.process
+def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    done = run("export", str(own), str(folder), "--size", "1000x700", "--theme", "dark", "--variant", "shared")
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in folder.iterdir()}
+    pictures = {"window.png", "keys.png", "noise.png", "timing.png"}
+    pages = {name for name in names if name.startswith("timing-")}
+    assert "timing-curves.png" in pages
+    assert names - pages == pictures | {"keys.svg", "timing.csv", "jaxpr.txt", "findings.json"}
+    assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures | pages)
+    assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
+    assert "random_bits" in (folder / "jaxpr.txt").read_text(encoding="utf-8")
+    (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
+    assert finding["kind"] == "shared-noise"
+    assert (folder / "timing.csv").read_text(encoding="utf-8").count("\n") > 4
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize("command", [["check"], ["export"]], ids=["check", "export"])
+def test_ctrl_c_ends_an_endless_program_with_a_word(tmp_path: Path, command: list[str]) -> None:
+    path, begun = tmp_path / "endless.py", tmp_path / "begun"
+    path.write_text(f"open({str(begun)!r}, 'w').close()\nwhile True: pass\n", encoding="utf-8")
+    words = [*command, str(path), *([str(tmp_path / "out")] if command == ["export"] else [])]
+    whole = [sys.executable, "-m", "explorer", *words]
+    with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 120
+        while not begun.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, "jax-explorer: stopped" in told) == (2, True), told
+
+
+@pytest.mark.process
+def test_the_commands_that_promise_it_load_no_qt(own: Path) -> None:
+    script = (
+        "import sys\nfrom explorer import cli\n"
+        f"for words in (['list'], ['check', {str(own)!r}], ['doctor', '--json']):\n    cli.main(words)\n"
+        "assert not [name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph', 'jax.'))]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.process
+def test_doctor_names_the_devices() -> None:
+    done = run("doctor", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert found["ok"] is True
+    assert found["devices"][0]["id"] == "cpu:0"

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+
+from explorer.commands import diagnostics
+from explorer.commands.check import Checked
+from explorer.commands.diagnostics import report_text, text
+from explorer.commands.quotes import Code
+from explorer.messages import Failure, Finding, JaxChecker, Report, Snapshot, Span
+from explorer.scenario.scenario import Scenario, Texts, VariantPlan
+
+FILES = {
+    "a.py": ["import jax", "def f(key):", "    한글 = draw(key)", "\treturn draw(key) + draw(key)", "", "f(key)"],
+    "b.py": ["draw(key)"],
+}
+CODE = Code(lambda file: FILES.get(file, []), lambda file: file)
+
+
+def span(line: int, column: int, end_column: int, file: str = "a.py") -> Span:
+    return Span(line, column, line, end_column, file)
+
+
+def reused(*spans: Span) -> Finding:
+    return Finding("key-reuse", "bug", "One key is used twice. Split it.", spans)
+
+
+def block(*findings: Finding, failure: Failure | None = None) -> list[str]:
+    """Return the report of a program with these findings, less the line that counts."""
+    report = Report("own", failure=failure, findings=findings)
+    return report_text(report, CODE, colour=False).splitlines()[:-2]
+
+
+def test_a_finding_is_a_sentence_with_both_places_marked_and_what_to_do() -> None:
+    assert block(reused(span(3, 9, 18), span(6, 0, 6))) == [
+        "bug[key-reuse]: One key is used twice",
+        " --> a.py:3:10",
+        "  |",
+        "3 |     한글 = draw(key)",
+        "  |            ^^^^^^^^^ used here",
+        "...",
+        "6 | f(key)",
+        "  | ^^^^^^ used again here",
+        "  = help: Split it.",
+    ]
+
+
+def test_places_stand_in_the_order_of_the_code_and_the_first_use_names_the_place() -> None:
+    lines = block(reused(span(6, 0, 6), span(3, 9, 18)))
+    assert lines[1] == " --> a.py:6:1"
+    assert [line[0] for line in lines[3:8:2]] == ["3", ".", " "]
+    assert lines[7].endswith("^^^^^^ used here")
+
+
+def test_two_places_on_one_line_are_marked_under_one_quote() -> None:
+    lines = block(reused(span(4, 8, 17), span(4, 20, 29)))
+    assert lines[3:6] == [
+        "4 | \treturn draw(key) + draw(key)",
+        "  | \t       ^^^^^^^^^ used here",
+        "  | \t                   ^^^^^^^^^ used again here",
+    ]
+
+
+def test_a_place_that_uses_a_key_again_and_again_is_marked_once() -> None:
+    lines = block(reused(span(6, 0, 6), span(6, 0, 6)))
+    assert lines[4:] == ["  | ^^^^^^ used here each time", "  = help: Split it."]
+
+
+def test_places_in_two_files_are_quoted_each_under_its_own_name() -> None:
+    lines = block(reused(span(6, 0, 6), span(1, 0, 9, "b.py")))
+    assert lines[1] == " --> a.py:6:1"
+    assert lines[5:8] == [" ::: b.py:1:1", "  |", "1 | draw(key)"]
+
+
+def test_a_place_whose_code_cannot_be_read_is_named_only() -> None:
+    assert block(reused(span(12, 0, 6, "gone.py")))[1:] == ["  --> gone.py:12:1", "   = help: Split it."]
+
+
+def test_a_place_of_several_lines_is_marked_to_the_end_of_its_first() -> None:
+    assert block(reused(Span(3, 9, 4, 5, "a.py")))[4] == "  |            ^^^^^^^^^ used here"
+
+
+def test_a_finding_without_a_place_is_a_sentence_still() -> None:
+    assert block(Finding("not-shared", "note", "Nothing is shared.")) == ["note[not-shared]: Nothing is shared"]
+
+
+@pytest.mark.parametrize(("message", "shown"), [("It is shared", " (3 times)"), ("3 keys are shared", "")])
+def test_how_often_is_told_once(message: str, shown: str) -> None:
+    assert block(Finding("shared-noise", "bug", f"{message}.", count=3)) == [f"bug[shared-noise]: {message}{shown}"]
+
+
+def test_an_error_shows_its_place_and_what_it_means() -> None:
+    failure = Failure("TypeError", "bad shapes\nmore of it", span(6, 0, 6), "Transpose one.")
+    assert block(failure=failure) == [
+        "error[TypeError]: bad shapes",
+        " --> a.py:6:1",
+        "  |",
+        "6 | f(key)",
+        "  | ^^^^^^",
+        "  = more of it",
+        "  = help: Transpose one.",
+    ]
+
+
+@pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt"])
+def test_a_program_that_quits_or_is_stopped_has_no_error(kind: str) -> None:
+    assert report_text(Report("own", failure=Failure(kind, "")), CODE, colour=False) == "No bug"
+
+
+def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnostics, "MAX_SHOWN", 2)
+    notes = [Finding("unused-key", "note", "Unused.")] * 3
+    lines = report_text(Report("own", findings=(*notes, reused())), CODE, colour=False).splitlines()
+    assert lines[0].startswith("bug[key-reuse]")
+    assert lines[-3:] == ["... and 2 more findings", "", "1 bug, 3 notes"]
+
+
+def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
+    report = Report("own", jax_checker=JaxChecker("finds nothing", "Previously used.", "It agrees."))
+    assert report_text(report, CODE, colour=False).splitlines()[:3] == [
+        "jax: It agrees.",
+        "  = static check: finds nothing",
+        "  = check of a run: Previously used.",
+    ]
+
+
+# -- a check of several variants --------------------------------------------------------------
+
+PLAN = VariantPlan("two", Texts("Two"), expects=("key-reuse",))
+BARE = Scenario("/x/own.py", "file", "/x/own.py", "f(key)\n", Texts("own.py"))
+LESSON = Scenario("lesson", "built-in", "lesson/code.py", "f(key)\n", Texts("Lesson"), variants=(PLAN,))
+REPORTS = (Report("one", "ok", findings=()), Report("two", "error", Failure("ValueError", "no"), findings=(reused(),)))
+
+
+def checked(scenario: Scenario, exit_code: int) -> list[str]:
+    snapshot = Snapshot(1, "cpu:0", True, reports=REPORTS)
+    return text(scenario, Checked("0", snapshot, (), exit_code), colour=False).splitlines()
+
+
+def test_each_variant_has_its_verdict_and_the_last_line_counts_all() -> None:
+    lines = checked(BARE, 2)
+    assert lines[0] == "one: no bug"
+    assert lines[2] == "two: ValueError"
+    assert lines[-1] == "1 error, 1 bug in 2 variants"
+
+
+def test_the_last_line_says_that_a_lesson_shows_what_it_must() -> None:
+    assert checked(LESSON, 0)[-1] == "1 error, 1 bug in 2 variants, as the scenario expects"
+    assert checked(LESSON, 1)[-1] == "1 error, 1 bug in 2 variants"
+
+
+def test_code_that_cannot_run_is_told_and_nothing_is_counted() -> None:
+    snapshot = Snapshot(1, "cpu:0", True, failure=Failure("SyntaxError", "bad", Span(1, 1, 1, 2)))
+    lines = text(BARE, Checked("0", snapshot, (), 2), colour=False).splitlines()
+    assert lines == ["error[SyntaxError]: bad", " --> /x/own.py:1:2", "  |", "1 | f(key)", "  |  ^"]
+
+
+def test_colours_are_only_there_when_asked_for() -> None:
+    report = Report("own", findings=(reused(span(6, 0, 6)),))
+    assert "\x1b[" not in report_text(report, CODE, colour=False)
+    assert "\x1b[1;31m^^^^^^ used here\x1b[0m" in report_text(report, CODE, colour=True)

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import threading
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from explorer.recording import recording
+
+
+def add_noise(row: jax.Array, key: jax.Array) -> jax.Array:
+    return row + jax.random.normal(key, row.shape)
+
+
+def test_a_block_that_uses_each_key_once_has_no_bug() -> None:
+    with recording() as keys:
+        jax.vmap(add_noise)(jnp.zeros((4, 3)), jax.random.split(jax.random.key(0), 4))
+    assert not keys.bugs
+    assert keys.report() == "No bug (5 keys, 4 draws)"
+
+
+def test_a_bug_is_reported_with_the_code_of_its_own_file() -> None:
+    with recording() as keys:
+        key = jax.random.key(0)
+        jax.random.normal(key)
+        jax.random.uniform(key)
+    assert [bug.kind for bug in keys.bugs] == ["key-reuse"]
+    assert all(span.file == __file__ for span in keys.bugs[0].spans)
+    lines = keys.report().splitlines()
+    assert any(line.endswith("|         jax.random.normal(key)") for line in lines)
+    assert lines[-1] == "1 bug (1 key, 2 draws)"
+
+
+def test_functions_that_were_compiled_before_the_block_are_seen_in_it() -> None:
+    noisy = jax.jit(jax.vmap(add_noise, in_axes=(0, None)))
+    x, key = jnp.zeros((4, 3)), jax.random.key(0)
+    before = noisy(x, key)
+    with recording() as keys:
+        inside = noisy(x, key)
+    assert [bug.kind for bug in keys.bugs] == ["shared-noise"]
+    np.testing.assert_array_equal(before, inside)
+
+
+def test_what_the_block_raises_goes_on_and_what_was_recorded_stays() -> None:
+    def draw(key: jax.Array) -> None:
+        for divisor in (1, 1, 0):
+            jax.random.normal(key, (1 // divisor,))
+
+    with pytest.raises(ZeroDivisionError), recording() as keys:
+        draw(jax.random.key(0))
+    assert [bug.kind for bug in keys.bugs] == ["key-reuse"]
+    assert "error[ZeroDivisionError]" in keys.report()
+
+
+@pytest.mark.parametrize("error", [None, ValueError, KeyboardInterrupt])
+def test_jax_is_afterwards_as_it_was(error: type[BaseException] | None) -> None:
+    from jax.experimental.key_reuse import _core
+
+    before = jax.config.jax_debug_key_reuse, _core.call_impl_with_key_reuse_checks, _core.check_key_reuse_jaxpr
+    try:
+        with recording():
+            assert jax.config.jax_debug_key_reuse
+            if error:
+                raise error
+    except (ValueError, KeyboardInterrupt):
+        pass
+    after = jax.config.jax_debug_key_reuse, _core.call_impl_with_key_reuse_checks, _core.check_key_reuse_jaxpr
+    assert after == before
+
+
+def test_a_key_that_the_block_leaves_unused_may_be_used_after_it() -> None:
+    with recording() as keys:
+        jax.random.split(jax.random.key(0), 5)
+    assert keys.findings == ()
+
+
+def test_what_threads_of_the_block_do_is_seen() -> None:
+    key = jax.random.key(0)
+    with recording() as keys:
+        for _ in range(2):
+            thread = threading.Thread(target=lambda: jax.random.normal(key))
+            thread.start()
+            thread.join()
+    assert [bug.kind for bug in keys.bugs] == ["key-reuse"]
+
+
+def test_a_block_inside_a_block_gets_what_happens_in_it() -> None:
+    key = jax.random.key(0)
+    with recording() as outer:
+        jax.random.normal(key)
+        with recording() as inner:
+            jax.random.normal(key)
+        jax.random.normal(key)
+    assert not inner.bugs
+    assert [bug.kind for bug in outer.bugs] == ["key-reuse"]
+
+
+def test_nothing_can_be_read_while_the_block_runs() -> None:
+    with recording() as keys, pytest.raises(RuntimeError, match="below the with block"):
+        _ = keys.bugs
+    assert not keys.bugs
+
+
+def test_a_long_recording_says_what_it_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from explorer.worker.recording import event_log
+
+    monkeypatch.setattr(event_log, "MAX_KEYS", 10)
+    with recording() as keys:
+        for seed in range(50):
+            jax.random.normal(jax.random.key(seed))
+    lines = keys.report().splitlines()
+    assert lines[0] == "note: 45 draws were counted, but are too many to show."
+    assert lines[-1].endswith("50 draws)")

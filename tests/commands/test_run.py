@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer import cli
+from explorer.commands import run
+from explorer.commands.script import Script
+
+CLEAN = "import jax\nprint(float(jax.random.normal(jax.random.key(0))) != 0)\n"
+REUSE = "import jax\nkey = jax.random.key(0)\nfor _ in range(2):\n    jax.random.normal(key)\n"
+DRAW = "import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n"
+
+
+@pytest.fixture(autouse=True)
+def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put Python's way to say an error in the place of that of pytest-qt."""
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+
+
+def write(folder: Path, source: str, name: str = "train.py") -> str:
+    path = folder / name
+    path.write_text(source, encoding="utf-8")
+    return str(path)
+
+
+def told(folder: Path, source: str) -> dict[str, Any]:
+    """Run `source` and return what is written to the file."""
+    file = folder / "report.json"
+    run.run(Script(write(folder, source)), str(file))
+    record: dict[str, Any] = json.loads(file.read_text())
+    return record
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        (CLEAN, 0),
+        (REUSE, 1),
+        (REUSE + "raise SystemExit(0)", 1),
+        (REUSE + "raise SystemExit(7)", 7),
+        (CLEAN + "raise SystemExit(7)", 7),
+        (CLEAN + "1 / 0", 1),
+        (REUSE + "raise KeyboardInterrupt", 130),
+    ],
+)
+def test_the_exit_code_is_the_programs_own_but_1_for_a_bug_in_place_of_0(
+    tmp_path: Path, source: str, code: int
+) -> None:
+    assert run.run(Script(write(tmp_path, source))) == code
+
+
+def test_the_report_follows_the_traceback_and_ends_with_the_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, REUSE + "jax.numpy.ones(2) @ jax.numpy.ones(3)\n")
+    run.run(Script(path))
+    said = capsys.readouterr()
+    lines = said.err.splitlines()
+    assert said.out == ""
+    assert lines[0] == "Traceback (most recent call last):"
+    assert f"jax-explorer: what {path} did with its random keys until TypeError ended it" in lines
+    assert "4 |     jax.random.normal(key)" in lines
+    assert lines[-1] == "1 error, 1 bug (1 key, 2 draws)"
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "error"),
+    [
+        ("", "ok", None),
+        ("raise SystemExit", "ok", None),
+        ("raise SystemExit(2)", "error", "SystemExit"),
+        ("1 / 0", "error", "ZeroDivisionError"),
+        ("raise KeyboardInterrupt", "stopped", "KeyboardInterrupt"),
+    ],
+)
+def test_the_file_tells_how_the_program_ended_and_what_was_found_up_to_there(
+    tmp_path: Path, end: str, status: str, error: str | None
+) -> None:
+    record = told(tmp_path, REUSE + end)
+    assert record["status"] == status
+    assert (record["error"] and record["error"]["type"]) == error
+    assert record["keys"] == {"seeds": 1, "splits": 0, "nodes": 1, "draws": 2}
+    assert [(finding["kind"], finding["lines"]) for finding in record["findings"]] == [("key-reuse", [4, 4])]
+
+
+def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:
+    library = write(tmp_path, DRAW, "own_library.py")
+    source = "import jax, own_library\nkey = jax.random.key(0)\nown_library.draw(key)\njax.random.bits(key)\n"
+    record = told(tmp_path, source)
+    finding = record["findings"][0]
+    assert list(zip(finding["files"], finding["lines"], strict=True)) == [(library, 4), (record["target"], 4)]
+
+
+def test_equal_lines_of_two_files_are_two_places(tmp_path: Path) -> None:
+    first, second = (write(tmp_path, DRAW, f"own_{name}.py") for name in ("first", "second"))
+    source = "import jax, own_first, own_second\nkey = jax.random.key(0)\nown_first.draw(key)\nown_second.draw(key)\n"
+    assert told(tmp_path, source)["findings"][0]["files"] == [first, second]
+
+
+def test_code_that_is_installed_is_not_the_persons(tmp_path: Path) -> None:
+    folder = tmp_path / "site-packages"
+    folder.mkdir()
+    write(folder, DRAW, "installed_library.py")
+    source = f"import sys\nsys.path.append({str(folder)!r})\nimport jax, installed_library\nkey = jax.random.key(0)\n"
+    record = told(tmp_path, source + "for _ in range(2):\n    installed_library.draw(key)\n")
+    finding = record["findings"][0]
+    assert (finding["files"], finding["lines"]) == ([record["target"]] * 2, [6, 6])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", "no_such.py"], "There is no file no_such.py to run."),
+        (["run", "-m", "no_such_module"], "There is no module no_such_module to run."),
+        (["run", "--json", "no/such/folder.json", "{script}"], "no/such/folder.json cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence_and_exit_code_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    script = write(tmp_path, CLEAN)
+    assert cli.main([word.format(script=script) for word in words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["--", "a"], ["--json", "x", "-m"], ["--help"], ["--version"], ["check", "--"]])
+def test_what_stands_behind_the_script_belongs_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    script = write(tmp_path, "import sys\nprint(sys.argv[1:])\n")
+    assert cli.main(["run", "--json", str(tmp_path / "report.json"), script, *words]) == 0
+    assert capsys.readouterr().out == f"{words}\n"
+
+
+# -- in a process of its own ------------------------------------------------------------------
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(run.__file__).parents[2]), "HOME": str(folder)}
+
+
+@pytest.mark.process
+def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "import os, sys\n"
+        "assert 'jax' not in sys.modules\n"
+        "os.environ['JAX_ENABLE_X64'] = '1'\n"
+        "import jax\n"
+        "print(jax.numpy.zeros(1).dtype, sys.stdin.read())\n"
+        "assert not [name for name in sys.modules if name.startswith(('PySide6', 'views'))]\n" + REUSE,
+    )
+    command = [sys.executable, "-m", "explorer", "run", "train.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(tmp_path), input="in", capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "float64 in\n"
+    assert done.stderr.endswith("\n1 bug (1 key, 2 draws)\n")
+    assert done.returncode == 1
+
+
+def stopped(process: subprocess.Popen[str]) -> str:
+    """Press Ctrl-C until it ends, and return what it said: Python ignores one that comes while garbage is collected."""
+    while True:
+        process.send_signal(signal.SIGINT)
+        try:
+            return process.communicate(timeout=60)[1]
+        except subprocess.TimeoutExpired:
+            continue
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform == "win32", reason="a process of ours alone cannot be sent Ctrl-C there")
+def test_ctrl_c_ends_the_program_and_the_report_still_comes(tmp_path: Path) -> None:
+    source = REUSE + "print('ready', flush=True)\nwhile True:\n    jax.random.split(key)\n"
+    # A process in the background of a shell ignores Ctrl-C.
+    write(tmp_path, "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n" + source)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "explorer", "run", "--json", "report.json", "train.py"],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        said = stopped(process)
+    assert "KeyboardInterrupt\n\njax-explorer: what train.py did with its random keys until it was stopped" in said
+    assert process.returncode == 130
+    assert json.loads((tmp_path / "report.json").read_text())["status"] == "stopped"

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.commands.timing import LINE_WIDTH, Progress
+from explorer.commands.timing_compare import BadRecord, differences, read
+from explorer.commands.timing_report import ratio_text, table
+from explorer.figures.curves import Ratio
+from explorer.messages import Array, Measurement
+
+
+def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, Any]:
+    known = {} if middle is None else {"low_s": middle * (1 - half), "high_s": middle * (1 + half)}
+    return {"variant": "f", "transforms": ["jit"], "parameters": {"n": 8}, "median_s": middle, **known, **others}
+
+
+def record(*points: dict[str, Any], **circumstances: str) -> dict[str, Any]:
+    told = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
+    return {**told, "points": list(points)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (point(1.0), point(1.0), "f jit n=8: no difference that these runs can show: 1 times"),
+        (point(1.0, 0.2), point(1.3, 0.2), "no difference that these runs can show"),
+        (point(1.0), point(1.2), "two processes may differ by that"),
+        (point(1.0), point(2.0), "slower: 2 times as long as then (1.96 to 2.04)"),
+        (point(2.0), point(1.0), "faster: 0.5 times as long as then"),
+        (point(1.0), point(None), "no figure now"),
+        (point(None), point(None), "no figure then and now"),
+        (point(1.0, low_s=None), point(3.0), "3 times as long as then, from too few samples"),
+        (point(1.0, parameters={"n": 9}), point(1.0), "not timed then"),
+        (point(1.0, wrong_way="no-block"), point(1.0), "not timed then"),
+    ],
+)
+def test_a_change_is_told_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:
+    assert words in next(differences(record(old), record(new)))
+
+
+@pytest.mark.parametrize("name", ["jax", "python", "machine", "device"])
+def test_runs_under_other_circumstances_cannot_be_compared_honestly(name: str) -> None:
+    first, *_ = differences(record(point(1.0)), record(point(1.0), **{name: "another"}))
+    assert first.startswith("These runs cannot be compared honestly: ")
+    assert f"{name} " in first
+    assert "another now" in first
+
+
+def test_what_is_no_longer_timed_is_told() -> None:
+    assert list(differences(record(point(1.0)), record())) == ["f jit n=8: not timed now"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"points": 3}'])
+def test_a_file_that_is_no_record_is_refused_in_words(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "old.json"
+    path.write_text(text)
+    with pytest.raises(BadRecord, match=r"is not the JSON that"):
+        read(str(path))
+    with pytest.raises(BadRecord, match="cannot be read"):
+        read(str(tmp_path / "missing.json"))
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_a_bar_that_grows_and_goes_away() -> None:
+    terminal = Terminal()
+    progress = Progress(terminal, 2)
+    for n in (8, 16):
+        progress.show(Measurement(1, "f" * 90, ("jit",), {"n": n}, "cpu:0", median_s=1e-6))
+    progress.end()
+    first, second, blank = (line for line in terminal.getvalue().split("\r") if line)
+    assert "1 of 2" in first
+    assert "2 of 2" in second
+    assert first.count("#") * 2 == second.count("#")
+    assert {len(first), len(second), len(blank)} == {LINE_WIDTH}
+    assert not blank.strip()
+
+
+def test_a_file_gets_a_line_for_each_point() -> None:
+    log = io.StringIO()
+    progress = Progress(log, 1)
+    progress.show(Measurement(1, "f", ("jit",), {"n": 8}, "cpu:0", median_s=1e-6))
+    progress.end()
+    assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"
+
+
+def timed(variant: str, n: int, median_s: float | None, **others: Any) -> Measurement:
+    rounds = np.arange(12)
+    samples = {} if median_s is None else {
+        "samples_s": Array.of(median_s * np.linspace(0.99, 1.01, 12), np.float64),
+        "rounds": Array.of(rounds, np.int32),
+    }  # fmt: skip
+    return Measurement(1, variant, ("jit",), {"n": n, "seed": 0}, "cpu:0", median_s=median_s, **samples, **others)
+
+
+def test_the_table_compares_each_row_with_the_first_of_its_place_and_tells_once_what_is_the_same() -> None:
+    told = table([timed("f", 8, 2e-3), timed("g", 8, 1e-3), timed("f", 64, None), timed("g", 64, 1e-3)])
+    heading, *rows, under = told.splitlines()
+    assert heading.split("  ")[-1].strip() == "against f (jit)"
+    assert rows == [
+        "f        jit  n=8   2.00 ms",
+        "g        jit  n=8   1.00 ms  2.00 times faster",
+        "f        jit  n=64",
+        "g        jit  n=64  1.00 ms",
+    ]
+    assert under == "cpu:0; seed=0"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "words"),
+    [
+        (Ratio(2.0), "about 2.0 times faster"),
+        (Ratio(0.25, 0.2, 0.3), "3.3 to 5.0 times slower"),
+        (Ratio(0.97), "about as fast"),
+        (None, ""),
+    ],
+)
+def test_a_ratio_has_the_digits_that_its_interval_supports(ratio: Ratio | None, words: str) -> None:
+    assert ratio_text(ratio) == words

@@ -1,0 +1,306 @@
+"""Scenarios are found wherever they lie, whatever is wrong with them is a sentence, and code files survive."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+from pathlib import Path
+
+import pytest
+
+from explorer.library import library, paths
+from explorer.scenario.scenario import LANGUAGES, Scenario, Step
+
+SHEET = """
+title = { en = "Two rows", ko = "두 행" }
+chapter = 2
+order = 3
+compare = "mended"
+[[variants]]
+name = "broken"
+title = { en = "Broken" }
+expects = ["shared-noise"]
+[[variants]]
+name = "mended"
+title = { en = "Mended" }
+[timing]
+parameter = "batch"
+values = [8, 64]
+transforms = ["jit"]
+variants = ["mended"]
+"""
+STORY = """# Two rows
+
+Words before the first step are for readers of the file.
+
+## Look
+First **words**.
+
+```python
+## not a heading
+```
+
+## Look again
+Last words.
+"""
+
+
+def make_folder(parent: Path, name: str = "two_rows", **files: str) -> Path:
+    """Write a scenario folder whose files are given as code_py, scenario_toml, story_en_md."""
+    folder = parent / name
+    folder.mkdir(parents=True)
+    for file, text in {"code_py": "def broken(): ...\n", "scenario_toml": SHEET, **files}.items():
+        stem, _, suffix = file.rpartition("_")
+        (folder / f"{stem.replace('_', '.')}.{suffix}").write_text(text, encoding="utf-8")
+    return folder
+
+
+def mine(name: str) -> Scenario:
+    """Return the scenario `name` out of everything there is."""
+    return next(scenario for scenario in library.everything() if scenario.id == name)
+
+
+# -- folders ----------------------------------------------------------------------------------
+
+
+def test_a_folder_gives_everything_that_its_files_say() -> None:
+    make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
+    scenario = mine("two_rows")
+    assert (scenario.origin, scenario.chapter, scenario.order, scenario.problem) == ("mine", 2, 3, "")
+    assert scenario.title.text("ko") == "두 행"
+    assert scenario.source == "def broken(): ...\n"
+    assert scenario.compare == "mended"
+    assert [(plan.name, plan.expects) for plan in scenario.variants] == [("broken", ("shared-noise",)), ("mended", ())]
+    timing = scenario.timing
+    assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
+    assert timing.variants == ("mended",)
+
+
+def test_each_second_level_heading_begins_a_step_and_code_is_no_heading() -> None:
+    make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
+    first, second = mine("two_rows").story("en")
+    assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
+    assert second == Step("Look again", "Last words.")
+
+
+def test_a_story_without_translation_is_told_in_english() -> None:
+    make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
+    assert mine("two_rows").story("ko") == mine("two_rows").story("en")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ("title = ", "is not valid TOML"),
+        ("chapter = 1", "missing required field `title`"),
+        ('title = { en = "A" }\nchapters = 1', "unknown field `chapters`"),
+        ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 5"),
+        ('title = { en = "A" }\ncompare = "b"', "compares with b"),
+        ('title = { en = "A" }\n[timing]\nvalues = [1]', "of which parameter"),
+        ('title = { en = "A" }\n[timing]\nvariants = ["c"]', "times c"),
+        (
+            'title = { en = "A" }\n' + '[[variants]]\nname = "v"\ntitle = { en = "V" }\n' * 2,
+            "names the variant v twice",
+        ),
+    ],
+)
+def test_a_broken_sheet_is_a_problem_and_the_code_is_there_all_the_same(sheet: str, words: str) -> None:
+    make_folder(paths.my_scenarios_folder(), scenario_toml=sheet)
+    scenario = library.open_target("two_rows")
+    assert "scenario.toml" in scenario.problem
+    assert words in scenario.problem
+    assert scenario.source == "def broken(): ...\n"
+
+
+def test_a_story_without_a_step_is_a_problem() -> None:
+    make_folder(paths.my_scenarios_folder(), story_en_md="Just words.")
+    assert mine("two_rows").problem == "story.en.md has no step: each begins with a ## heading."
+
+
+def test_a_folder_with_code_that_cannot_be_read_is_listed_with_its_problem_and_cannot_be_opened() -> None:
+    folder = make_folder(paths.my_scenarios_folder())
+    (folder / "code.py").write_bytes(b"x = '\xff'")
+    assert "not UTF-8" in mine("two_rows").problem
+    with pytest.raises(library.UnreadableCode, match="not UTF-8"):
+        library.open_target("two_rows")
+
+
+def test_built_in_scenarios_are_in_order_and_without_problems() -> None:
+    found = library.built_in()
+    assert [(each.chapter, each.order) for each in found] == sorted((each.chapter, each.order) for each in found)
+    assert {"one_key_for_the_batch", "selu_eager_or_jit", "convolve_a_batch"} <= {each.id for each in found}
+    assert [each.problem for each in found if each.problem] == []
+    assert {each.origin for each in found} == {"built-in"}
+
+
+# -- where they lie ---------------------------------------------------------------------------
+
+
+def test_bare_files_in_the_persons_folder_are_listed_without_their_suffix() -> None:
+    paths.my_scenarios_folder().mkdir(parents=True)
+    (paths.my_scenarios_folder() / "trial.py").write_text("x = 1\n")
+    (paths.my_scenarios_folder() / "notes.txt").write_text("no code")
+    assert [each.id for each in library.everything() if each.origin == "mine"] == ["trial"]
+    assert mine("trial").title.en == "trial.py"
+
+
+def test_an_id_that_is_taken_is_replaced_by_the_path() -> None:
+    folder = make_folder(paths.my_scenarios_folder(), "one_key_for_the_batch")
+    ids = [each.id for each in library.everything() if each.origin == "mine"]
+    assert ids == [str(folder / "code.py")]
+    assert library.open_target("one_key_for_the_batch").origin == "built-in"
+    assert library.open_target(ids[0]).title.en == "Two rows"
+
+
+@pytest.mark.parametrize("value", ["lessons", "lessons.week1", "lessons.week1.more"])
+def test_packages_add_scenarios_without_being_imported(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "lessons"
+    inner = package / "week1"
+    inner.mkdir(parents=True)
+    for file in (package / "__init__.py", inner / "__init__.py", inner / "more.py"):
+        file.write_text("raise RuntimeError('imported')")
+    make_folder(package if value == "lessons" else inner)
+    monkeypatch.syspath_prepend(package.parent)
+    announce(monkeypatch, value)
+    assert mine("two_rows").origin == "package"
+
+
+def test_a_package_that_announces_nothing_real_is_a_problem_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    announce(monkeypatch, "no_such_package.scenarios")
+    assert mine("course").problem.startswith("The package announces scenarios in no_such_package.scenarios")
+    with pytest.raises(library.UnreadableCode, match="no such module"):
+        library.open_target("course")
+
+
+def announce(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """Let a package announce scenarios in module `value`."""
+    point = importlib.metadata.EntryPoint("course", value, library.ENTRY_POINTS)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point] if group == point.group else [])
+
+
+# -- opening ----------------------------------------------------------------------------------
+
+
+def test_a_file_anywhere_is_opened_under_its_path(tmp_path: Path) -> None:
+    file = tmp_path / "trial.py"
+    file.write_text("x = 1\n")
+    scenario = library.open_target(str(file))
+    assert (scenario.id, scenario.origin, scenario.path) == (str(file), "file", str(file))
+    assert (scenario.title.en, scenario.source, scenario.story("en")) == ("trial.py", "x = 1\n", ())
+
+
+def test_a_scenario_folder_anywhere_is_opened_by_its_folder_or_its_code(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path)
+    for target in (folder, folder / "code.py"):
+        scenario = library.open_target(str(target))
+        assert (scenario.origin, scenario.title.en) == ("file", "Two rows")
+
+
+def test_a_path_to_a_known_scenario_gives_that_scenario() -> None:
+    known = next(each for each in library.built_in() if each.id == "one_key_for_the_batch")
+    for target in (known.path, str(Path(known.path).parent)):
+        assert library.open_target(target) == known
+
+
+def test_opening_by_id_gives_the_one_in_the_list() -> None:
+    assert library.open_target("convolve_a_batch") in library.built_in()
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("one_key_for_the_bach", "Did you mean one_key_for_the_batch"),
+        ("zzz", "There is no scenario or file named zzz. `jax-explorer list` shows all scenarios."),
+        ("trail.py", "There is no file trail.py. Near it there is trial.py."),
+        ("nowhere/at_all.py", "There is no file nowhere/at_all.py. Check the path"),
+        ("empty", "empty is a folder without a code.py"),
+        ("x" * 5000, "There is no scenario or file"),
+        ("a\0b", "There is no scenario or file"),
+        ("", "There is no scenario or file"),
+    ],
+)
+def test_an_unknown_target_is_a_sentence(
+    target: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "trial.py").write_text("")
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(library.UnknownTarget) as caught:
+        library.open_target(target)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("bad.py", b"x = '\xe9'", "is not UTF-8 text (byte 6)"),
+        ("zero.py", b"x = 1\0", "contains zero bytes"),
+        ("notes.txt", b"words", "does not end in .py"),
+    ],
+)
+def test_code_that_cannot_be_read_is_a_sentence(name: str, content: bytes, words: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(library.UnreadableCode) as caught:
+        library.open_target(str(tmp_path / name))
+    assert words in str(caught.value)
+
+
+def test_a_folder_and_a_pipe_are_no_code(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "folder.py").mkdir()
+    for name in ("pipe.py", "folder.py"):
+        with pytest.raises(library.UnreadableCode, match="not a file that holds code"):
+            library.read_code(tmp_path / name)
+
+
+def test_a_file_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(library.UnreadableCode, match="No such file"):
+        library.read_code(tmp_path / "gone.py")
+
+
+# -- code files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [b"a\nb\n", b"a\r\nb\r\n", b"\xef\xbb\xbfa\nb\n", b"\xef\xbb\xbfa\r\nb\r\n"])
+def test_line_ends_and_byte_order_mark_survive_reading_and_writing(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "code.py"
+    file.write_bytes(content)
+    assert library.read_code(file) == "a\nb\n"
+    library.write_code(file, "a\nb\n")
+    assert file.read_bytes() == content
+
+
+def test_a_new_file_is_written_as_plain_utf_8(tmp_path: Path) -> None:
+    library.write_code(tmp_path / "new.py", "x = '열쇠'\n")
+    assert (tmp_path / "new.py").read_bytes() == "x = '열쇠'\n".encode()
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    file = tmp_path / "code.py"
+    file.write_text("old\n")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            library.write_code(file, "x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert file.read_text() == "old\n"
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["code.py"]
+
+
+def test_writing_through_a_link_changes_what_it_points_to(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.py", tmp_path / "link.py"
+    real.write_text("old\n")
+    link.symlink_to(real)
+    library.write_code(link, "new\n")
+    assert link.is_symlink()
+    assert real.read_text() == "new\n"
+
+
+def test_every_language_of_the_interface_has_its_story_file() -> None:
+    assert {language for scenario in library.built_in() for language in scenario.stories} == set(LANGUAGES)

@@ -1,0 +1,76 @@
+"""A worker without jax for the tests of the client: what it does stands in the source of the request."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from explorer.messages import (
+    Cancel,
+    Hello,
+    NameAnswer,
+    NameQuestion,
+    Printed,
+    Report,
+    Request,
+    Snapshot,
+    TimingDone,
+    frames,
+)
+
+
+def main() -> None:
+    if "--die-at-start" in sys.argv:
+        sys.stderr.write("Traceback\nImportError: no jax here\n")
+        sys.exit(1)
+    said_hello = "--standby" in sys.argv
+    if not said_hello:
+        _send(_hello())
+    while (body := frames.read_frame(sys.stdin.buffer)) is not None:
+        message = frames.decode_to_worker(body)
+        if "--standby" in sys.argv and said_hello:
+            _send(_hello())
+            said_hello = False
+        if not isinstance(message, Cancel):
+            _answer(message)
+
+
+def _answer(message: object) -> None:
+    if isinstance(message, NameQuestion):
+        _send(NameAnswer(message.number, message.matter, title=message.source))
+        return
+    if not isinstance(message, Request):
+        _send(TimingDone(getattr(message, "run", 0), 0.0))
+        return
+    if message.source == "crash":
+        os.abort()
+    if message.source == "exit":
+        os._exit(7)
+    if message.source == "garbage":
+        sys.stdout.buffer.write(b"\xff" * 64)
+        sys.stdout.buffer.flush()
+        time.sleep(60)
+    if message.source == "deaf":
+        time.sleep(60)
+    if message.source == "until cancelled":
+        cancelled = frames.read_frame(sys.stdin.buffer)
+        assert cancelled is not None
+        _send(Snapshot(message.run, "fake:0", complete=True, reports=(Report("f", status="stopped"),)))
+        return
+    _send(Printed(message.run, f"{message.source} from {os.getpid()}"))
+    _send(Snapshot(message.run, "fake:0", complete=False))
+    _send(Snapshot(message.run, "fake:0", complete=True, reports=(Report("f", status="ok"),)))
+
+
+def _hello() -> Hello:
+    return Hello("3", "fake", "fake", (), "fake:0")
+
+
+def _send(message: object) -> None:
+    sys.stdout.buffer.write(frames.encode(message))  # type: ignore[arg-type]
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

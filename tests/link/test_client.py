@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from explorer.link.client import WorkerClient
+from explorer.link.process import WorkerProcess
+from explorer.messages import (
+    FromWorker,
+    Hello,
+    NameAnswer,
+    NameQuestion,
+    Printed,
+    Programs,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ends_run,
+)
+
+FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
+
+
+class Ear:
+    """Keeps what a client says."""
+
+    def __init__(self, client: WorkerClient) -> None:
+        self.messages: list[FromWorker] = []
+        self.states: list[str] = []
+        client.message_received.connect(self.messages.append)
+        client.state_changed.connect(self._on_state)
+
+    def _on_state(self, state: object) -> None:
+        self.states.append(getattr(state, "name", ""))
+
+    def ended(self, run: int) -> Programs | Snapshot | TimingDone | None:
+        return next((each for each in self.messages if ends_run(each) and each.run == run), None)
+
+    def pid(self, run: int) -> str:
+        return next(each.text for each in self.messages if isinstance(each, Printed) and each.run == run).split()[-1]
+
+
+@pytest.fixture
+def client(qtbot: QtBot) -> Iterator[WorkerClient]:
+    made = WorkerClient(FAKE, spare=False)
+    yield made
+    made.close()
+
+
+def request(run: int, source: str) -> Request:
+    return Request(run, source, "<f>", variants=("f",))
+
+
+def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "hi"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    assert [type(message) for message in ear.messages] == [Hello, Printed, Snapshot, Snapshot]
+    assert client.running is None
+    assert ear.states[-1] == "idle"
+
+
+def test_a_run_is_over_only_once_its_last_message_has_been_told(client: WorkerClient, qtbot: QtBot) -> None:
+    told: list[str] = []
+    client.message_received.connect(lambda message: told.append("end" if ends_run(message) else "part"))
+    client.state_changed.connect(lambda state: told.append(state.name))
+    client.submit(request(1, "hi"))
+    qtbot.waitUntil(lambda: "idle" in told)
+    assert told[-2:] == ["end", "idle"]
+    told.clear()
+
+    def ask_again(message: FromWorker) -> None:
+        if ends_run(message) and message.run == 2:
+            client.submit(request(3, "hi"))
+
+    client.message_received.connect(ask_again)
+    client.submit(request(2, "hi"))
+    qtbot.waitUntil(lambda: told.count("end") == 2)
+    assert [each for each in told if each != "part"] == ["running", "end", "running", "end", "idle"]
+
+
+def test_the_newest_waiting_request_wins(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "until cancelled"))
+    client.submit(request(2, "never runs"))
+    client.submit(request(3, "newest"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    assert ear.ended(1) is not None
+    assert ear.ended(2) is None
+
+
+def test_stop_keeps_a_worker_that_listens(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    client.submit(request(2, "until cancelled"))
+    client.stop()
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    client.submit(request(3, "third"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    assert ear.pid(1) == ear.pid(3)
+
+
+def test_a_worker_that_will_not_listen_is_replaced_and_work_goes_on(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    client.submit(request(2, "deaf"))
+    client.stop()
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ended = ear.ended(2)
+    assert isinstance(ended, Snapshot)
+    assert ended.reports[0].status == "stopped"
+    client.submit(request(3, "third"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    assert ear.pid(1) != ear.pid(3)
+
+
+@pytest.mark.parametrize("how", ["killed", "restarted"])
+def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_over(
+    client: WorkerClient, qtbot: QtBot, how: str
+) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+
+    def ask_on(message: FromWorker) -> None:
+        if ends_run(message) and message.run == 2:
+            client.submit(request(3, "third"))
+
+    client.message_received.connect(ask_on)
+    client.submit(request(2, "deaf"))
+    if how == "killed":
+        client.stop()
+    else:
+        client.restart()
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    qtbot.waitUntil(lambda: len(client.findChildren(WorkerProcess)) == 1)
+    assert client.running is None
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("crash", "an abort"), ("exit", "code 7"), ("garbage", "killed")],
+    ids=["crash", "exit", "garbage"],
+)
+def test_a_death_is_told_in_words_and_the_next_request_runs(
+    client: WorkerClient, qtbot: QtBot, source: str, words: str
+) -> None:
+    ear = Ear(client)
+    client.submit(request(1, source))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ended = ear.ended(1)
+    assert isinstance(ended, Snapshot)
+    assert ended.failure is not None
+    assert words in ended.failure.message
+    client.submit(request(2, "next"))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+
+
+def test_a_worker_that_dies_at_start_is_not_started_again_and_says_why(qtbot: QtBot) -> None:
+    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
+    ear = Ear(client)
+    client.submit(request(1, "never"))
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    assert "ImportError: no jax here" in client.state.sentence
+    assert ear.states == ["starting", "dead"]
+    ended = ear.ended(1)
+    assert isinstance(ended, Snapshot)
+    assert ended.failure is not None
+    client.close()
+
+
+def test_a_death_at_start_answers_the_newest_request(qtbot: QtBot) -> None:
+    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
+    ear = Ear(client)
+    client.submit(request(1, "typed first"))
+    client.submit(request(2, "typed later"))
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    ended = ear.ended(2)
+    assert isinstance(ended, Snapshot)
+    assert ended.failure is not None
+    client.close()
+
+
+def test_a_missing_command_is_told(qtbot: QtBot) -> None:
+    client = WorkerClient(("no-such-program-anywhere",), spare=False)
+    client.start()
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    assert "did not start" in client.state.sentence
+    client.close()
+
+
+def test_the_spare_takes_over_from_a_killed_worker(qtbot: QtBot) -> None:
+    client = WorkerClient(FAKE)
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    qtbot.waitUntil(lambda: client.has_spare)
+    client.submit(request(2, "crash"))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert not client.has_spare
+    client.submit(request(3, "third"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    client.close()
+
+
+def test_an_edit_cancels_a_timing_run(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(TimingRequest(1, "", "<f>"))
+    client.submit(request(2, "edited"))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert isinstance(ear.ended(1), TimingDone)
+
+
+def test_changing_the_number_of_cpu_devices_restarts_the_worker(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "one"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    client.set_cpu_devices(4)
+    client.submit(request(2, "four"))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert ear.pid(1) != ear.pid(2)
+
+
+def test_a_question_about_a_name_is_answered_apart_from_the_run(client: WorkerClient, qtbot: QtBot) -> None:
+    client.start()
+    qtbot.waitUntil(lambda: client.state.name == "idle")
+    with qtbot.waitSignal(client.name_answered) as told:
+        client.ask(NameQuestion(3, "describe", "x", 1, 0))
+    assert told.args == [NameAnswer(3, "describe", title="x")]
+    assert client.state.name == "idle"
+
+
+def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(client: WorkerClient, qtbot: QtBot) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "first"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    client.submit(msgspec.structs.replace(request(2, "crash"), texts_only=True))
+    assert "running" not in ear.states[ear.states.index("idle") :]
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert ear.ended(2) == Programs(2, {}, last=True)
+    client.submit(request(3, "next"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)

@@ -1,0 +1,325 @@
+"""The real worker process, driven through the real client: what it survives, and what it says."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.link.client import WorkerClient
+from explorer.messages import (
+    EquationValue,
+    FromWorker,
+    Hello,
+    Measurement,
+    NameAnswer,
+    NameQuestion,
+    Printed,
+    Program,
+    Programs,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ValueRequest,
+    ends_run,
+)
+
+pytestmark = pytest.mark.process
+PATIENCE_MS = 60_000
+
+PLAIN = "import os\nimport jax.numpy as jnp\ndef f():\n    print('pid', os.getpid())\n    return jnp.arange(3.0)\n"
+
+
+class Driver:
+    """Asks a client and waits for the end of each run."""
+
+    def __init__(self, client: WorkerClient, qtbot: QtBot) -> None:
+        self._client, self._qtbot = client, qtbot
+        self.messages: list[FromWorker] = []
+
+    def start(self, source: str, **fields: object) -> int:
+        run = next(RUNS)
+        fields = {"variants": ("f",), **fields}
+        self._client.submit(Request(run, source, "<code>", **fields))  # type: ignore[arg-type]
+        return run
+
+    def wait(self, run: int) -> Snapshot:
+        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
+        ended = self._ended(run)
+        assert isinstance(ended, Snapshot)
+        return ended
+
+    def wait_for_texts(self, run: int) -> dict[str, Program]:
+        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
+        ended = self._ended(run)
+        assert isinstance(ended, Programs)
+        return ended.programs
+
+    def ask(self, source: str, **fields: object) -> Snapshot:
+        return self.wait(self.start(source, **fields))
+
+    def time(self, request: TimingRequest) -> list[Measurement]:
+        self._client.submit(request)
+        self._qtbot.waitUntil(lambda: self._ended(request.run) is not None, timeout=PATIENCE_MS)
+        return [each for each in self.messages if isinstance(each, Measurement) and each.final]
+
+    def value(self, of: int, equation: int) -> EquationValue:
+        run = next(RUNS)
+        self._client.submit(ValueRequest(run, of, "f", equation))
+        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
+        ended = self._ended(run)
+        assert isinstance(ended, EquationValue)
+        return ended
+
+    def stop_once_printed(self, run: int, word: str) -> Snapshot:
+        self.wait_for_word(run, word)
+        self._client.stop()
+        return self.wait(run)
+
+    def wait_for_word(self, run: int, word: str) -> None:
+        self._qtbot.waitUntil(lambda: word in self.printed(run), timeout=PATIENCE_MS)
+
+    def ask_name(self, source: str, line: int, column: int) -> NameAnswer:
+        with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as told:
+            self._client.ask(NameQuestion(1, "complete", source, line, column))
+        answer = told.args[0]
+        assert isinstance(answer, NameAnswer)
+        return answer
+
+    def printed(self, run: int) -> str:
+        return "".join(each.text for each in self.messages if isinstance(each, Printed) and each.run == run)
+
+    def pid(self) -> str:
+        return self.ask(PLAIN).reports[0].printed.split()[-1]
+
+    def _ended(self, run: int) -> Programs | Snapshot | TimingDone | EquationValue | None:
+        return next((each for each in self.messages if ends_run(each) and each.run == run), None)
+
+
+RUNS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def client(qapp: QCoreApplication) -> Iterator[WorkerClient]:
+    made = WorkerClient()
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def driver(client: WorkerClient, qtbot: QtBot) -> Iterator[Driver]:
+    made = Driver(client, qtbot)
+    client.message_received.connect(made.messages.append)
+    yield made
+    client.message_received.disconnect(made.messages.append)
+
+
+def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
+    (report,) = driver.ask(PLAIN).reports
+    assert report.status == "ok"
+    assert report.ran_on == ("cpu:0",)
+    assert report.pictures is not None
+    assert report.pictures[0].shape == (3,)
+    assert report.program is not None
+    assert "iota" in report.program.text
+
+
+def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
+    run = driver.start(PLAIN)
+    driver.wait(run)
+    earliest = next(each for each in driver.messages if getattr(each, "run", 0) == run)
+    assert isinstance(earliest, Programs)
+    assert "iota" in earliest.programs["f"].text
+    first, *_, last = [each for each in driver.messages if isinstance(each, Snapshot) and each.run == run]
+    assert first.reports[0].program is not None
+    assert first.reports[0].status is None
+    assert last.reports[0].status == "ok"
+
+
+BESIDE_A_MISTAKE = f"{PLAIN}def g():\n    return jnp.arange(3.0) + undefined\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [(PLAIN, ["f"]), (BESIDE_A_MISTAKE, ["f"]), ("def f(:\n", []), ("raise SystemExit(3)\n", []), ("def g(): 1\n", [])],
+    ids=["runs", "one fails", "cannot be read", "leaves", "is gone"],
+)
+def test_texts_alone_run_nothing_and_tell_of_no_mistake(driver: Driver, source: str, told: list[str]) -> None:
+    variants = ("f", "g") if source is BESIDE_A_MISTAKE else ("f",)
+    run = driver.start(source, variants=variants, texts_only=True)
+    programs = driver.wait_for_texts(run)
+    assert list(programs) == told
+    assert all("iota" in each.text for each in programs.values())
+    assert not any(isinstance(each, Printed | Snapshot) and each.run == run for each in driver.messages)
+
+
+def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driver) -> None:
+    run = driver.start("print('begun')\nwhile True: pass\n", variants=())
+    stopped = driver.stop_once_printed(run, "begun")
+    assert stopped.failure is not None
+    assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
+
+
+def test_texts_alone_can_be_given_up(driver: Driver) -> None:
+    endless = driver.start("while True: pass\n", texts_only=True)
+    assert driver.ask(PLAIN).reports[0].status == "ok"
+    assert driver.wait_for_texts(endless) == {}
+
+
+def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None:
+    run = driver.start(PLAIN, variants=("f", "gone"))
+    driver.wait(run)
+    assert not any(isinstance(each, Programs) and each.run == run for each in driver.messages)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "line"),
+    [
+        ("def f(:\n", "SyntaxError", 1),
+        ("import jax\n1 / 0\n", "ZeroDivisionError", 2),
+        ("def inputs():\n    return [1]\ndef f(x): ...\n", "BadProgram", None),
+        ("def inputs(n=3):\n    raise ValueError('no')\ndef f(x): ...\n", "ValueError", 2),
+        ("raise SystemExit(4)\n", "SystemExit", 1),
+    ],
+    ids=["syntax", "at import", "inputs of the wrong type", "inputs raise", "exit"],
+)
+def test_code_that_cannot_run_fails_on_its_line(driver: Driver, source: str, kind: str, line: int | None) -> None:
+    snapshot = driver.ask(source)
+    assert snapshot.failure is not None
+    assert (snapshot.failure.type, snapshot.failure.line) == (kind, line)
+
+
+def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
+    source = (
+        "import jax.numpy as jnp\ndef f():\n    return jnp.ones(2) @ jnp.ones(3)\ndef g():\n    return jnp.ones(2)\n"
+    )
+    bad, good = driver.ask(source, variants=("f", "g")).reports
+    assert bad.status == "error"
+    assert bad.failure is not None
+    assert bad.failure.line == 3
+    assert good.status == "ok"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["None", "'text'", "jnp.zeros((0, 4))", "jnp.full((3, 2), jnp.nan)", "{'a': 1, 'b': [jnp.ones(2), object()]}"],
+)
+def test_odd_outputs_are_no_trouble(driver: Driver, value: str) -> None:
+    (report,) = driver.ask(f"import jax.numpy as jnp\ndef f():\n    return {value}\n").reports
+    assert (report.status, report.failure) == ("ok", None)
+
+
+def test_what_the_program_prints_cannot_disturb_the_frames(driver: Driver) -> None:
+    source = (
+        "import os, subprocess, sys\ndef f():\n    os.write(1, b'raw bytes')\n    print('to stdout')\n"
+        "    print('to stderr', file=sys.stderr)\n"
+        "    subprocess.run([sys.executable, '-c', 'print(1)'])\n    return 1.0\n"
+    )
+    (report,) = driver.ask(source).reports
+    assert report.status == "ok"
+    assert report.printed == "to stdout\nto stderr\n"
+
+
+def test_a_flood_of_output_is_cut_and_says_so(driver: Driver) -> None:
+    (report,) = driver.ask("def f():\n    for n in range(40):\n        print('x' * 100_000)\n").reports
+    assert report.status == "ok"
+    assert "output cut" in report.printed
+    assert len(report.printed) < 1_100_000
+
+
+def test_reading_the_keyboard_ends_at_once(driver: Driver) -> None:
+    (report,) = driver.ask("def f():\n    return input('name? ')\n").reports
+    assert report.failure is not None
+    assert report.failure.type == "EOFError"
+
+
+@pytest.mark.parametrize(
+    "body", ["while True: pass", "time.sleep(600)", "[n for n in iter(int, 1)]"], ids=["loop", "sleep", "in C"]
+)
+def test_stop_ends_an_endless_program_and_keeps_the_worker(driver: Driver, body: str) -> None:
+    before = driver.pid()
+    run = driver.start(f"import time\ndef f():\n    print('here', flush=True)\n    {body}\n")
+    (report,) = driver.stop_once_printed(run, "here").reports
+    assert report.status == "stopped"
+    assert driver.pid() == before
+
+
+DEAF = {
+    "endless XLA loop": "jax.lax.while_loop(lambda c: c >= 0, lambda c: (c + 1) % 7, 0)",
+    "swallows interrupts": "exec('while True:\\n try: time.sleep(0.01)\\n except: pass')",
+}
+
+
+@pytest.mark.parametrize("body", DEAF.values(), ids=DEAF.keys())
+def test_stop_replaces_a_worker_that_will_not_listen(driver: Driver, body: str) -> None:
+    before = driver.pid()
+    # The word comes from a thread, once the program is deep inside its loop.
+    source = f"import jax, threading, time\ndef f():\n    threading.Timer(1.0, print, ['here']).start()\n    {body}\n"
+    run = driver.start(source)
+    driver.stop_once_printed(run, "here")
+    assert driver.pid() != before
+
+
+DEADLY = {
+    "exit": ("import os; os._exit(3)", "code 3"),
+    "segmentation fault": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
+    "abort": ("import os; os.abort()", "abort"),
+}
+
+
+@pytest.mark.parametrize(("body", "words"), DEADLY.values(), ids=DEADLY.keys())
+def test_a_program_that_kills_its_process_is_told_and_the_next_one_runs(driver: Driver, body: str, words: str) -> None:
+    snapshot = driver.ask(f"def f():\n    {body}\n")
+    assert snapshot.failure is not None
+    assert words in snapshot.failure.message
+    assert driver.ask(PLAIN).reports[0].status == "ok"
+
+
+def test_an_array_larger_than_memory_is_an_error_like_any_other(driver: Driver) -> None:
+    (report,) = driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.ones((10**7, 10**7))\n").reports
+    assert report.status == "error"
+    assert driver.ask(PLAIN).reports[0].status == "ok"
+
+
+def test_an_unknown_device_is_told_with_those_that_there_are(driver: Driver) -> None:
+    snapshot = driver.ask(PLAIN, device="tpu:7")
+    assert snapshot.failure is not None
+    assert "cpu:0" in snapshot.failure.message
+
+
+def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: Driver, qtbot: QtBot) -> None:
+    client.set_cpu_devices(4)
+    qtbot.waitUntil(lambda: any(isinstance(each, Hello) for each in driver.messages), timeout=PATIENCE_MS)
+    (hello,) = [each for each in driver.messages if isinstance(each, Hello)]
+    assert [device.id for device in hello.devices] == ["cpu:0", "cpu:1", "cpu:2", "cpu:3"]
+    (report,) = driver.ask(PLAIN, device="cpu:2").reports
+    assert report.ran_on == ("cpu:2",)
+    request = TimingRequest(next(RUNS), PLAIN, "<code>", "cpu:2", budget_s=0.01)
+    measured = driver.time(request)
+    assert {each.device for each in measured} == {"cpu:2"}
+    assert all(each.median_s for each in measured)
+
+
+def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
+    driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.ones(3)\n")
+    run = driver.start("import time\ndef f():\n    print('runs')\n    time.sleep(60)\n")
+    driver.wait_for_word(run, "runs")
+    answer = driver.ask_name("import jax.numpy as jnp\njnp.cumsu", 2, 9)
+    stopped = driver.stop_once_printed(run, "runs")
+    assert answer.names[0].text == "cumsum"
+    assert stopped.reports[0].status == "stopped"
+
+
+def test_the_value_of_an_equation_of_the_newest_run_comes_on_demand(driver: Driver) -> None:
+    snapshot = driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.exp(jnp.arange(3.0)) * 2\n")
+    program = snapshot.reports[0].program
+    assert program is not None
+    place = [each.primitive for each in program.equations].index("exp")
+    (picture, *_) = driver.value(snapshot.run, place).pictures
+    assert picture.values.numpy().tolist() == pytest.approx([1.0, 2.71828, 7.38906], rel=1e-4)
+    assert driver.value(snapshot.run - 1, place).pictures == ()

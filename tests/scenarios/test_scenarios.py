@@ -1,0 +1,100 @@
+"""Every scenario runs outside the application, with plain JAX, and is told in both languages."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import runpy
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jax
+import pytest
+
+from explorer.library import library
+from explorer.scenario.scenario import Scenario, Step
+
+SCENARIOS = library.built_in()
+SMALL: dict[str, dict[str, Any]] = {"selu_eager_or_jit": {"n": 1000}}
+"""Parameters with which a variant runs at once, where the defaults are large."""
+
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
+
+
+def call(function: Callable[..., Any], inputs: dict[str, Any]) -> Any:
+    """Call `function` with those of `inputs` that it takes."""
+    return function(**{name: value for name, value in inputs.items() if name in inspect.signature(function).parameters})
+
+
+@each_scenario
+def test_every_variant_runs_with_the_inputs_alone(scenario: Scenario) -> None:
+    code = runpy.run_path(scenario.path)
+    for plan in scenario.variants:
+        inputs = code["inputs"](**SMALL.get(scenario.id, {}))
+        if plan.error:
+            with pytest.raises(Exception) as caught:  # noqa: PT011  # which one it is stands in the sheet
+                call(code[plan.name], inputs)
+            assert type(caught.value).__name__ == plan.error
+        else:
+            jax.block_until_ready(call(code[plan.name], inputs))
+
+
+@each_scenario
+def test_the_code_runs_as_a_script(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(scenario.path, run_name="__main__")
+    assert capsys.readouterr().out
+
+
+@each_scenario
+def test_the_code_imports_nothing_but_jax_numpy_and_python(scenario: Scenario) -> None:
+    assert packages_in(scenario.source) <= {"jax", "numpy", *sys.stdlib_module_names}
+
+
+def packages_in(source: str) -> set[str]:
+    """Return the packages that `source` imports; `.` for its own."""
+    nodes = list(ast.walk(ast.parse(source)))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {"." * node.level or str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {name.split(".")[0] for name in names}
+
+
+@each_scenario
+def test_the_story_is_told_in_three_to_six_steps_in_each_language(scenario: Scenario) -> None:
+    english, korean = scenario.stories["en"], scenario.stories["ko"]
+    assert 3 <= len(english) <= 6
+    assert len(korean) == len(english)
+    assert all(step.title and step.text for step in (*english, *korean))
+    assert scenario.title.ko
+    assert all(plan.title.ko for plan in scenario.variants)
+
+
+@each_scenario
+def test_both_languages_speak_of_the_same_code(scenario: Scenario) -> None:
+    for english, korean in zip(scenario.stories["en"], scenario.stories["ko"], strict=True):
+        assert code_in(english) == code_in(korean)
+
+
+def code_in(step: Step) -> set[str]:
+    """Return what a step sets in fixed pitch, and the figures that it takes from the snapshot."""
+    return {*re.findall(r"`.+?`|\{\{.+?\}\}", f"{step.text}\n{step.reveal}")}
+
+
+@each_scenario
+def test_a_variants_first_line_says_what_it_is(scenario: Scenario) -> None:
+    code = runpy.run_path(scenario.path)
+    for plan in scenario.variants:
+        assert (inspect.getdoc(code[plan.name]) or "").splitlines()[0].endswith(".")
+
+
+@each_scenario
+def test_the_parameter_that_timing_varies_is_one_of_inputs(scenario: Scenario) -> None:
+    parameters = inspect.signature(runpy.run_path(scenario.path)["inputs"]).parameters
+    assert scenario.timing.parameter in ("", *parameters)
+
+
+def test_every_folder_is_a_scenario() -> None:
+    folders = [each for each in Path(library.__file__).parents[2].joinpath("scenarios").iterdir() if each.is_dir()]
+    assert {each.name for each in folders if each.name != "__pycache__"} == {scenario.id for scenario in SCENARIOS}

@@ -1,0 +1,252 @@
+"""When the session takes times, and what is in the way of that."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import (
+    Failure,
+    Focus,
+    Measurement,
+    Parameter,
+    Report,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    ValueRequest,
+)
+from explorer.session.controls import TimingChoice
+from explorer.session.session import Session
+from tests.session.client import BARE, SCENARIO, Client, answer, with_program
+
+
+def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
+    assert request.variants == ("bug", "fix")
+
+
+def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
+    session.workspace.open(BARE)
+    client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
+    session.timings.start()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.sweep_name, request.sweep_values) == ("n", (8, 32, 128, 512))
+
+
+def test_measurements_of_one_point_replace_each_other(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    run = client.asked[-1].run
+    for median_s in (2.0, 1.0):
+        client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=median_s))
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0))
+    client.say(Measurement(run - 1, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=9.0))
+    assert [each.median_s for each in session.timings.measurements] == [1.0, 3.0]
+
+
+def measured(run: int, median_s: float) -> Measurement:
+    return Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=median_s)
+
+
+def test_what_was_measured_stays_until_the_next_run_brings_something(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    first = measured(client.asked[-1].run, 1.0)
+    client.say(first)
+    session.timings.start()
+    assert session.timings.measurements == (first,)
+    client.say(TimingDone(client.asked[-1].run, 0.1, failure=Failure("RuntimeError", "no memory")))
+    assert session.timings.measurements == (first,)
+    session.timings.start()
+    client.say(Measurement(client.asked[-1].run, "bug", ("jit",), {"batch": 8}, "cpu:0", final=False))
+    assert session.timings.measurements == (first,), "while a first call is under way nothing is drawn"
+    second = measured(client.asked[-1].run, 2.0)
+    client.say(second)
+    assert session.timings.measurements == (second,)
+
+
+def test_what_an_outdated_run_still_brings_is_stale(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    session.workspace.edit("newer")
+    assert not session.timings.stale
+    client.say(measured(client.asked[-1].run, 1.0))
+    assert session.timings.stale
+    session.run()
+    client.answer("bug", "fix")
+    session.timings.start()
+    assert session.timings.stale
+    client.say(measured(client.asked[-1].run, 2.0))
+    assert not session.timings.stale
+
+
+def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
+    told: list[str] = []
+    session.timings.told.connect(told.append)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    run = client.asked[-1].run
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 64}, "cpu:0", median_s=3.0, final=False))
+    client.say(TimingDone(run, 1.0, cut_short=True))
+    assert "cut short" in told[-1]
+    assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, False), (True, True)]
+
+
+def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
+    session.workspace.open(SCENARIO)
+    client.say(with_program(client, complete=True))
+    session.timings.start()
+    client.running = client.asked[-1]  # type: ignore[assignment]
+    session.choose_focus(Focus("equation", 0, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    client.running = None
+    return asked
+
+
+def test_timing_that_a_value_interrupted_does_not_start_again_after_stop(session: Session, client: Client) -> None:
+    asked = value_interrupts_timing(session, client)
+    session.stop()
+    answer(session, client, asked)
+    assert not session.busy
+
+
+def test_a_run_that_was_stopped_half_way_is_not_timed_by_itself(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", complete=False)
+    session.stop()
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert not session.busy
+    session.run()
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.run()
+    client.awaited = client.request
+    session.timings.start()
+    assert client.asked[-1] is client.request
+    assert not session.timings.due
+    client.awaited = None
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_timing_starts_again_after_a_value_interrupted_it(session: Session, client: Client) -> None:
+    asked = value_interrupts_timing(session, client)
+    assert not session.busy
+    answer(session, client, asked)
+    assert session.busy
+
+
+def test_another_form_of_the_program_leaves_its_times(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    run = client.asked[-1].run
+    client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(run, 1.0))
+    session.workspace.choose_form("stablehlo")
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    assert not session.timings.stale
+    session.run()
+    client.answer("bug", "fix")
+    assert session.timings.due
+    assert session.timings.stale
+
+
+def test_times_that_another_form_interrupted_are_taken_afterwards(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.running = client.asked[-1]  # type: ignore[assignment]
+    session.workspace.choose_form("stablehlo")
+    client.running = None
+    assert not session.timings.due
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.say(with_program(client, complete=True))
+    assert session.busy
+    session.choose_focus(Focus("equation", 0, "bug"))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert not session.busy, "it would end the question"
+    answer(session, client, asked)
+    assert session.busy
+
+
+def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    assert session.workspace.controls.timing == TimingChoice((), ("jit",))
+    session.workspace.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)"), "no-block"))
+    qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.variants, request.transforms) == (("fix",), ("eager", "jit(vmap)"))
+    assert request.wrong_way == "no-block"
+
+
+def test_another_device_is_timed_after_the_first_and_both_stay(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.timings.start()
+    first = client.asked[-1].run
+    client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(first, 1.0))
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert (request.device, request.run > first) == ("cpu:1", True)
+    client.say(Measurement(request.run, "bug", ("jit",), {"batch": 8}, "cpu:1", median_s=2.0))
+    client.say(TimingDone(request.run, 1.0))
+    assert [each.device for each in session.timings.measurements] == ["cpu:0", "cpu:1"]
+    assert client.asked[-1] is request
+
+
+def test_a_second_device_that_is_gone_is_told_and_the_first_stays(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="gpu:0"))
+    told: list[str] = []
+    session.timings.told.connect(told.append)
+    session.timings.start()
+    first = client.asked[-1].run
+    client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
+    client.say(TimingDone(first, 1.0))
+    sentence = "There is no device gpu:0 here. JAX has cpu:0."
+    client.say(TimingDone(client.asked[-1].run, 0.0, failure=Failure("UnknownDevice", sentence)))
+    assert told[-1] == f"Timing ended: {sentence}"
+    assert [(each.device, each.median_s) for each in session.timings.measurements] == [("cpu:0", 1.0)]
+
+
+def test_stop_on_the_first_device_stops_the_second_too(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.timings.start()
+    request = client.asked[-1]
+    client.say(TimingDone(request.run, 1.0, cut_short=True))
+    assert client.asked[-1] is request

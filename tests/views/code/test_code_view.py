@@ -1,0 +1,496 @@
+"""The editor: what the person types goes out once, what others know about the code comes onto its lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span, Variant
+from views.code.code_view import CodeView
+from views.code.problem_line import ProblemLine
+from views.text.highlighters import KIND
+from views.text.line_text import LineText
+from views.theme import DARK, LIGHT
+
+CODE = "import jax\n\ndef f(key):\n    a = jax.random.normal(key)\n    return a\n"
+BUG = Finding("key-reuse", "bug", "The key is drawn from twice.", (Span(4, 8, 4, 30), Span(5, 11, 5, 12)))
+NOTE = Finding("unused-key", "note", "One child is unused.", (Span(3, 6, 3, 9),))
+FAILURE = Failure("TypeError", "no\nmore", Span(5, 4, 5, 12), "Because.")
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> CodeView:
+    made = CodeView()
+    qtbot.addWidget(made)
+    made.resize(500, 400)
+    made.show()
+    made.set_source(CODE)
+    text_of(made).setFocus()
+    return made
+
+
+def text_of(view: CodeView) -> LineText:
+    found = view.findChild(LineText)
+    assert isinstance(found, LineText)
+    return found
+
+
+def put_cursor(view: CodeView, start: int, end: int | None = None) -> None:
+    cursor = QTextCursor(text_of(view).document())
+    cursor.setPosition(start)
+    cursor.setPosition(start if end is None else end, QTextCursor.MoveMode.KeepAnchor)
+    with text_of(view).unwatched():
+        text_of(view).setTextCursor(cursor)
+
+
+def press(view: CodeView, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(text_of(view), key, modifier)
+
+
+def snapshot(*reports: Report, failure: Failure | None = None) -> Snapshot:
+    return Snapshot(1, "cpu:0", True, reports=reports, failure=failure)
+
+
+def words_below(view: CodeView) -> str:
+    line = view.findChild(ProblemLine)
+    assert isinstance(line, ProblemLine)
+    return line.message()
+
+
+def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view: CodeView) -> None:
+    code = "\n".join(["x = 1"] * 60 + ["def one():", "    pass", *["x = 1"] * 60, "def long():", *["    pass"] * 90])
+    view.set_source(code)
+    variants = (Variant("one", 61, "", 62), Variant("long", 123, "", 213))
+
+    def shown(run: int, name: str) -> tuple[int, int]:
+        view.show_snapshot(Snapshot(run, "cpu:0", True, variants=variants, reports=(Report(name, "ok"),)))
+        rows = [row for row, place in text_of(view).visible_rows() if place.bottom() <= text_of(view).height()]
+        return rows[0], rows[-1]
+
+    first, last = shown(1, "one")
+    assert first <= 60 <= 61 <= last
+    assert shown(2, "long")[0] == 121
+    text_of(view).verticalScrollBar().setValue(0)
+    assert shown(3, "long")[0] == 0, "the person has scrolled away from the same variant"
+
+
+def test_a_variant_stays_on_screen_when_the_room_for_it_shrinks_until_somebody_scrolls(view: CodeView) -> None:
+    view.set_source("\n".join(["x = 1"] * 60 + ["def one():", "    pass"]) + "\n" * 60)
+    report = Report("one", "ok")
+    view.show_snapshot(Snapshot(1, "cpu:0", True, variants=(Variant("one", 61, "", 62),), reports=(report,)))
+    text = text_of(view)
+    text.clearFocus()  # Where somebody writes, the cursor's line comes first.
+
+    def shown() -> list[int]:
+        QApplication.processEvents()
+        return [row for row, place in text.visible_rows() if place.bottom() <= text.viewport().height()]
+
+    view.resize(500, 200)
+    assert {60, 61} <= set(shown())
+    text.verticalScrollBar().setValue(0)
+    view.resize(500, 250)
+    assert 60 not in shown()
+
+
+# -- text in and out ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "x", CODE, "tab\there\n", "한글 = '😀'\n", "a\u00a0b\n", "\n\n"])
+def test_what_is_set_is_what_is_read(view: CodeView, text: str) -> None:
+    view.set_source(text)
+    assert view.source() == text
+
+
+def test_setting_the_source_is_not_an_edit(view: CodeView, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(view.source_edited), qtbot.assertNotEmitted(view.focus_requested):
+        view.set_source("x = 1\n")
+        view.set_source("x = 2\n", keep_undo=True)
+        view.apply_theme(DARK)
+        QApplication.processEvents()
+
+
+def test_a_key_press_sends_the_whole_text_once(view: CodeView) -> None:
+    sent: list[str] = []
+    view.source_edited.connect(sent.append)
+    put_cursor(view, 0)
+    press(view, Qt.Key.Key_X)
+    QApplication.processEvents()
+    assert sent == ["x" + CODE]
+
+
+def test_one_undo_takes_a_kept_replacement_back(view: CodeView) -> None:
+    view.set_source(CODE.replace("normal", "uniform").replace("return a", "return -a"), keep_undo=True)
+    text_of(view).undo()
+    assert view.source() == CODE
+    assert not text_of(view).document().isUndoAvailable()
+
+
+def test_a_new_source_has_no_history(view: CodeView) -> None:
+    press(view, Qt.Key.Key_X)
+    view.set_source("other\n")
+    assert not text_of(view).document().isUndoAvailable()
+
+
+def test_a_kept_replacement_leaves_the_cursor_before_it_alone(view: CodeView) -> None:
+    put_cursor(view, 3)
+    view.set_source(CODE.replace("return a", "return 2 * a"), keep_undo=True)
+    assert text_of(view).textCursor().position() == 3
+
+
+def test_a_replacement_behind_an_emoji_is_exact(view: CodeView) -> None:
+    view.set_source("s = '😀😀'; x = 1\n")
+    view.set_source("s = '😀😀'; x = 12\n", keep_undo=True)
+    assert view.source() == "s = '😀😀'; x = 12\n"
+
+
+# -- editing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "after"),
+    [
+        ("a|", Qt.Key.Key_Tab, "a   |"),
+        ("|", Qt.Key.Key_Tab, "    |"),
+        ("[a\n  b\n\nc]", Qt.Key.Key_Tab, "    a\n      b\n\n    c"),
+        ("[a\n]b", Qt.Key.Key_Tab, "    a\nb"),
+        ("      a|", Qt.Key.Key_Backtab, "  a"),
+        ("[    a\n  b\nc]", Qt.Key.Key_Backtab, "a\nb\nc"),
+        ("    a|", Qt.Key.Key_Return, "    a\n    "),
+        ("  if a:|", Qt.Key.Key_Return, "  if a:\n      "),
+        ("    a|b", Qt.Key.Key_Return, "    a\n    b"),
+        ("    return a|", Qt.Key.Key_Return, "    return a\n"),
+        ("    return f(a,|", Qt.Key.Key_Return, "    return f(a,\n    "),
+        ("f(|", Qt.Key.Key_Return, "f(\n    "),
+        ("        |a", Qt.Key.Key_Backspace, "    a"),
+        ("      |a", Qt.Key.Key_Backspace, "    a"),
+        ("ab|", Qt.Key.Key_Backspace, "a"),
+        ("[ab]", Qt.Key.Key_Backspace, ""),
+    ],
+)
+def test_editing_keys(view: CodeView, before: str, key: Qt.Key, after: str) -> None:
+    view.set_source(before.replace("|", "").replace("[", "").replace("]", ""))
+    if "[" in before:
+        put_cursor(view, before.index("["), before.index("]") - 1)
+    else:
+        put_cursor(view, before.index("|"))
+    press(view, key)
+    assert view.source() == after.replace("|", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "after"),
+    [
+        ("f|", "(", "f(|)"),
+        ("f|", "(a)", "f(a)|"),
+        ("f|", "([{}])", "f([{}])|"),
+        ("f| x", "(", "f(|) x"),
+        ("f|x", "(", "f(|x"),
+        ("(|)", "[", "([|])"),
+        ("f(|))", ")", "f()|))"),
+        ("# f|", "(", "# f(|"),
+        ("'f|'", "(", "'f(|'"),
+        ("f|", "(\b", "f|"),
+        ("f|", "(a\b\b", "f|"),
+        ("f|", "(a\b\b\b", "|"),
+        ("f|", "(\r", "f(\n    |\n)"),
+        ("f|", "'", "f'|"),
+        ("x|", ")", "x)|"),
+        ("<abc>", "(", "(<abc>)"),
+        ("<abc>", ")", ")|"),
+        ("'😀' + f|", "()", "'😀' + f()|"),
+    ],
+)
+def test_brackets_close_themselves_where_that_is_no_trouble(
+    view: CodeView, before: str, typed: str, after: str
+) -> None:
+    def utf16(text: str) -> int:
+        return len(text.encode("utf-16-le")) // 2
+
+    view.set_source(before.replace("|", "").replace("<", "").replace(">", ""))
+    if "<" in before:
+        put_cursor(view, before.index("<"), before.index(">") - 1)
+    else:
+        put_cursor(view, utf16(before[: before.index("|")]))
+    for each in typed:
+        keys = {"\b": Qt.Key.Key_Backspace, "\r": Qt.Key.Key_Return}
+        press(view, keys[each]) if each in keys else QTest.keyClicks(text_of(view), each)
+    assert view.source() == after.replace("|", "").replace("<", "").replace(">", "")
+    cursor = text_of(view).textCursor()
+    if "|" in after:
+        assert cursor.position() == utf16(after[: after.index("|")])
+    else:
+        assert cursor.selectedText() == after[after.index("<") + 1 : after.index(">")]
+
+
+@pytest.mark.parametrize("typed", ["(", "x", ")"])
+def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView, typed: str) -> None:
+    view.set_source("x = " + "1 + " * 60 + "f()")
+    put_cursor(view, len(view.source()) - (typed != "("))
+    text_of(view).ensureCursorVisible()
+    sideways = text_of(view).horizontalScrollBar()
+    before = sideways.value()
+    assert before > 500
+    QTest.keyClicks(text_of(view), typed)
+    assert abs(sideways.value() - before) < 100
+
+
+def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
+    view.set_source("f\n")
+    put_cursor(view, 1)
+    QTest.keyClicks(text_of(view), "(")
+    assert view.source() == "f()\n"
+    text_of(view).undo()
+    assert view.source() == "f\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\n", "# a\n"),
+        ("# a\n", "a\n"),
+        ("#a\n", "a\n"),
+        ("    a\n  b\n\n", "  #   a\n  # b\n\n"),
+        ("# a\nb\n", "# # a\n# b\n"),
+    ],
+)
+def test_comments_are_toggled_for_all_selected_lines(view: CodeView, before: str, after: str) -> None:
+    view.set_source(before)
+    put_cursor(view, 0, len(before))
+    press(view, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    assert view.source() == after
+    text_of(view).undo()
+    assert view.source() == before
+
+
+def test_matching_brackets_are_marked_but_not_those_in_strings(view: CodeView) -> None:
+    view.set_source("f(')', [1])  # )\n")
+    put_cursor(view, 2)
+    view.show_snapshot(snapshot())
+    marked = [each.cursor.selectionStart() for each in text_of(view).extraSelections()]
+    assert marked == [1, 10]
+
+
+# -- going to a line ----------------------------------------------------------------------------------------------
+
+
+def test_going_to_another_line_asks_for_the_focus(view: CodeView, qtbot: QtBot) -> None:
+    put_cursor(view, 0)
+    with qtbot.assertNotEmitted(view.focus_requested):
+        press(view, Qt.Key.Key_Right)
+        press(view, Qt.Key.Key_End)
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        press(view, Qt.Key.Key_Down)
+    assert asked.args == [Focus("line", 2)]
+
+
+def test_a_click_asks_once_and_a_second_click_on_the_line_asks_again(view: CodeView) -> None:
+    asked: list[Focus] = []
+    view.focus_requested.connect(asked.append)
+    text = text_of(view)
+    place = text.cursorRect(QTextCursor(text.document().findBlockByNumber(3))).center() + QPoint(20, 0)
+    for _ in range(2):
+        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked == [Focus("line", 4), Focus("line", 4)]
+
+
+# -- what others know ---------------------------------------------------------------------------------------------
+
+
+def test_lines_with_equations_carry_a_bar(view: CodeView) -> None:
+    view.show_snapshot(snapshot(Report("f", program=Program("jaxpr", "x", lines=(0, 4, 4)))))
+    assert [text_of(view).origin(row) for row in range(6)] == [0, 0, 0, 4, 0, 0]
+
+
+def test_findings_are_underlined_and_signed(view: CodeView) -> None:
+    view.show_snapshot(snapshot(Report("f", findings=(NOTE, BUG))))
+    text = text_of(view)
+    assert [text.sign(row) for row in range(5)] == [None, None, "note", "bug", "bug"]
+    underlined = [each.cursor.selectedText() for each in text.extraSelections()]
+    assert underlined == ["jax.random.normal(key)", "a", "key"]
+
+
+def test_showing_a_snapshot_twice_is_the_same_as_once(view: CodeView) -> None:
+    for _ in range(2):
+        view.show_snapshot(snapshot(Report("f", findings=(BUG,)), Report("g", findings=(BUG,))))
+    assert len(text_of(view).extraSelections()) == 2
+
+
+def test_underlines_move_with_the_text(view: CodeView) -> None:
+    view.show_snapshot(snapshot(Report("f", findings=(BUG,))))
+    put_cursor(view, 0)
+    press(view, Qt.Key.Key_Return)
+    text = text_of(view)
+    assert [text.sign(row) for row in range(6)] == [None, None, None, None, "bug", "bug"]
+    assert text.extraSelections()[0].cursor.selectedText() == "jax.random.normal(key)"
+
+
+def test_the_line_below_tells_the_problem_at_the_cursor(view: CodeView) -> None:
+    view.show_snapshot(snapshot(Report("f", findings=(NOTE, BUG))))
+    put_cursor(view, 0)
+    assert words_below(view) == "Line 4: The key is drawn from twice."
+    put_cursor(view, CODE.index("def"))
+    assert words_below(view) == "One child is unused."
+    view.show_snapshot(snapshot())
+    assert words_below(view) == ""
+
+
+def test_a_failure_is_marked_on_its_line_and_explained_on_hover(view: CodeView) -> None:
+    view.show_snapshot(snapshot(Report("f", failure=FAILURE)))
+    tip_of_row = text_of(view).tip_of_row
+    assert tip_of_row is not None
+    assert tip_of_row(4) == "TypeError: no\nBecause."
+    assert tip_of_row(0) == ""
+    assert text_of(view).sign(4) == "bug"
+
+
+def test_a_failure_beyond_the_end_is_marked_on_the_last_line(view: CodeView) -> None:
+    view.set_source("x = (")
+    view.show_snapshot(snapshot(failure=Failure("SyntaxError", "never closed", Span(9, 0, 9, 0))))
+    assert text_of(view).sign(0) == "bug"
+    assert text_of(view).extraSelections()[0].cursor.selectedText() == "x = ("
+
+
+def test_marked_lines_are_outlined_in_the_focus_colour(view: CodeView) -> None:
+    text = text_of(view)
+    row = QTextCursor(text.document().findBlockByNumber(1))
+    edge = QPoint(text.viewport().width() - 1, text.cursorRect(row).center().y())
+    before = text.viewport().grab().toImage().pixelColor(edge)
+    view.show_marks(Marks(Focus("line", 2), frozenset({2})))
+    after = text.viewport().grab().toImage().pixelColor(edge)
+    assert before != after
+    assert after.name() == LIGHT.focus
+
+
+def test_a_new_focus_brings_its_line_on_screen_once(view: CodeView) -> None:
+    view.set_source("x = 1\n" * 500)
+    bar = text_of(view).verticalScrollBar()
+    marks = Marks(Focus("finding", 0), frozenset({400}))
+    view.show_marks(marks)
+    assert bar.value() > 300
+    bar.setValue(0)
+    view.show_marks(marks)
+    assert bar.value() == 0
+
+
+def test_text_grows_with_the_theme(view: CodeView) -> None:
+    view.apply_theme(replace(LIGHT, scale=2.0))
+    assert text_of(view).font().pointSizeF() == 2 * LIGHT.mono_font().pointSizeF()
+
+
+# -- colours ------------------------------------------------------------------------------------------------------
+
+
+def kinds(view: CodeView, row: int) -> dict[str, str]:
+    """Return the coloured stretches of line `row` and their kinds."""
+    block = text_of(view).document().findBlockByNumber(row)
+    text = block.text().encode("utf-16-le")
+    return {
+        text[2 * each.start : 2 * (each.start + each.length)].decode("utf-16-le"): each.format.property(KIND)
+        for each in block.layout().formats()
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "stretch", "kind"),
+    [
+        ("def f(x): pass", "def", "keyword"),
+        ("def f(x): pass", "f", "name"),
+        ("x = None", "None", "keyword"),
+        ("@jax.jit", "@jax.jit", "name"),
+        ("x = rb'a\\'b'  # 'c'", "rb'a\\'b'", "string"),
+        ("x = rb'a\\'b'  # 'c'", "# 'c'", "comment"),
+        ("x = '#'", "'#'", "string"),
+        ("y = 1e-3 + 0xff", "1e-3", "number"),
+        ("y = 1e-3 + 0xff", "0xff", "number"),
+        ("z = jnp.sin(x)", "sin", "name"),
+        ("s = '😀'; t = 'b'", "'b'", "string"),
+        ('d = """one line"""', '"""one line"""', "string"),
+    ],
+)
+def test_python_is_coloured(view: CodeView, line: str, stretch: str, kind: str) -> None:
+    view.set_source(line)
+    assert kinds(view, 0)[stretch] == kind
+
+
+def test_triple_quotes_reach_over_lines_and_close_again(view: CodeView) -> None:
+    view.set_source('"""a\nb 1\n""" + 1\n')
+    assert kinds(view, 1) == {"b 1": "string"}
+    assert kinds(view, 2) == {'"""': "string", "1": "number"}
+    put_cursor(view, 0, 3)
+    press(view, Qt.Key.Key_Backspace)
+    assert kinds(view, 1) == {"1": "number"}
+
+
+# -- find and replace ---------------------------------------------------------------------------------------------
+
+
+def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
+    view.set_source("key Key key\n")
+    view.open_find()
+    find = view._find
+    QTest.keyClicks(find._wanted, "key")
+    starts = []
+    for _ in range(4):
+        QTest.keyClick(find._wanted, Qt.Key.Key_Return)
+        starts.append(text_of(view).textCursor().selectionStart())
+    assert starts == [0, 4, 8, 0]
+    QTest.keyClick(find._wanted, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert text_of(view).textCursor().selectionStart() == 8
+    assert find._count.text() == "3 of 3"
+
+
+def test_capitals_can_be_told_apart(view: CodeView) -> None:
+    view.set_source("key Key\n")
+    view.open_find()
+    view._find._wanted.setText("Key")
+    view._find._case.click()
+    assert view._find._count.text() == "1 found"
+    view._find._wanted.setText("no such")
+    assert view._find._count.text() == "not found"
+
+
+def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:
+    view.activateWindow()
+    view.open_replace()
+    qtbot.waitUntil(view._find._wanted.hasFocus)
+    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
+    assert view._find._replacement.hasFocus()
+    view.open_find()
+    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
+    assert not view._find._wanted.hasFocus()
+
+
+def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
+    view.set_source("key, key = split(key)\n")
+    view.open_replace()
+    view._find._wanted.setText("key")
+    view._find._replacement.setText("k")
+    view._find._replace_all.click()
+    assert view.source() == "k, k = split(k)\n"
+    text_of(view).undo()
+    assert view.source() == "key, key = split(key)\n"
+
+
+def test_replace_takes_one_place_at_a_time(view: CodeView) -> None:
+    view.set_source("a a\n")
+    view.open_replace()
+    view._find._wanted.setText("a")
+    view._find._replacement.setText("b")
+    view._find._replace.click()
+    assert view.source() == "a a\n"
+    view._find._replace.click()
+    assert view.source() == "b a\n"
+
+
+def test_escape_closes_the_bar_and_gives_the_keyboard_back(view: CodeView, qtbot: QtBot) -> None:
+    QTest.keyClick(text_of(view), Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert view._find.isVisible()
+    QTest.keyClick(view._find._wanted, Qt.Key.Key_Escape)
+    assert not view._find.isVisible()
+    qtbot.waitUntil(text_of(view).hasFocus)

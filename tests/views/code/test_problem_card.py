@@ -1,0 +1,198 @@
+"""The explanation below the code: what it tells, and fixes that one click makes and one undo takes back."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Edit, Failure, Finding, Fix, Report, Snapshot, Span
+from views.code.code_view import CodeView
+from views.code.problem_card import ProblemCard
+from views.code.problem_line import ProblemLine
+from views.text.line_text import LineText
+from views.theme import DARK
+
+CODE = "import jax\n\ndef f(x, 이름):\n    return x + 이름\n"
+AXIS = Fix("Give it an axis", (Edit(Span(4, 15, 4, 17), "이름", "이름[:, None]"),))
+TWO_PLACES = Fix(
+    "Import and call",
+    (
+        Edit(Span(1, 0, 1, 0), "", "import jax.numpy as jnp\n"),
+        Edit(Span(4, 11, 4, 17), "x + 이름", "jnp.add(\n    x, 이름)"),
+    ),
+)
+FAILURE = Failure(
+    "ValueError",
+    "Incompatible shapes",
+    Span(4, 11, 4, 17),
+    "Because `x` is <long>.",
+    drawing="x  [3]\ny  [2]",
+    original="Incompatible shapes\nand much more",
+    link="https://docs.jax.dev/",
+    fixes=(AXIS, TWO_PLACES),
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> CodeView:
+    made = CodeView()
+    qtbot.addWidget(made)
+    made.resize(500, 600)
+    made.show()
+    made.set_source(CODE)
+    text_of(made).setFocus()
+    made.show_snapshot(snapshot(FAILURE))
+    return made
+
+
+def snapshot(failure: Failure | None, *findings: Finding) -> Snapshot:
+    return Snapshot(1, "cpu:0", True, reports=(Report("f", failure=failure, findings=findings),))
+
+
+def text_of(view: CodeView) -> LineText:
+    (found,) = view.findChildren(LineText)
+    return found
+
+
+def card_of(view: CodeView) -> ProblemCard:
+    (found,) = view.findChildren(ProblemCard)
+    return found
+
+
+def press(view: CodeView, label: str) -> None:
+    (button,) = [each for each in card_of(view).findChildren(QPushButton) if each.text() == label]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeView, qtbot: QtBot) -> None:
+    card, told = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
+    qtbot.waitUntil(lambda: card.height() == card.widget().height())
+    high = card.height()
+    view.show_snapshot(snapshot(None))
+    qtbot.waitUntil(lambda: not card.isVisible())
+    view.show_snapshot(snapshot(msgspec.structs.replace(told, fixes=())))
+    qtbot.waitUntil(lambda: card.height() == card.widget().height() < high)
+    low = card.height()
+    view.show_snapshot(snapshot(told))
+    qtbot.waitUntil(lambda: card.height() > low)
+    assert card.height() == card.widget().height()
+
+
+def test_the_card_tells_line_shapes_and_reason(view: CodeView) -> None:
+    assert card_of(view).isVisible()
+    assert card_of(view).text().split("\n") == [
+        "Line 4: ValueError: Incompatible shapes",
+        "x  [3]",
+        "y  [2]",
+        "Because `x` is <long>.",
+    ]
+    assert card_of(view).fix_labels() == ["Give it an axis", "Import and call"]
+
+
+def test_what_the_card_tells_is_not_told_twice(view: CodeView) -> None:
+    (line,) = view.findChildren(ProblemLine)
+    assert line.message() == ""
+
+
+@pytest.mark.parametrize(
+    ("fix", "after"),
+    [
+        (AXIS, "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"),
+        (
+            TWO_PLACES,
+            "import jax.numpy as jnp\nimport jax\n\ndef f(x, 이름):\n    return jnp.add(\n    x, 이름)\n",
+        ),
+    ],
+)
+def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot: QtBot, fix: Fix, after: str) -> None:
+    edited: list[str] = []
+    view.source_edited.connect(edited.append)
+    press(view, fix.label)
+    assert view.source() == after
+    assert edited == [after]
+    text_of(view).undo()
+    assert view.source() == CODE
+    assert edited == [after, CODE]
+
+
+def test_a_fix_whose_place_has_changed_is_not_offered(view: CodeView) -> None:
+    cursor = QTextCursor(text_of(view).document())
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    cursor.insertText("# more\n")
+    assert card_of(view).fix_labels() == ["Give it an axis", "Import and call"]
+    cursor.setPosition(len(CODE) - 3)
+    cursor.insertText("y")
+    assert card_of(view).fix_labels() == []
+    view.apply_fix(AXIS)
+    assert "None" not in view.source()
+
+
+def test_control_period_opens_the_fixes_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
+    QTest.keyClick(text_of(view), Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["Give it an axis", "Import and call"]
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
+
+
+def test_where_nothing_helps_the_menu_says_so(view: CodeView) -> None:
+    view.show_snapshot(snapshot(None))
+    view.open_fixes()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["Nothing to mend is known here"]
+    menu.close()
+
+
+def test_jaxs_own_words_open_on_demand(view: CodeView) -> None:
+    (own,) = card_of(view).findChildren(QPlainTextEdit)
+    assert not own.isVisible()
+    (button,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "JAX's own words"]
+    button.click()
+    assert own.isVisible()
+    assert own.toPlainText() == "Incompatible shapes\nand much more"
+
+
+def test_a_closed_card_stays_closed_until_the_problem_is_another(view: CodeView) -> None:
+    (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
+    close.click()
+    view.show_snapshot(snapshot(FAILURE))
+    assert not card_of(view).isVisible()
+    view.show_snapshot(snapshot(Failure("TypeError", "another", Span(3, 0, 3, 3), "Why.")))
+    assert card_of(view).isVisible()
+
+
+def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView) -> None:
+    finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
+    view.show_snapshot(snapshot(None, finding))
+    assert not card_of(view).isVisible()
+    mended = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
+    view.show_snapshot(snapshot(None, mended))
+    assert card_of(view).fix_labels() == ["Give it an axis"]
+
+
+def test_what_mends_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot) -> None:
+    finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
+    view.show_snapshot(snapshot(None, finding))
+    with qtbot.waitSignal(view.fixes_wanted):
+        view.open_fixes()
+    assert QApplication.activePopupWidget() is None
+    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", finding.message, finding.spans, fixes=(AXIS,))))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions()] == ["Give it an axis"]
+    menu.close()
+
+
+def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:
+    long = Failure("ValueError", "m", Span(4, 11, 4, 17), "word " * 2000)
+    view.show_snapshot(snapshot(long))
+    view.apply_theme(DARK)
+    QApplication.processEvents()
+    assert text_of(view).height() >= 0.4 * view.height()

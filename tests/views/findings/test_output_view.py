@@ -1,0 +1,208 @@
+"""The output is shown live and by variant, never lost, never there twice, never without bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Failure, Report, Snapshot, Span
+from views.findings.output_pieces import Piece, ending, pieces, shortened
+from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
+from views.theme import DARK
+
+FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
+
+
+def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
+    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
+
+
+def said(name: str, printed: str) -> Report:
+    return Report(name, "ok", printed=printed)
+
+
+# -- what stands there ------------------------------------------------------------------------
+
+TWO = snapshot(said("a", "one\n"), said("b", "two\n"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "stream", "text"),
+    [
+        pytest.param(None, "live", "live", id="live before any snapshot"),
+        pytest.param(TWO, "", "a\none\nb\ntwo\n", id="a snapshot alone"),
+        pytest.param(TWO, "one\ntwo\n", "a\none\nb\ntwo\n", id="the same, live before"),
+        pytest.param(TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n", id="printed by the module first"),
+        pytest.param(TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n", id="something after"),
+        pytest.param(TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n", id="something in between"),
+        pytest.param(snapshot(said("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw", id="b is running"),
+        pytest.param(snapshot(said("a", ""), said("b", "")), "", "", id="nothing"),
+        pytest.param(snapshot(said("a", "no end"), said("b", "x\n")), "", "a\nno end\nb\nx\n", id="no line end"),
+        pytest.param(
+            snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
+            "one\n",
+            "a\none\nTraceback\nTypeError: no such thing\nAdd it.",
+            id="a variant failed",
+        ),
+        pytest.param(
+            snapshot(failure=Failure("SyntaxError", "invalid syntax")),
+            "import\n",
+            "import\nSyntaxError: invalid syntax",
+            id="the program failed",
+        ),
+    ],
+)
+def test_text(shown: Snapshot | None, stream: str, text: str) -> None:
+    assert "".join(piece.text for piece in pieces(shown, stream)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "wanted"),
+    [
+        ("short\nlines", 0, ("short\nlines", 5)),
+        ("more", 3, ("more", 7)),
+        ("x" * 4001, 0, ("x" * 4000 + " … (line cut)", 4001)),
+        ("xyz\nnext", 3998, ("xy … (line cut)\nnext", 4)),
+        ("xyz", 5000, ("", 5003)),
+        ("", 7, ("", 7)),
+    ],
+)
+def test_overlong_lines_are_cut(text: str, column: int, wanted: tuple[str, int]) -> None:
+    assert shortened(text, column, "… (line cut)") == wanted
+
+
+@pytest.mark.parametrize(
+    ("characters", "lines", "wanted"),
+    [
+        (100, 100, ["a\nb\n", "c\nd\n"]),
+        (6, 100, ["b\n", "c\nd\n"]),
+        (3, 100, ["\nd\n"]),
+        (100, 2, ["d\n"]),
+        (100, 4, ["b\n", "c\nd\n"]),
+    ],
+)
+def test_only_the_end_is_kept(characters: int, lines: int, wanted: list[str]) -> None:
+    whole = (Piece("printed", "a\nb\n"), Piece("failure", "c\nd\n"))
+    assert [piece.text for piece in ending(whole, characters, lines)] == wanted
+
+
+# -- the view ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> OutputView:
+    made = OutputView()
+    qtbot.addWidget(made)
+    made.resize(600, 200)
+    made.show()
+    return made
+
+
+def edit(view: OutputView) -> QPlainTextEdit:
+    return view.findChild(QPlainTextEdit)
+
+
+def sentence(view: OutputView) -> str:
+    return "".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def test_an_empty_output_says_why(view: OutputView) -> None:
+    assert sentence(view) == "What the program prints appears here."
+    view.show_snapshot(snapshot(Report("a"), complete=False))
+    assert sentence(view) == "Nothing printed so far."
+    view.show_snapshot(snapshot(said("a", "")))
+    assert sentence(view) == "The program printed nothing."
+    assert not edit(view).isVisible()
+
+
+def test_text_appears_as_it_comes_and_is_sorted_by_variant_in_the_end(view: OutputView) -> None:
+    for text in ("one", "\n", "tw"):
+        view.append_printed(text)
+    assert edit(view).toPlainText() == "one\ntw"
+    view.append_printed("o\n")
+    view.show_snapshot(TWO)
+    assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
+    assert sentence(view) == ""
+
+
+def test_the_same_snapshot_again_changes_nothing_not_even_the_selection(view: OutputView) -> None:
+    view.append_printed("one\ntwo\n")
+    view.show_snapshot(TWO)
+    edit(view).selectAll()
+    view.show_snapshot(TWO)
+    assert edit(view).textCursor().hasSelection()
+
+
+def test_a_new_run_replaces_the_old_output_as_soon_as_it_prints(view: OutputView) -> None:
+    view.append_printed("one\ntwo\n")
+    view.show_snapshot(TWO)
+    view.clear()
+    assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
+    view.append_printed("new\n")
+    assert edit(view).toPlainText() == "new\n"
+
+
+def test_a_new_run_that_prints_nothing_empties_the_output(view: OutputView) -> None:
+    view.append_printed("one\ntwo\n")
+    view.show_snapshot(TWO)
+    view.clear()
+    view.show_snapshot(snapshot(said("a", "")))
+    assert sentence(view) == "The program printed nothing."
+
+
+def test_what_comes_after_the_run_is_added(view: OutputView) -> None:
+    view.show_snapshot(TWO)
+    view.append_printed("the worker says goodbye\n")
+    assert edit(view).toPlainText() == "a\none\nb\ntwo\nthe worker says goodbye\n"
+
+
+def test_a_traceback_has_the_colour_of_a_bug(view: OutputView) -> None:
+    view.apply_theme(DARK)
+    view.show_snapshot(snapshot(Report("a", "error", failure=FAILURE)))
+    cursor = QTextCursor(edit(view).document().find("TypeError"))
+    assert cursor.charFormat().foreground().color() == QColor(DARK.bug)
+
+
+def test_many_lines_keep_their_end_and_say_so(view: OutputView) -> None:
+    view.append_printed("".join(f"{number}\n" for number in range(MAX_LINES + 500)))
+    assert edit(view).document().blockCount() <= MAX_LINES
+    assert edit(view).toPlainText().endswith(f"\n{MAX_LINES + 499}\n")
+    assert sentence(view) == "There was more. Only the end of it is shown."
+
+
+def test_many_lines_in_small_pieces_are_bounded_too(view: OutputView) -> None:
+    for _ in range(12):
+        view.append_printed("x\n" * 1000)
+    assert edit(view).document().blockCount() <= MAX_LINES
+    assert sentence(view) == "There was more. Only the end of it is shown."
+
+
+def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> None:
+    line = "y" * 999 + "\n"
+    for _ in range(13):
+        view.append_printed(line * 100)
+    assert len(edit(view).toPlainText()) <= MAX_CHARACTERS
+    assert sentence(view) == "There was more. Only the end of it is shown."
+    view.clear()
+    view.append_printed("short\n")
+    assert (edit(view).toPlainText(), sentence(view)) == ("short\n", "")
+
+
+def test_it_follows_the_end_unless_somebody_reads_further_up(view: OutputView) -> None:
+    bar = edit(view).verticalScrollBar()
+    view.append_printed("line\n" * 100)
+    assert bar.value() == bar.maximum()
+    bar.setValue(3)
+    view.append_printed("line\n" * 100)
+    assert bar.value() == 3
+
+
+def test_a_theme_keeps_the_text(view: OutputView) -> None:
+    view.show_snapshot(TWO)
+    view.apply_theme(replace(DARK, scale=1.5))
+    assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
+    assert edit(view).font().pointSizeF() == pytest.approx(DARK.mono_font().pointSizeF() * 1.5)

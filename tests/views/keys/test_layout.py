@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.views.keys.key_notation import key_graph
+from views.keys.forest import layout as key_layout
+from views.keys.forest.collapsing import Opened, revealing, toggled
+from views.keys.forest.index import KeyIndex
+from views.keys.forest.layout import KeyLayout, lay_out
+
+
+def layout_of(notation: str, opened: Opened | None = None) -> KeyLayout:
+    return lay_out(KeyIndex(key_graph(notation)), opened)
+
+
+def drawn(layout: KeyLayout) -> list[list[tuple[int, float, float]]]:
+    """Each level as (key, left, right)."""
+    columns = zip(layout.node.tolist(), layout.left.tolist(), layout.right.tolist(), strict=True)
+    places = list(columns)
+    return [places[layout.level(number)] for number in range(layout.levels)]
+
+
+@st.composite
+def paths(draw: st.DrawFn, depth: int = 4) -> str:
+    """A random path in the notation."""
+    kinds = ["draw", "draw x2", "draw for 8", "-", "inside 3"]
+    if depth:
+        kinds += ["split", "fold_in", "chain", "each"]
+    kind = draw(st.sampled_from(kinds))
+    if kind == "split":
+        children = draw(st.lists(paths(depth - 1), min_size=1, max_size=5))
+        return f"split {len(children)} > [{', '.join(children)}]"
+    if kind == "each":
+        return f"split {draw(st.integers(1, 20))} > each {draw(paths(0))}"
+    if kind == "fold_in":
+        return f"fold_in {draw(st.integers(0, 99))} > {draw(paths(depth - 1))}"
+    if kind == "chain":
+        return f"chain {draw(st.integers(1, 12))} > {draw(paths(depth - 1))}"
+    return kind
+
+
+forests = st.lists(paths(), min_size=1, max_size=3).map(lambda roots: "; ".join(f"seed 1 > {path}" for path in roots))
+
+
+@pytest.mark.parametrize(
+    ("notation", "levels"),
+    [
+        ("seed 1", [[(0, 0, 1)]]),
+        ("seed 1; seed 2", [[(0, 0, 1), (1, 1, 2)]]),
+        ("seed 1 > split 2 > [draw, -]", [[(0, 0, 2)], [(1, 0, 1), (2, 1, 2)]]),
+        (
+            "seed 1 > split 2 > [-, fold_in 3 > split 2 > [draw, draw]]",
+            [[(0, 0, 3)], [(1, 0, 1), (2, 1, 3)], [(3, 1, 3)], [(4, 1, 2), (5, 2, 3)]],
+        ),
+    ],
+)
+def test_a_key_spans_the_slots_of_all_below_it(notation: str, levels: list[list[tuple[int, float, float]]]) -> None:
+    assert drawn(layout_of(notation)) == levels
+
+
+@given(forests)
+def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) -> None:
+    layout = layout_of(notation)
+    for number in range(layout.levels):
+        level = layout.level(number)
+        assert (layout.left[level][1:] >= layout.right[level][:-1] - 1e-9).all()
+    below = np.flatnonzero(layout.parent >= 0)
+    above = layout.parent[below]
+    assert (layout.left[below] >= layout.left[above] - 1e-9).all()
+    assert (layout.right[below] <= layout.right[above] + 1e-9).all()
+
+
+@given(forests)
+def test_every_key_has_a_place_and_children_follow_each_other(notation: str) -> None:
+    layout = layout_of(notation)
+    assert (layout.place >= 0).all()
+    assert (layout.place[layout.node] == np.arange(len(layout.node))).all()
+    for place in range(len(layout.node)):
+        children = slice(layout.first_child[place], layout.first_child[place] + layout.children[place])
+        assert (layout.parent[children] == place).all()
+
+
+@given(forests)
+def test_a_deep_forest_is_laid_out_as_a_shallow_one(notation: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        shallow = layout_of(notation)
+        patch.setattr(key_layout, "SHALLOW", 0)
+        deep = layout_of(notation)
+    assert (deep.node == shallow.node).all()
+    np.testing.assert_allclose(deep.left, shallow.left)
+    np.testing.assert_allclose(deep.right, shallow.right)
+
+
+def test_a_large_fan_leaves_room_for_the_key_beside_it() -> None:
+    layout = layout_of("seed 1 > split 2 > [-, split 1000 > each draw]")
+    alone, parent = layout.level(1).start, layout.level(1).start + 1
+    fan = layout.right[parent] - layout.left[parent]
+    assert layout.right[alone] - layout.left[alone] == 1
+    assert 8 < fan < 30
+    assert layout.fan_stop - layout.fan_start == [1000]
+
+
+@pytest.mark.parametrize(
+    ("notation", "steps", "levels"),
+    [
+        ("seed 1 > chain 1000 > -", 996, 6),
+        ("seed 1 > chain 5 > -", 0, 6),
+        # A step that reuses its key breaks the chain: it must be seen.
+        (
+            "seed 1 > chain 100 > split 2 > [chain 100 > -, draw x2]",
+            97,
+            10,
+        ),
+    ],
+)
+def test_equal_steps_of_a_chain_are_folded_into_one_place(notation: str, steps: int, levels: int) -> None:
+    layout = layout_of(notation)
+    assert max(layout.steps(place) for place in range(len(layout.node))) == steps
+    assert layout.levels == levels
+
+
+def test_a_step_that_differs_within_a_chain_keeps_its_place() -> None:
+    notation = "seed 1 > chain 100 > split 2 > [chain 100 > -, draw x2]"
+    index = KeyIndex(key_graph(notation))
+    layout = lay_out(index)
+    reused = next(key for key in range(index.nodes) if index.state_of(key) == "reused")
+    assert layout.node[layout.place[reused]] == reused
+
+
+def test_side_trees_of_equal_steps_are_folded_with_them() -> None:
+    step = "split 2 > [{}, split 3 > [draw, draw, draw]]"
+    notation = "-"
+    for _ in range(20):
+        notation = step.format(notation)
+    layout = layout_of(f"seed 1 > {notation}")
+    assert len(layout.node) < 30
+    assert (layout.place >= 0).all()
+
+
+def test_a_chain_opens_into_shorter_chains_and_those_into_keys() -> None:
+    index, opened = KeyIndex(key_graph("seed 1 > chain 1000 > -")), Opened()
+    for _ in range(20):
+        layout = lay_out(index, opened)
+        chains = [place for place in range(len(layout.node)) if layout.steps(place)]
+        if not chains:
+            break
+        most = max(layout.steps(place) for place in chains)
+        opened = toggled(layout.folding, opened, int(layout.node[chains[0]]))
+        assert len(lay_out(index, opened).node) < len(layout.node) + 60
+    assert most < 996
+
+
+def test_any_key_of_a_chain_can_be_revealed() -> None:
+    index = KeyIndex(key_graph("seed 1 > chain 1000 > -"))
+    for key in (0, 3, 777, 1200, 2000):
+        layout = lay_out(index)
+        layout = lay_out(index, revealing(index, layout.folding, Opened(), key))
+        assert layout.node[layout.place[key]] == key
+        assert layout.steps(int(layout.place[key])) == 0
+        assert len(layout.node) < 30
+
+
+def test_library_internal_keys_are_folded_until_they_are_opened() -> None:
+    index = KeyIndex(key_graph("seed 1 > split 2 > [inside 6, draw]"))
+    folded = lay_out(index)
+    assert folded.node.tolist() == [0, 1, 2]
+    assert folded.folded(1) == 6
+    assert folded.place[5] == 1
+    opened = toggled(folded.folding, Opened(), 1)
+    assert len(lay_out(index, opened).node) == index.nodes
+    assert toggled(lay_out(index, opened).folding, opened, 1) == Opened()
+    assert lay_out(index, revealing(index, folded.folding, Opened(), 5)).folded(1) == 0
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "end"),
+    [
+        (1, "parent", 0),
+        (0, "parent", 0),
+        (0, "child", 1),
+        (3, "child", 3),
+        (1, "next", 2),
+        (2, "next", 2),
+        (2, "previous", 1),
+    ],
+)
+def test_the_keyboard_walks_to_parent_child_and_sibling(start: int, step: key_layout.Step, end: int) -> None:
+    layout = layout_of("seed 1 > split 2 > [split 1 > [draw], draw]")
+    assert layout.neighbour(start, step) == end
+
+
+def test_the_place_at_a_slot_is_found_on_each_level() -> None:
+    layout = layout_of("seed 1 > split 2 > [-, split 2 > [draw, draw]]")
+    assert [layout.at(level, 1.5) for level in range(-1, 4)] == [None, 0, 2, 3, None]
+    assert layout.at(2, 0.5) is None

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from explorer.messages import Array
+from tests.views.keys.key_notation import key_graph
+from views.keys.forest.index import KeyIndex
+from views.keys.forest.words import KeyWords, full_hex, short_hex
+
+
+def words_of(notation: str) -> KeyWords:
+    return KeyWords(KeyIndex(key_graph(notation)))
+
+
+@pytest.mark.parametrize(
+    ("notation", "key", "story"),
+    [
+        ("seed 42", 0, "Key made from seed 42 on line 3; not used."),
+        ("outside > -", 0, "Key from outside the program; nothing used it."),
+        (
+            "seed 42 > split 32 > each draw",
+            6,
+            "Child 5 of 32 of the key split on line 9; drawn once, normal, line 4, for example 5.",
+        ),
+        ("seed 42 > split 32 > each draw", 0, "Key made from seed 42 on line 3; split into 32 on line 9."),
+        (
+            "seed 42 > draw for 32",
+            0,
+            "Key made from seed 42 on line 3; drawn once, normal, line 4, and shared by 32 examples.",
+        ),
+        (
+            "seed 1 > split 1 > [draw x5]",
+            1,
+            "Child 0 of 1 of the key split on line 9; "
+            "used 5 times: normal, line 4; normal, line 4; normal, line 4; and 2 more.",
+        ),
+        ("seed 1 > fold_in 7 > -", 1, "Key made by folding in 7 on line 9; nothing used it."),
+        ("seed 1 > fold_in 7 > -", 0, "Key made from seed 1 on line 3; folded into once on line 9."),
+        ("seed 1 > inside 4", 0, "Key made from seed 1 on line 3; used once, permutation, line 7."),
+        (
+            "seed 1 > inside 4",
+            2,
+            "Child 1 of 4 of the key split inside permutation on line 7; drawn once, permutation, line 7.",
+        ),
+    ],
+)
+def test_a_story_tells_where_a_key_came_from_and_what_became_of_it(notation: str, key: int, story: str) -> None:
+    assert words_of(notation).story(key) == story
+
+
+def test_a_story_counts_the_ways_in_which_one_key_was_reached() -> None:
+    graph = key_graph("seed 1 > split 2 > [-, -]")
+    graph = msgspec.structs.replace(graph, other_parents=Array.of([[2, 1]], np.int32))
+    assert KeyWords(KeyIndex(graph)).story(2).endswith("; the same key was reached in 2 ways.")
+
+
+@pytest.mark.parametrize(
+    ("notation", "verdict"),
+    [
+        ("seed 1", "1 key, not spent"),
+        ("seed 1 > split 2 > [-, -]", "3 keys, none spent"),
+        ("seed 42 > draw", "1 key spent"),
+        ("seed 42 > draw x3", "1 key spent, 3 times"),
+        ("seed 42 > draw for 32", "1 key spent, shared by 32 examples"),
+        ("seed 42 > split 32 > each draw", "32 keys spent, one for each example"),
+        ("seed 42 > split 32 > each split 2 > each draw", "64 keys spent, 32 for each example"),
+        ("seed 42 > split 2 > [draw, draw]", "2 keys spent, each once"),
+        ("seed 42 > split 3 > [draw, draw x2, draw for 8]", "3 keys spent, 1 shared by 8 examples, 1 more than once"),
+    ],
+)
+def test_the_verdict_says_what_was_spent_and_what_is_wrong(notation: str, verdict: str) -> None:
+    assert words_of(notation).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("notation", "key", "edge"),
+    [
+        ("seed 42 > split 3 > [-, -, -]", 0, "seed 42"),
+        ("seed 42 > split 3 > [-, -, -]", 2, "split 1/3"),
+        ("seed 42 > fold_in 7", 1, "fold_in(7)"),
+        ("outside", 0, "from outside"),
+    ],
+)
+def test_an_edge_is_labelled_as_in_the_code(notation: str, key: int, edge: str) -> None:
+    assert words_of(notation).edge(key)[0] == edge
+
+
+@pytest.mark.parametrize(
+    ("notation", "said", "draws"),
+    [
+        ("seed 1 > split 32 > each draw", "32 keys, each drawn once", ["normal, line 4", "normal"]),
+        ("seed 1 > split 32 > each -", "32 keys, none of them used", []),
+        ("seed 1 > split 3 > [draw, draw, -]", "3 keys: 2 drawn once, 1 unused", ["normal, line 4", "normal"]),
+    ],
+)
+def test_a_fan_is_summed_up(notation: str, said: str, draws: list[str]) -> None:
+    words = words_of(notation)
+    fan = words.fan(np.arange(1, words.index.nodes, dtype=np.int32))
+    assert fan.states[0] == said
+    assert fan.draws == draws
+    assert not fan.faulty
+
+
+def test_hex_digits_are_shortened_to_both_ends() -> None:
+    graph = msgspec.structs.replace(key_graph("seed 1"), data=Array.of([[0x6D3A0001, 0x000291F2]], np.uint32))
+    index = KeyIndex(graph)
+    assert full_hex(index, 0) == "6d3a0001000291f2"
+    assert short_hex(index, 0) == ["6d3a…91f2", "…91f2"]
+
+
+def test_the_padding_of_a_narrow_key_is_not_shown() -> None:
+    graph = msgspec.structs.replace(key_graph("seed 1"), data=Array.of([[0, 0, 0x12345678, 9]], np.uint32))
+    assert full_hex(KeyIndex(graph), 0) == "1234567800000009"
+
+
+def test_a_description_counts_every_state() -> None:
+    assert words_of("seed 1 > split 3 > [draw, draw x2, -]").description() == (
+        "2 keys spent, 1 more than once. 4 keys in all: 1 split, 1 drawn once, 1 reused, 1 unused. 3 draws."
+    )

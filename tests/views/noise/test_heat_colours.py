@@ -1,0 +1,70 @@
+"""The scale fits the values, and its colours can be told apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from explorer.messages import Array, Picture, PictureRole
+from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of
+from views.theme import DARK, LIGHT, Theme
+
+
+def picture(values: np.ndarray, role: PictureRole = "output") -> Picture:
+    groups = Array.of(np.arange(len(values), dtype=np.int32))
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    return Picture(role, "output", values.shape, str(values.dtype), Array.of(values), 0, groups, 0, "", None, low, high)
+
+
+MANY = np.linspace(0.0, 2.0, 100).reshape(50, 2)
+SCALES = {
+    "signed values are centred on zero": ([np.array([-1.0, 3.0])], Scale("diverging", -3.0, 3.0)),
+    "few values without a sign may have one": ([np.array([1.0, 3.0])], Scale("diverging", -3.0, 3.0)),
+    "many values without a sign have none": ([MANY], Scale("sequential", 0.0, 2.0)),
+    "counts start at zero": ([np.array([2, 9])], Scale("sequential", 0.0, 9.0)),
+    "signed integers": ([np.array([-2, 1])], Scale("diverging", -2.0, 2.0)),
+    "truth values": ([np.array([True, False])], Scale("two-valued", 0.0, 1.0)),
+    "two pictures share one scale": ([MANY, np.array([-5.0, 1.0])], Scale("diverging", -5.0, 5.0)),
+    "nothing but zeros": ([np.zeros((9, 9))], Scale("sequential", 0.0, 1.0)),
+    "no picture": ([], Scale("diverging", -1.0, 1.0)),
+}
+
+
+@pytest.mark.parametrize(("arrays", "scale"), SCALES.values(), ids=SCALES)
+def test_scale_fits_the_values(arrays: list[np.ndarray], scale: Scale) -> None:
+    assert scale_of([picture(array) for array in arrays]) == scale
+
+
+def test_differences_are_centred_on_zero_always() -> None:
+    assert scale_of([picture(MANY, "difference")]).kind == "diverging"
+
+
+def test_levels_place_zero_in_the_middle_and_set_nan_apart() -> None:
+    values = np.array([-2.0, 0.0, 2.0, 9.0, np.nan, np.inf], np.float32)
+    assert levels(values, Scale("diverging", -2.0, 2.0)).tolist() == [0, 128, 255, 255, NOT_FINITE, NOT_FINITE]
+
+
+def test_levels_of_the_largest_numbers_do_not_overflow() -> None:
+    largest = np.finfo(np.float64).max
+    assert levels(np.array([-largest, largest]), Scale("diverging", -largest, largest)).tolist() == [0, 255]
+
+
+def lightness(table: np.ndarray) -> np.ndarray:
+    """Return CIE L* of pixels 0xffRRGGBB."""
+    channels = np.stack([(table >> shift) & 255 for shift in (16, 8, 0)], 1) / 255
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return 116 * np.cbrt(linear @ [0.2126, 0.7152, 0.0722]) - 16
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", ["diverging", "sequential"])
+def test_lightness_alone_tells_how_far_a_value_is_from_zero(theme: Theme, kind: Kind) -> None:
+    away_from_paper = lightness(colour_table(kind, theme)[:256]) * (1 if theme.dark else -1)
+    arms = [away_from_paper] if kind == "sequential" else [away_from_paper[127::-1], away_from_paper[128:]]
+    for arm in arms:
+        assert np.all(np.diff(arm) > -0.5)
+        assert arm[-1] - arm[0] > 60
+
+
+def test_truth_values_have_two_colours() -> None:
+    assert len(np.unique(colour_table("two-valued", LIGHT)[:256])) == 2

@@ -1,0 +1,568 @@
+"""The noise pane shows every report's arrays, says what they mean, and turns clicks into a focus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import (
+    Array,
+    Failure,
+    Finding,
+    Focus,
+    KeyGraph,
+    Marks,
+    Picture,
+    PictureRole,
+    Report,
+    Snapshot,
+    Span,
+    Status,
+)
+from explorer.scenario.scenario import StepPlan
+from views.noise.half import NoiseHalf
+from views.noise.noise_view import NoiseView
+from views.theme import DARK, LIGHT
+
+RANDOM = np.random.default_rng(0)
+ROWS = RANDOM.normal(size=(32, 10)).astype(np.float32)
+SAME = np.repeat(ROWS[:1], 32, 0)
+SHARED = Finding("shared-noise", "bug", "", axis=0, examples=32, distinct=1)
+
+
+def picture(values: Any, verdict: str = "", name: str = "output", role: PictureRole = "output", **more: Any) -> Picture:
+    """Return a picture whose rows along its axis are grouped by value."""
+    values = np.asarray(values)
+    axis = more.pop("axis", 0)
+    rows = [row.tobytes() for row in np.moveaxis(values, axis, 0)] if values.ndim else [b""]
+    groups = [list(dict.fromkeys(rows)).index(row) for row in rows]
+    finite = values[np.isfinite(values)]
+    return Picture(
+        role=role,
+        name=name,
+        shape=values.shape,
+        dtype=str(values.dtype),
+        values=Array.of(values),
+        axis=axis,
+        groups=Array.of(groups, np.int32),
+        distinct=len(set(groups)),
+        verdict=verdict,
+        low=float(finite.min()) if finite.size else 0.0,
+        high=float(finite.max()) if finite.size else 0.0,
+        not_finite=values.size - finite.size,
+        **more,
+    )
+
+
+def report(name: str, *pictures: Picture, findings: tuple[Finding, ...] = ()) -> Report:
+    return Report(name, "ok", pictures=pictures, findings=findings)
+
+
+def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
+    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
+
+
+BUG = report("bug", picture(SAME, "32 examples, 1 distinct row: they all share one key"), findings=(SHARED,))
+FIX = report("fix", picture(ROWS * 2, "32 examples, all different"))
+WITH_ALL = report(
+    "bug",
+    picture(SAME, "32 examples, 1 distinct row"),
+    picture(ROWS[0], "10 examples", "normal, line 4", "draw"),
+    picture(ROWS[1], "10 others", "normal, line 5", "draw"),
+    picture(SAME, "the same", "output - x", "difference"),
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> NoiseView:
+    made = NoiseView()
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    made.apply_theme(LIGHT)
+    return made
+
+
+def image_of(view: NoiseView) -> QImage:
+    return view.grab().toImage()
+
+
+def click_row(qtbot: QtBot, half: NoiseHalf, row: int) -> None:
+    cell = half.heatmap.geometry_of_cells().cell_rectangle(row, row, 1, 1)
+    qtbot.mouseClick(half.heatmap, Qt.MouseButton.LeftButton, pos=cell.center().toPoint())
+
+
+def test_one_report_fills_the_pane_and_its_verdict_goes_to_the_title(qtbot: QtBot, view: NoiseView) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(BUG))
+    assert told.args == ["32 examples, 1 distinct row: they all share one key"]
+    assert view.accessibleDescription() == told.args[0]
+    assert view.halves[1].isHidden()
+    assert view.halves[0].heatmap.letter_of(0) == view.halves[0].heatmap.letter_of(31) == "A"
+
+
+def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseView) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_snapshot(snapshot(BUG, FIX))
+    assert told.args == [
+        "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different",
+    ]
+    assert not view.halves[1].isHidden()
+    greatest = float(np.abs(ROWS * 2).max())
+    assert view.bar.labels() == (f"{-greatest:.3g}", "0", f"{greatest:.3g}")
+    assert view.halves[1].heatmap.letter_of(0) == ""
+
+
+def test_plots_side_by_side_begin_at_one_height(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, FIX))
+    view.grab()
+    tops = [half.heatmap.mapTo(view, QPoint()).y() for half in view.halves]
+    assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("reports", [(BUG,), (BUG, FIX), (WITH_ALL,), ()], ids=["one", "two", "roles", "none"])
+def test_showing_a_snapshot_twice_is_the_same_as_once(view: NoiseView, reports: tuple[Report, ...]) -> None:
+    view.show_snapshot(snapshot(*reports))
+    once = image_of(view)
+    view.show_snapshot(snapshot(*reports))
+    assert image_of(view) == once
+
+
+def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL))
+    shown = {role for role, button in view.chooser.buttons.items() if not button.isHidden()}
+    assert shown == {"output", "draw", "difference"}
+    view.show_snapshot(snapshot(BUG))
+    assert all(button.isHidden() for button in view.chooser.buttons.values())
+    view.show_snapshot(snapshot(report("walk", picture(ROWS[0]))))
+    assert view.chooser.isHidden()
+
+
+def test_roles_and_arrays_are_switched(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL))
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.chooser.buttons["draw"].click()
+    assert told.args == ["10 examples"]
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.chooser.arrays.setCurrentIndex(1)
+        view.chooser.arrays.activated.emit(1)
+    assert told.args == ["10 others"]
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.chooser.buttons["difference"].click()
+    assert told.args == ["the same"]
+
+
+def test_a_choice_survives_reports_that_do_not_have_it(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL))
+    view.chooser.buttons["difference"].click()
+    view.show_snapshot(snapshot(BUG))
+    assert view.halves[0].words == BUG.pictures[0].verdict
+    view.show_snapshot(snapshot(WITH_ALL))
+    assert view.halves[0].words == "the same"
+
+
+def test_draws_on_other_lines_are_matched_by_their_place(view: NoiseView) -> None:
+    other = report("fix", picture(ROWS, "fix draw", "normal, line 9", "draw"))
+    view.show_snapshot(snapshot(WITH_ALL, other))
+    view.chooser.buttons["draw"].click()
+    assert [half.words for half in view.halves] == ["10 examples", "fix draw"]
+
+
+FAILED = Failure("TypeError", "no", Span(4, 0, 4, 1))
+SENTENCES = {
+    "nothing yet": (None, "Nothing has run yet. The noise of each example will stand here."),
+    "waiting for all": (snapshot(complete=False), "Waiting for the program …"),
+    "no variant": (snapshot(), "There is no variant to show."),
+    "did not start": (
+        snapshot(failure=FAILED),
+        "The program did not start, so there is no noise to show. The output pane says why.",
+    ),
+    "waiting for one": (snapshot(Report("bug")), "Waiting for bug …"),
+    "no array": (snapshot(report("bug")), "bug returned no array, so there is nothing to draw."),
+    "failed on a line": (
+        snapshot(Report("bug", "error", failure=FAILED)),
+        "bug failed on line 4 with TypeError. It returned nothing.",
+    ),
+    "failed somewhere": (
+        snapshot(Report("bug", "error", failure=Failure("TypeError", "no"))),
+        "bug failed with TypeError. It returned nothing.",
+    ),
+    "took too long": (
+        snapshot(Report("bug", "timeout")),
+        "bug took too long and was stopped. It returned nothing.",
+    ),
+    "stopped": (snapshot(Report("bug", "stopped")), "bug was stopped. It returned nothing."),
+}
+
+
+@pytest.mark.parametrize(("shown", "sentence"), SENTENCES.values(), ids=SENTENCES)
+def test_a_sentence_stands_where_there_is_no_picture(view: NoiseView, shown: Snapshot | None, sentence: str) -> None:
+    if shown is not None:
+        view.show_snapshot(shown)
+    assert view.halves[0].words == sentence
+    assert view.halves[0].accessibleDescription() == sentence
+    assert view.bar.isHidden()
+    assert view.ends.isHidden()
+
+
+def test_a_report_without_this_role_says_so_beside_one_that_has_it(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL, FIX))
+    view.chooser.buttons["difference"].click()
+    assert view.halves[1].words == "fix has nothing to show under “Output − input”."
+
+
+@pytest.mark.parametrize("status", ["ok", "error"])
+def test_pictures_are_shown_whatever_the_status(view: NoiseView, status: Status) -> None:
+    view.show_snapshot(snapshot(Report("bug", status, pictures=BUG.pictures, failure=FAILED)))
+    assert view.halves[0].words == BUG.pictures[0].verdict
+
+
+ODD = {
+    "empty batch": picture(np.zeros((0, 10)), "0 examples: the batch is empty"),
+    "no columns": picture(np.zeros((3, 0)), "3 examples without any values"),
+    "one number": picture(np.float32(1.5), "one value: 1.5"),
+    "one truth value": picture(np.array([[True]]), "1 example"),
+    "all NaN": picture(np.full((3, 2), np.nan), "3 examples, all values are equal: nan"),
+    "the largest numbers": picture(np.array([[-1e308, 1e308]]), "1 example"),
+    "a thousand values": picture(RANDOM.normal(size=1000), "1,000 examples"),
+    "six axes": picture(RANDOM.normal(size=(2, 3, 2, 3, 2, 3)), "2 examples"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_any_array_is_drawn_with_its_verdict(view: NoiseView, odd: Picture) -> None:
+    view.show_snapshot(snapshot(report("odd", odd)))
+    view.ends.click()
+    image_of(view)
+    assert view.halves[0].words == odd.verdict
+
+
+def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, FIX))
+    view.ends.click()
+    assert [half.heatmap.shape for half in view.halves] == [(3, 10), (3, 10)]
+    apart = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
+    assert [half.head for half in view.halves] == [
+        "Rows 0 and 31 are equal, bit for bit.",
+        f"Rows 0 and 31 differ in 10 of 10 values, by up to {apart:.3g}.",
+    ]
+    assert told_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
+    view.ends.click()
+    assert view.halves[0].heatmap.shape == (32, 10)
+    assert view.halves[0].head == BUG.pictures[0].verdict
+
+
+def test_clicking_a_row_asks_for_a_focus_on_that_example(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, FIX))
+    view.grab()
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(qtbot, view.halves[1], 5)
+    assert asked.args == [Focus(kind="row", index=5, variant="fix")]
+    view.ends.click()
+    view.grab()
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(qtbot, view.halves[0], 1)
+    assert asked.args == [Focus(kind="row", index=31, variant="bug")]
+
+
+def test_marked_rows_are_outlined_also_after_a_new_snapshot(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    plain = image_of(view)
+    view.show_marks(Marks(rows={"bug": frozenset({3, 4}), "fix": frozenset({9})}))
+    marked = image_of(view)
+    assert marked != plain
+    view.show_snapshot(snapshot(BUG))
+    assert image_of(view) == marked
+    view.show_marks(Marks())
+    assert image_of(view) == plain
+
+
+def test_the_value_under_the_pointer_is_told(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    value = f"{SAME[5, 3]:.6g}"
+    with qtbot.waitSignal(view.hover_text) as told:
+        view.halves[0].heatmap.cell_hovered.emit((5, 3))
+    assert told.args == [f"example 5, feature 3: {value}, like all rows A"]
+    with qtbot.waitSignal(view.hover_text) as told:
+        view.halves[0].heatmap.cell_hovered.emit(None)
+    assert told.args == [""]
+    view.show_snapshot(snapshot(BUG, FIX))
+    with qtbot.waitSignal(view.hover_text) as told:
+        view.halves[1].heatmap.cell_hovered.emit((5, 3))
+    assert told.args == [f"fix, example 5, feature 3: {ROWS[5, 3] * 2:.6g}"]
+
+
+def test_zoom_is_the_same_on_both_sides(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, FIX))
+    qtbot.keyClick(view.halves[0].heatmap, Qt.Key.Key_Plus)
+    first, second = (half.heatmap.geometry_of_cells().window for half in view.halves)
+    assert first == second
+    assert first.bottom < 32
+
+
+CUBE = RANDOM.normal(size=(4, 32, 3, 10)).astype(np.float32)
+
+
+def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
+    assert view.axes.rows.currentIndex() == 1
+    assert [axis for axis, slider in view.axes.sliders.items() if not slider.isHidden()] == [0, 2]
+    assert view.halves[0].heatmap.shape == (32, 10)
+    view.axes.sliders[2].setValue(1)
+    with_slider = told_at(view, (7, 9))
+    assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+
+
+def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtBot, view: NoiseView) -> None:
+    cube = CUBE.copy()
+    cube[3] = cube[1]
+    view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
+    assert view.halves[0].heatmap.letter_of(1) == ""
+    view.axes.rows.activated.emit(0)
+    assert view.halves[0].heatmap.shape == (4, 10)
+    assert [view.halves[0].heatmap.letter_of(row) for row in range(4)] == ["", "A", "", "A"]
+    assert "The examples lie on axis 1." in view.halves[0].notes
+    with qtbot.assertNotEmitted(view.focus_requested):
+        view.halves[0].heatmap.row_chosen.emit(0)
+
+
+def test_two_halves_show_their_rows_along_one_axis(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("fix", picture(CUBE)), report("bug", picture(CUBE, axis=1))))
+    sights = [half._sight for half in view.halves]
+    assert [sight.cut.row_axis for sight in sights if sight is not None] == [1, 1]
+
+
+def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
+    view.axes.spreads[2].click()
+    assert view.halves[0].heatmap.shape == (32, 30)
+    assert told_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+    assert "Side by side: axis 2." in view.halves[0].notes
+    view.axes.spreads[2].click()
+    assert view.halves[0].heatmap.shape == (32, 10)
+
+
+def test_two_axes_need_no_sliders_and_can_change_places(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    assert view.axes.isHidden()
+    view.axes.rows.activated.emit(1)
+    assert view.halves[0].heatmap.shape == (10, 32)
+
+
+def test_plots_side_by_side_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG, report("noted", picture(ROWS, note="Only the beginning is here."))))
+    view.grab()
+    assert view.halves[0].heatmap.height() == view.halves[1].heatmap.height()
+
+
+FAR = ROWS.copy()
+FAR[3, 4], FAR[5, 6] = 1000.0, -1000.0
+
+
+def test_values_far_beyond_the_others_are_marked_until_the_whole_range_is_asked_for(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("far", picture(FAR))))
+    assert "▲ above the colours (1)" in view.halves[0].notes
+    assert "▼ below the colours (1)" in view.halves[0].notes
+    assert view.bar.labels()[2].endswith("▲")
+    view.bar.click()
+    assert view.bar.labels() == ("-1e+03", "0", "1e+03")
+    assert view.halves[0].notes == ""
+
+
+def test_a_value_not_finite_elsewhere_is_told(view: NoiseView) -> None:
+    cube = CUBE.copy()
+    cube[3, 0, 0, 0] = np.nan
+    view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
+    assert "1 more values elsewhere are NaN or infinite." in view.halves[0].notes
+
+
+def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
+    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for so many examples as it `serves`."""
+    count, nothing = len(keys), Array.of([], np.int32)
+    examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
+    return KeyGraph(
+        *(Array.of(np.zeros((max(keys) + 1, 2)), np.uint32), nothing, ("threefry2x32",)),
+        *(nothing, nothing, nothing, nothing, nothing),
+        draw_key=Array.of(keys, np.int32),
+        draw_site=Array.of([0] * count, np.int32),
+        draw_example=Array.of(examples, np.int32),
+        draw_serves=Array.of(serves, np.int32),
+        split_key=nothing,
+        split_site=nothing,
+        other_parents=nothing,
+    )
+
+
+PAIRS = {
+    "one key for both": (SAME, [0], [32], "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
+    "the inputs differ": (ROWS, [0], [32], ", though both drew from the same key."),
+    "a key for each": (ROWS, list(range(32)), [1] * 32, ": each drew from a key of its own."),
+    "equal by chance": (SAME, list(range(32)), [1] * 32, "bit for bit, though each drew from a key of its own."),
+}
+
+
+@pytest.mark.parametrize(("values", "keys", "serves", "words"), PAIRS.values(), ids=PAIRS)
+def test_two_rows_are_explained_by_their_keys(
+    view: NoiseView, values: np.ndarray, keys: list[int], serves: list[int], words: str
+) -> None:
+    made = Report("run", "ok", pictures=(picture(values),), findings=(), keys=key_graph(keys, serves))
+    view.show_snapshot(snapshot(made))
+    view.ends.click()
+    assert view.halves[0].head.endswith(words)
+
+
+def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    view.grab()
+    click_row(qtbot, view.halves[0], 5)
+    cell = view.halves[0].heatmap.geometry_of_cells().cell_rectangle(9, 9, 1, 1).center().toPoint()
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.mouseClick(view.halves[0].heatmap, Qt.MouseButton.LeftButton, control, cell)
+    assert view.halves[0].head == "Rows 5 and 9 are equal, bit for bit."
+    assert view.ends.isChecked()
+    view.pair.last.setValue(20)
+    assert view.halves[0].head == "Rows 5 and 20 are equal, bit for bit."
+    view.ends.click()
+    assert view.pair.isHidden()
+    click_row(qtbot, view.halves[0], 2)
+    for key, held in ((Qt.Key.Key_Down, control), (Qt.Key.Key_Down, control), (Qt.Key.Key_Space, control)):
+        qtbot.keyClick(view.halves[0].heatmap, key, held)
+    assert view.halves[0].head == "Rows 2 and 4 are equal, bit for bit."
+
+
+def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(BUG))
+    model = view.modes.model()
+    flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(5)]
+    assert flags == [True, True, True, False, True]
+    assert "no images" in model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
+    view.show_mode("images")
+    assert view.halves[0].mode == "heatmap"
+
+
+@pytest.mark.parametrize("mode", ["heatmap", "histogram", "similarity", "images", "scatter"])
+@pytest.mark.parametrize("paired", [False, True])
+def test_every_mode_draws_every_array(view: NoiseView, mode: str, paired: bool) -> None:
+    for odd in (*ODD.values(), picture(RANDOM.normal(size=(3, 8, 8))), picture(CUBE), picture(SAME > 0)):
+        view.show_snapshot(snapshot(report("odd", odd), BUG))
+        view.show_mode(mode)
+        view.show_pair((0, -1) if paired else None)
+        image_of(view)
+        assert view.halves[0].words == odd.verdict
+
+
+def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) -> None:
+    view.show_snapshot(snapshot(WITH_ALL))
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_picture_role("draw", "normal, line 5")
+    assert told.args == ["10 others"]
+    with qtbot.assertNotEmitted(view.verdict_changed):
+        view.show_picture_role("no such role")
+        view.show_mode("no such mode")
+    view.show_picture_role("output")
+    view.show_mode("histogram")
+    assert view.halves[0].mode == "histogram"
+
+
+IMAGES = picture(RANDOM.uniform(size=(6, 20, 20)), "6 images")
+
+
+def test_large_images_that_a_program_returns_are_shown_as_images_until_another_way_is_chosen(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("images", IMAGES)))
+    assert view.halves[0].mode == "images"
+    view.show_mode("heatmap")
+    assert view.halves[0].mode == "heatmap"
+    view.show_mode("auto")
+    assert view.halves[0].mode == "images"
+    view.show_snapshot(snapshot(report("small", picture(RANDOM.normal(size=(3, 8, 8))))))
+    assert view.halves[0].mode == "heatmap"
+
+
+def test_a_step_chooses_an_array_by_name_and_a_way_to_see_it(view: NoiseView) -> None:
+    arrays = [picture(values, name, f"output['{name}']") for name, values in (("a", ROWS), ("b", ROWS[:, 0]))]
+    view.show_snapshot(snapshot(report("both", *arrays)))
+    view.show_plan(StepPlan(picture="output['b']", look="scatter"))
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[1], "heatmap")
+    view.show_plan(StepPlan(picture="output['a']", look="histogram"))
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[0], "histogram")
+    view.show_plan(StepPlan())
+    assert (view.halves[0].picture, view.halves[0].mode) == (arrays[0], "histogram")
+
+
+def test_two_curves_have_one_scale(view: NoiseView) -> None:
+    low, high = (picture(np.linspace(0, most, 200), f"to {most}") for most in (1.0, 9.0))
+    view.show_snapshot(snapshot(report("low", low), report("high", high)))
+    images = [half.grab(half.rect()).toImage() for half in view.halves]
+    view.show_snapshot(snapshot(report("low", low), report("high", low)))
+    assert view.halves[0].grab(view.halves[0].rect()).toImage() != images[0]
+
+
+def told_at(view: NoiseView, cell: tuple[int, int]) -> str:
+    told: list[str] = []
+    view.hover_text.connect(told.append)
+    view.halves[0].heatmap.cell_hovered.emit(cell)
+    return told[-1]
+
+
+def test_many_single_values_make_a_curve_and_need_no_colours(qtbot: QtBot, view: NoiseView) -> None:
+    values = RANDOM.normal(size=1000)
+    view.show_snapshot(snapshot(report("walk", picture(values))))
+    assert view.bar.isHidden()
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        view.halves[0].curve.row_chosen.emit(700)
+    assert asked.args == [Focus(kind="row", index=700, variant="walk")]
+
+
+def test_what_is_left_out_is_said_under_the_picture(view: NoiseView) -> None:
+    large = np.zeros((3000, 10))
+    large[5, 5] = np.nan
+    view.show_snapshot(snapshot(report("large", picture(large, note="Showing rows 0 to 2,999 of 5,000."))))
+    view.grab()
+    notes = view.halves[0].notes
+    assert "Marked: × NaN (1)." in notes
+    assert "Showing rows 0 to 2,999 of 5,000." in notes
+    assert f"1 row in {view.halves[0].heatmap.sampling[0]}" in notes
+
+
+def test_a_theme_recolours_everything_and_large_text_still_fits(view: NoiseView) -> None:
+    from dataclasses import replace
+
+    view.show_snapshot(snapshot(BUG, FIX))
+    light = image_of(view)
+    view.apply_theme(DARK)
+    assert image_of(view) != light
+    view.resize(450, 300)
+    view.apply_theme(replace(LIGHT, scale=1.5))
+    view.grab()
+    for half in view.halves:
+        assert half.heatmap.height() > 40
+        assert half.geometry().right() <= view.width()
+
+
+def test_everything_has_an_accessible_name(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("chains", picture(CUBE, "32 examples", axis=1))))
+    parts = [
+        view,
+        view.ends,
+        view.bar,
+        view.modes,
+        view.against,
+        view.pair.first,
+        view.pair.last,
+        view.axes.rows,
+        view.chooser.arrays,
+        *view.axes.sliders.values(),
+    ]
+    parts += [*view.chooser.buttons.values(), *view.axes.spreads.values(), view.halves[0].heatmap, view.halves[0].curve]
+    parts += [
+        view.halves[0].histogram,
+        view.halves[0].similarity.heatmap,
+        view.halves[0].gallery,
+        view.halves[0].scatter,
+    ]
+    assert all(part.accessibleName() for part in parts)
+    assert view.halves[0].heatmap.accessibleDescription() == "32 examples"

@@ -1,0 +1,86 @@
+"""A long row of numbers keeps its peaks on screen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from views.noise.arrays.heat_colours import Scale
+from views.noise.heatmap.peak_curve import PeakCurve, peaks
+from views.theme import LIGHT
+
+SCALE = Scale("diverging", -5.0, 5.0)
+
+
+@given(st.integers(1, 300), st.integers(1, 50))
+def test_no_peak_is_lost(count: int, pixels: int) -> None:
+    values = np.random.default_rng(count).normal(size=count)
+    low, high = peaks(values, min(pixels, count))
+    assert low.min() == values.min()
+    assert high.max() == values.max()
+    assert np.all(low <= high)
+
+
+def test_what_is_not_finite_leaves_a_gap() -> None:
+    low, high = peaks(np.array([1.0, np.nan, np.inf, np.nan]), 2)
+    assert (low[0], high[0]) == (1.0, 1.0)
+    assert np.isnan(low[1])
+    assert np.isnan(high[1])
+
+
+@pytest.fixture
+def curve(qtbot: QtBot) -> PeakCurve:
+    made = PeakCurve()
+    qtbot.addWidget(made)
+    made.resize(400, 200)
+    made.apply_theme(LIGHT)
+    made.show_values(np.zeros(100_000, np.float32), SCALE)
+    return made
+
+
+def picture_of(curve: PeakCurve) -> QImage:
+    return curve.grab().toImage()
+
+
+def test_one_outlier_among_a_hundred_thousand_is_seen(curve: PeakCurve) -> None:
+    flat = picture_of(curve)
+    values = np.zeros(100_000, np.float32)
+    values[54_321] = 4.0
+    curve.show_values(values, SCALE)
+    assert picture_of(curve) != flat
+
+
+def test_nan_is_marked(curve: PeakCurve) -> None:
+    flat = picture_of(curve)
+    values = np.zeros(100_000, np.float32)
+    values[1] = np.nan
+    curve.show_values(values, SCALE)
+    assert picture_of(curve) != flat
+
+
+def test_a_click_chooses_the_value_there(qtbot: QtBot, curve: PeakCurve) -> None:
+    place = curve.places().plot.center().toPoint()
+    with qtbot.waitSignal(curve.row_chosen) as chosen:
+        qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=place)
+    assert chosen.args[0] == pytest.approx(50_000, abs=500)
+
+
+def test_keys_step_through_the_values_and_zoom(qtbot: QtBot, curve: PeakCurve) -> None:
+    with qtbot.waitSignal(curve.row_chosen) as chosen:
+        qtbot.keyClick(curve, Qt.Key.Key_End)
+    assert chosen.args == [99_999]
+    qtbot.keyClick(curve, Qt.Key.Key_Plus)
+    assert curve.places().window.left > 0
+    qtbot.keyClick(curve, Qt.Key.Key_0)
+    assert curve.places().window.left == 0
+
+
+def test_marked_values_are_lit(curve: PeakCurve) -> None:
+    without = picture_of(curve)
+    curve.mark_rows({50_000})
+    assert picture_of(curve) != without

@@ -1,0 +1,125 @@
+"""Two pictures are paired place by place, and their correlation is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Array, Picture, PictureRole, Report
+from views.noise.aim import Aim, resolve
+from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.picture_choice import Wish
+from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.row_groups import RowGroups
+from views.noise.pages.scatter import correlation, match, partners, points_of
+from views.noise.pages.scatter_page import ScatterPage
+from views.noise.sight import Sight
+
+RANDOM = np.random.default_rng(0)
+X = RANDOM.normal(size=(20, 6))
+
+
+def picture(
+    values: np.ndarray, name: str = "output", role: PictureRole = "output", shape: tuple[int, ...] = ()
+) -> Picture:
+    groups = Array.of(np.arange(len(values)), np.int32)
+    return Picture(role, name, shape or values.shape, str(values.dtype), Array.of(values), 0, groups, 0, "")
+
+
+MATCHES = {
+    "one shape": (picture(X), picture(X + 1), True),
+    "as many values": (picture(X), picture(X.reshape(-1)), True),
+    "as many values, but cropped": (picture(X, shape=(40, 6)), picture(X.reshape(-1)), False),
+    "other sizes": (picture(X), picture(X[:5]), False),
+    "no values": (picture(X[:0]), picture(X[:0]), False),
+    "one shape, cropped differently": (picture(X, shape=(40, 6)), picture(X[:10], shape=(40, 6)), True),
+}
+
+
+@pytest.mark.parametrize(("x", "y", "matches"), MATCHES.values(), ids=MATCHES)
+def test_places_are_paired_where_sizes_agree(x: Picture, y: Picture, matches: bool) -> None:
+    assert match(x, y) == matches
+    assert partners(x, [x, y]) == ([y] if matches else [])
+
+
+def test_points_keep_their_rows() -> None:
+    points = points_of(picture(X, shape=(40, 6)), picture(X[:10] * 2, shape=(40, 6)))
+    assert points.x.tolist() == X[:10].reshape(-1).tolist()
+    assert points.y.tolist() == (X[:10] * 2).reshape(-1).tolist()
+    assert points.rows(0).tolist() == np.repeat(np.arange(10), 6).tolist()
+    assert points.rows(1).tolist() == np.tile(np.arange(6), 10).tolist()
+
+
+def test_correlation_is_that_of_numpy() -> None:
+    x, y = X.reshape(-1), X.reshape(-1) + RANDOM.normal(size=120)
+    assert correlation(x, y) == pytest.approx(np.corrcoef(x, y)[0, 1])
+    assert correlation(1e308 * np.sign(x), x) == pytest.approx(np.corrcoef(np.sign(x), x)[0, 1])
+    assert np.isnan(correlation(x, np.ones(120)))
+
+
+def test_pairs_that_are_not_finite_are_left_out() -> None:
+    y = X.copy()
+    y[0, 0], y[3, 3] = np.nan, np.inf
+    points = points_of(picture(X), picture(y))
+    assert points.pairs == 118
+    assert points.correlation == pytest.approx(1)
+
+
+def test_draws_are_held_against_draws_first_and_against_the_other_variant() -> None:
+    own = (picture(X), picture(X, "uniform", "draw"), picture(X, "normal", "draw"))
+    reports = (Report("a", pictures=own), Report("b", pictures=(picture(X + 1),)))
+    resolved = resolve(reports, Aim(Wish("draw"), mode="scatter"), RowGroups())
+    assert resolved.partners == ("normal", "output", "b: output")
+    assert resolved.leading is not None
+    assert resolved.leading.against is own[2]
+
+
+def test_a_lone_picture_is_shown_row_against_row() -> None:
+    resolved = resolve((Report("a", pictures=(picture(X),)),), Aim(mode="scatter"), RowGroups())
+    assert resolved.leading is not None
+    assert resolved.leading.pair is not None
+    assert (resolved.leading.pair.first, resolved.leading.pair.last) == (0, 19)
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> ScatterPage:
+    made = ScatterPage()
+    qtbot.addWidget(made)
+    made.resize(400, 300)
+    numbers = np.arange(20, dtype=np.int32)
+    made.show_sight(
+        Sight(picture(X), "scatter", Cut(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes")
+    )
+    made.grab()
+    return made
+
+
+def test_the_correlation_stands_beside_what_chance_gives(page: ScatterPage) -> None:
+    r = np.corrcoef(X.reshape(-1), X.reshape(-1) ** 3)[0, 1]
+    assert page.words == f"Correlation {r:.2f} (chance: ±0.18)"
+
+
+def test_keys_go_from_point_to_point_and_choose_their_rows(qtbot: QtBot, page: ScatterPage) -> None:
+    told: list[str] = []
+    page.hovered.connect(told.append)
+    with qtbot.waitSignal(page.row_chosen) as chosen:
+        qtbot.keyClick(page, Qt.Key.Key_End)
+    assert chosen.args == [19]
+    assert told[-1] == f"place 19, 5: {X[19, 5]:.4g} across, {X[19, 5] ** 3:.4g} upwards"
+
+
+def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:
+    without = page.grab().toImage()
+    page.mark_rows(frozenset({3}))
+    assert page.grab().toImage() != without
+
+
+def test_a_million_points_are_drawn_as_pixels(qtbot: QtBot, page: ScatterPage) -> None:
+    many = RANDOM.normal(size=(1000, 1000)).astype(np.float32)
+    numbers = np.arange(1000, dtype=np.int32)
+    page.show_sight(Sight(picture(many), "scatter", Cut(), Scale("diverging", -5, 5), numbers, None, picture(many)))
+    image = page.grab().toImage()
+    colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
+    assert sum(colour.blue() - colour.red() > 60 for colour in colours) > 150

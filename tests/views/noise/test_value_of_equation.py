@@ -1,0 +1,194 @@
+"""The value of the selected equation in the noise pane, next to what was there before."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Array, EquationValue, Focus, Loop, Marks, Picture, PictureRole, Report, Snapshot
+from views.noise.noise_view import NoiseView
+
+
+def picture(role: PictureRole, name: str, verdict: str) -> Picture:
+    values = np.arange(8.0, dtype=np.float32).reshape(4, 2)
+    groups = Array.of(np.arange(4), np.int32)
+    return Picture(role, name, values.shape, "float32", Array.of(values), 0, groups, 4, verdict, high=7.0)
+
+
+OUTPUT = Report("f", "ok", pictures=(picture("output", "output", "the output"), picture("draw", "normal", "the noise")))
+VALUE = EquationValue(2, 1, "f", 3, (picture("value", "c", "c: f32[4,2]"), picture("value", "a", "a: f32[4,2]")))
+LOOPED = EquationValue(
+    3, 1, "f", 4, (picture("value", "d", "d: f32[4,2]"),), (Loop("scan", 20, 12), Loop("while", 3, 0))
+)
+REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,000 elements.")
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> NoiseView:
+    made = NoiseView()
+    qtbot.addWidget(made)
+    made.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(OUTPUT,)))
+    return made
+
+
+def told(view: NoiseView) -> str:
+    return view.accessibleDescription()
+
+
+def sliders(view: NoiseView) -> list[tuple[int, int]]:
+    return [(each.value(), each.maximum()) for each in view.value_bar.sliders if each.isVisibleTo(view)]
+
+
+def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
+    assert not view.value_bar.isVisibleTo(view)
+
+
+def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
+    view.show_value(VALUE)
+    assert told(view) == "c: f32[4,2]"
+    arrays = view.chooser.arrays
+    assert [arrays.itemText(row) for row in range(arrays.count())] == ["c", "a"]
+    assert not view.value_bar.isVisibleTo(view)
+
+
+@pytest.mark.parametrize("role", ["output", "draw"])
+def test_what_was_shown_before_comes_back(view: NoiseView, role: PictureRole) -> None:
+    view.show_picture_role(role)
+    before = told(view)
+    view.show_value(VALUE)
+    view.show_value(LOOPED)
+    view.show_value(None)
+    assert told(view) == before
+
+
+def test_another_array_that_was_chosen_meanwhile_stays(view: NoiseView) -> None:
+    view.show_value(VALUE)
+    view.show_picture_role("draw")
+    view.show_value(None)
+    assert told(view) == "the noise"
+
+
+def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(LOOPED)
+    assert sliders(view) == [(12, 19), (0, 2)]
+    with qtbot.waitSignal(view.steps_chosen) as signal:
+        view.value_bar.sliders[0].setValue(13)
+    assert signal.args == [(13, 0)]
+    view.show_value(VALUE)
+    assert sliders(view) == []
+
+
+def test_a_new_round_tells_nothing_back(view: NoiseView, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(view.steps_chosen):
+        view.show_value(LOOPED)
+
+
+def test_a_value_that_is_refused_says_why_and_leaves_the_picture(view: NoiseView) -> None:
+    view.show_value(REFUSED)
+    assert "1,000,000,000 elements" in view.value_bar.sentence.text()
+    assert view.value_bar.isVisibleTo(view)
+    assert told(view) == "the output"
+
+
+def test_a_value_of_another_variant_shows_nothing(view: NoiseView) -> None:
+    view.show_value(EquationValue(2, 1, "g", 3, VALUE.pictures))
+    assert told(view) == "the output"
+
+
+def test_a_variable_that_was_clicked_is_the_one_that_is_shown(view: NoiseView) -> None:
+    view.show_value_named("a")
+    view.show_value(VALUE)
+    assert told(view) == "a: f32[4,2]"
+    view.show_value_named("c")
+    assert told(view) == "c: f32[4,2]"
+
+
+def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
+    view.show_value(VALUE)
+    view.show_value_named("elsewhere")
+    assert told(view) == "c: f32[4,2]"
+    view.show_value(None)
+    view.show_value_named("a")
+    assert told(view) == "the output"
+
+
+def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
+    """Return a value whose entries say where they are, whose examples lie along `axes`."""
+    values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
+    axis = axes[0] if axes else 0
+    groups = Array.of(np.arange(shape[axis]), np.int32)
+    made = Picture("value", "c", shape, "float32", Array.of(values), axis, groups, 4, "c: all", mapped=axes)
+    return EquationValue(2, 1, "f", 3, (made,))
+
+
+def shown_values(view: NoiseView) -> list[float]:
+    picture = view.halves[0].picture
+    assert picture is not None
+    return list(picture.values.numpy().ravel())
+
+
+@pytest.mark.parametrize(("axis", "count", "example"), [(0, 4, 3), (1, 2, 1), (2, 3, 2)])
+def test_one_example_is_cut_where_vmap_put_the_examples(view: NoiseView, axis: int, count: int, example: int) -> None:
+    value = mapped_value(axis)
+    view.show_value(value)
+    slider = view.examples.sliders[0]
+    assert (slider.minimum(), slider.maximum()) == (0, count - 1)
+    assert told(view) == "c: all"
+    slider.setValue(example)
+    whole = value.pictures[0].values.numpy()
+    assert shown_values(view) == list(np.take(whole, example, axis).ravel())
+    assert told(view).startswith(f"c of example {example}: f32[")
+    view.examples.switches[0].click()
+    assert told(view) == "c: all"
+
+
+def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(mapped_value(0))
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.examples.switches[0].click()
+    assert signal.args == [Focus("row", 0, "f")]
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        qtbot.keyClick(view.examples.sliders[0], Qt.Key.Key_Right)
+    assert signal.args == [Focus("row", 1, "f")]
+    assert told(view) == "c of example 1: f32[2,3] from 6 to 11"
+
+
+def test_a_row_that_is_selected_elsewhere_becomes_the_example(view: NoiseView) -> None:
+    view.show_value(mapped_value(0))
+    view.show_marks(Marks(rows={"f": frozenset({2})}))
+    assert told(view) == "c: all"
+    view.examples.switches[0].click()
+    view.show_marks(Marks(rows={"f": frozenset({3})}))
+    assert view.examples.sliders[0].value() == 3
+    assert shown_values(view) == list(np.arange(18.0, 24.0))
+
+
+def test_a_vmap_over_something_else_than_the_rows_selects_none(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(mapped_value(2))
+    with qtbot.assertNotEmitted(view.focus_requested):
+        view.examples.sliders[0].setValue(2)
+
+
+def test_each_vmap_has_a_slider_and_both_leave_one_number(view: NoiseView) -> None:
+    view.show_value(mapped_value(1, 0, shape=(4, 3)))
+    first, second = view.examples.sliders
+    assert (first.maximum(), second.maximum()) == (2, 3)
+    first.setValue(2)
+    assert shown_values(view) == [2.0, 5.0, 8.0, 11.0]
+    second.setValue(1)
+    assert told(view) == "c of example 2, 1: f32[] = 5"
+
+
+def test_the_chosen_example_stays_from_equation_to_equation(view: NoiseView) -> None:
+    view.show_value(mapped_value(0))
+    view.examples.sliders[0].setValue(2)
+    view.show_value(EquationValue(3, 1, "f", 4, mapped_value(0, shape=(4, 3)).pictures))
+    assert shown_values(view) == [6.0, 7.0, 8.0]
+
+
+@pytest.mark.parametrize("value", [VALUE, LOOPED, mapped_value(0, shape=(4,))])
+def test_without_examples_to_choose_from_there_is_no_slider(view: NoiseView, value: EquationValue) -> None:
+    view.show_value(value)
+    assert not view.examples.isVisibleTo(view)

@@ -1,0 +1,210 @@
+"""The list of scenarios groups, finds, marks and chooses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from explorer.scenario.scenario import Origin, Scenario, Step, Texts
+from views.story.scenario_list import ScenarioList
+from views.theme import DARK
+
+
+def scenario(
+    name: str, chapter: int = 0, origin: Origin = "built-in", story: str = "", problem: str = "", code: str = ""
+) -> Scenario:
+    """Return a scenario titled after its id, in English and Korean."""
+    stories = {"en": (Step("Look", story),)} if story else {}
+    title = Texts(name.capitalize(), f"{name} 제목")
+    return Scenario(name, origin, f"/{name}.py", code, title, chapter, stories=stories, problem=problem)
+
+
+SCENARIOS = (
+    scenario("keys", 1),
+    scenario("noise", 2, story="Every row is the same."),
+    scenario("dropout", 2, code="def mask(key): return bernoulli(key)"),
+    scenario("course", 0, "package"),
+    scenario("trial", 0, "mine", problem="scenario.toml is not valid TOML."),
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ScenarioList:
+    made = ScenarioList()
+    qtbot.addWidget(made)
+    made.resize(280, 500)
+    made.show_scenarios(SCENARIOS, frozenset({"dropout"}), frozenset(), "en")
+    made.show()
+    return made
+
+
+def tree(view: ScenarioList) -> QTreeWidget:
+    return view.findChild(QTreeWidget)
+
+
+def search(view: ScenarioList) -> QLineEdit:
+    return view.findChild(QLineEdit)
+
+
+def rows(view: ScenarioList) -> dict[str, list[str]]:
+    """Return the titles in sight under each group in sight."""
+    found: dict[str, list[str]] = {}
+    for place in range(tree(view).topLevelItemCount()):
+        group = tree(view).topLevelItem(place)
+        if not group.isHidden():
+            children = [group.child(each) for each in range(group.childCount())]
+            found[group.text(0)] = [child.text(0) for child in children if not child.isHidden()]
+    return found
+
+
+def item(view: ScenarioList, title: str) -> QTreeWidgetItem:
+    (found,) = tree(view).findItems(title, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive, 0)
+    return found
+
+
+def test_scenarios_stand_under_their_chapters_and_ones_own_under_theirs(view: ScenarioList) -> None:
+    assert rows(view) == {
+        "Keys": ["Keys"],
+        "Batches": ["Noise", "Dropout"],
+        "From packages": ["Course"],
+        "My scenarios": ["Trial"],
+    }
+
+
+def test_titles_and_chapters_follow_the_language(view: ScenarioList) -> None:
+    view.show_scenarios(SCENARIOS, frozenset(), frozenset(), "ko")
+    assert rows(view)["배치"] == ["noise 제목", "dropout 제목"]
+
+
+def test_what_is_edited_or_broken_says_so(view: ScenarioList) -> None:
+    assert [item(view, title).text(1) for title in ("Noise", "Dropout", "Trial")] == ["", "●", "problem"]
+    assert item(view, "Dropout").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Dropout, edited"
+    assert "not valid TOML" in item(view, "Trial").toolTip(0)
+
+
+def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
+    before = item(view, "Dropout")
+    view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset(), "en")
+    assert item(view, "Dropout") is before
+    assert [item(view, title).text(1) for title in ("Noise", "Dropout")] == ["●", ""]
+
+
+def test_what_is_done_says_so(view: ScenarioList) -> None:
+    view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset({"noise", "course"}), "en")
+    assert [item(view, title).text(1) for title in ("Course", "Noise", "Dropout")] == ["✓", "● ✓", ""]
+    assert item(view, "Noise").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Noise, edited, done"
+    assert "edited, done" in item(view, "Noise").toolTip(0)
+    view.show_done(frozenset())
+    assert item(view, "Course").text(1) == ""
+
+
+def test_the_neighbours_are_those_in_sight(view: ScenarioList) -> None:
+    view.show_current("noise")
+    assert [view.neighbour(step) for step in (-2, -1, 1, 2, 3, 4)] == ["", "keys", "dropout", "course", "trial", ""]
+    search(view).setText("제목 o")
+    assert [view.neighbour(step) for step in (-1, 1)] == ["", "dropout"]
+
+
+def test_ones_own_scenario_is_read_again_when_it_is_chosen_again(view: ScenarioList, qtbot: QtBot) -> None:
+    view.show_current("trial")
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        tree(view).itemActivated.emit(item(view, "Trial"), 0)
+    assert chosen.args == ["trial"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("drop", ["Dropout"]),
+        ("ROW same", ["Noise"]),
+        ("제목 keys", ["Keys"]),
+        ("course", ["Course"]),
+        ("bernoulli", ["Dropout"]),
+        ("row missing", []),
+    ],
+)
+def test_search_looks_for_every_word_in_titles_story_and_code(view: ScenarioList, words: str, found: list[str]) -> None:
+    search(view).setText(words)
+    assert [title for titles in rows(view).values() for title in titles] == found
+
+
+def test_a_search_without_a_hit_says_so_and_escape_ends_it(view: ScenarioList, qtbot: QtBot) -> None:
+    search(view).setText("nothing like it")
+    assert "nothing like it" in next(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+    qtbot.keyClick(search(view), Qt.Key.Key_Escape)
+    assert sum(len(titles) for titles in rows(view).values()) == len(SCENARIOS)
+    assert not [label for label in view.findChildren(QLabel) if label.isVisible()]
+
+
+def test_a_click_chooses(view: ScenarioList, qtbot: QtBot) -> None:
+    place = tree(view).visualItemRect(item(view, "Noise")).center()
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        qtbot.mouseClick(tree(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen.args == ["noise"]
+
+
+def test_the_keyboard_alone_finds_and_chooses(view: ScenarioList, qtbot: QtBot) -> None:
+    qtbot.keyClicks(search(view), "drop")
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        qtbot.keyClick(search(view), Qt.Key.Key_Return)
+    assert chosen.args == ["dropout"]
+
+
+def test_the_down_key_leads_from_the_search_into_the_list(view: ScenarioList, qtbot: QtBot) -> None:
+    qtbot.keyClick(search(view), Qt.Key.Key_Down)
+    tree(view).setCurrentItem(item(view, "Noise"))
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        qtbot.keyClick(tree(view), Qt.Key.Key_Return)
+    assert chosen.args == ["noise"]
+
+
+def test_the_open_scenario_is_selected_and_choosing_it_again_is_no_news(view: ScenarioList, qtbot: QtBot) -> None:
+    view.show_current("noise")
+    assert tree(view).currentItem().text(0) == "Noise"
+    with qtbot.assertNotEmitted(view.scenario_chosen):
+        tree(view).itemActivated.emit(item(view, "Noise"), 0)
+
+
+def test_what_is_not_in_the_list_selects_nothing(view: ScenarioList) -> None:
+    view.show_current("noise")
+    view.show_current("/elsewhere/file.py")
+    assert tree(view).currentItem() is None
+
+
+def test_a_theme_keeps_selection_search_and_folded_chapters(view: ScenarioList) -> None:
+    view.show_current("noise")
+    item(view, "From packages").setExpanded(False)
+    view.apply_theme(replace(DARK, scale=1.5))
+    assert tree(view).currentItem().text(0) == "Noise"
+    assert not item(view, "From packages").isExpanded()
+    assert item(view, "Batches").isExpanded()
+    assert item(view, "Dropout").text(1) == "●"
+
+
+def test_a_click_on_a_chapter_folds_it(view: ScenarioList, qtbot: QtBot) -> None:
+    place = tree(view).visualItemRect(item(view, "Batches")).center()
+    with qtbot.assertNotEmitted(view.scenario_chosen):
+        qtbot.mouseClick(tree(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert not item(view, "Batches").isExpanded()
+
+
+def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_on_hover(
+    view: ScenarioList, qtbot: QtBot
+) -> None:
+    title = "Five ways to carry keys about"
+    named = msgspec.structs.replace(scenario("ways", 1), title=Texts(title, title))
+    view.show_scenarios((*SCENARIOS, named), frozenset(), frozenset(), "en")
+
+    def height(of: str) -> int:
+        return tree(view).visualItemRect(item(view, of)).height()
+
+    view.resize(400, 500)
+    qtbot.waitUntil(lambda: height(title) == height("Noise"))
+    view.resize(170, 500)
+    qtbot.waitUntil(lambda: height(title) > 1.5 * height("Noise"))
+    assert title in item(view, title).toolTip(0)

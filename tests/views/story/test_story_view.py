@@ -1,0 +1,242 @@
+"""A story is shown page by page, asks before it tells, and a program without one takes one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.scenario.page import Ask, Page, Task
+from views.story.choice_bar import ChoiceBar
+from views.story.story_view import StoryView
+from views.theme import DARK, LIGHT, Theme
+
+FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
+SECOND = replace(FIRST, place=1, heading="Why", text="Because.")
+ASKED = replace(SECOND, ask=Ask("Are `rows` equal?", ("Yes", "No")), revealed=False)
+ANSWERED = replace(
+    ASKED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0, (True, False), "both are"), revealed=True, reveal="So it is."
+)
+LAST = Page("Told", "", 2, 3, "Try it", tasks=(Task("Mend `f`.", True), Task("Break `g`.", False, "g")))
+LONG = replace(FIRST, text="line\n\n" * 60)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> StoryView:
+    made = StoryView()
+    qtbot.addWidget(made)
+    made.show_page(FIRST)
+    made.resize(450, 330)
+    made.show()
+    return made
+
+
+def text(view: StoryView) -> QTextBrowser:
+    return view.findChild(QTextBrowser)
+
+
+def words(view: StoryView) -> list[str]:
+    """Return the texts of the labels in sight."""
+    return [label.text() for label in view.findChildren(QLabel) if label.isVisible() and label.text()]
+
+
+def button(view: StoryView, name: str) -> QToolButton:
+    return next(each for each in view.findChildren(QToolButton) if each.accessibleName() == name)
+
+
+def choices(view: StoryView) -> list[str]:
+    return [each.text() for each in view.findChildren(QPushButton) if each.isVisible()]
+
+
+def focus(view: StoryView, qtbot: QtBot) -> None:
+    view.activateWindow()
+    text(view).setFocus()
+    qtbot.waitUntil(text(view).hasFocus)
+
+
+def test_a_page_says_where_it_is(view: StoryView) -> None:
+    assert words(view) == ["Told", "1 of 3"]
+    assert text(view).toPlainText() == "Look\nSee one key here."
+    assert not button(view, "Previous step").isEnabled()
+    view.show_page(LAST)
+    assert not button(view, "Next step").isEnabled()
+
+
+def test_buttons_and_page_keys_ask_for_the_next_page(view: StoryView, qtbot: QtBot) -> None:
+    focus(view, qtbot)
+    view.show_page(SECOND)
+    with qtbot.waitSignal(view.next_wanted):
+        qtbot.mouseClick(button(view, "Next step"), Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(view.previous_wanted):
+        qtbot.mouseClick(button(view, "Previous step"), Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(view.next_wanted):
+        qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
+    with qtbot.waitSignal(view.previous_wanted):
+        qtbot.keyClick(text(view), Qt.Key.Key_PageUp)
+
+
+def test_a_page_key_reads_a_long_page_to_its_end_first(view: StoryView, qtbot: QtBot) -> None:
+    view.show_page(LONG)
+    focus(view, qtbot)
+    bar = text(view).verticalScrollBar()
+    with qtbot.assertNotEmitted(view.next_wanted):
+        qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
+    assert bar.value() > 0
+    bar.setValue(bar.maximum())
+    with qtbot.waitSignal(view.next_wanted):
+        qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
+
+
+def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its_top(view: StoryView) -> None:
+    view.show_page(LONG)
+    bar = text(view).verticalScrollBar()
+    bar.setValue(50)
+    view.show_page(replace(LONG, text=LONG.text + "more"))
+    assert bar.value() == 50
+    view.show_page(replace(LONG, place=1))
+    assert bar.value() == 0
+
+
+# -- questions --------------------------------------------------------------------------------
+
+
+def test_a_question_is_whole_however_narrow_the_story_is(view: StoryView, qtbot: QtBot) -> None:
+    asked = replace(ASKED, ask=Ask("Are the first and the last row of `rows` equal in every run?", ("Yes", "No")))
+    view.show_page(asked)
+    view.resize(160, view.minimumHeight())
+    question = next(each for each in view.findChildren(QLabel) if each.accessibleName().startswith("Are the first"))
+    qtbot.waitUntil(lambda: view.height() == view.minimumHeight() and question.width() <= 160)
+    assert question.height() >= question.heightForWidth(question.width())
+
+
+def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
+    view.show_page(ASKED)
+    assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]
+    assert choices(view) == ["\u2460   Yes", "\u2461   No"]
+    assert text(view).toPlainText() == "Why\nBecause."
+    assert button(view, "Next step").isEnabled()
+
+
+def test_choices_name_their_keys_only_while_these_choose(view: StoryView) -> None:
+    view.show_page(ASKED)
+    view.give_up_keys(True)
+    assert choices(view) == ["Yes", "No"]
+    view.give_up_keys(False)
+    assert choices(view) == ["\u2460   Yes", "\u2461   No"]
+
+
+def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
+    view.show_page(ASKED)
+    focus(view, qtbot)
+    with qtbot.waitSignal(view.choice_made) as clicked:
+        qtbot.mouseClick(view.findChildren(QPushButton)[1], Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(view.choice_made) as typed:
+        qtbot.keyClick(text(view), Qt.Key.Key_1)
+    assert (clicked.args, typed.args) == ([1], [0])
+    with qtbot.assertNotEmitted(view.choice_made):
+        qtbot.keyClick(text(view), Qt.Key.Key_3)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "right", "verdict"),
+    [
+        (0, (True, False), "✓ Right: both are."),
+        (1, (True, False), "✗ Not so: both are."),
+        (None, (True, False), "→ Answer: both are."),
+        (0, None, "The answer is not known yet: the program has not told it."),
+    ],
+)
+def test_the_answer_is_told_in_words_before_the_reveal(
+    view: StoryView, chosen: int | None, right: tuple[bool, ...] | None, verdict: str
+) -> None:
+    view.show_page(ASKED)
+    view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, right, "both are")))
+    assert text(view).toPlainText() == f"Why\nBecause.\nAre rows equal?\n{verdict}\nSo it is."
+    assert choices(view) == []
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_right_and_wrong_differ_in_colour_too(view: StoryView, theme: Theme) -> None:
+    view.apply_theme(theme)
+    for chosen, colour in ((0, theme.good), (1, theme.bug)):
+        view.show_page(replace(ANSWERED, ask=Ask("?", ("Yes", "No"), chosen, (True, False), "both are")))
+        cursor = QTextCursor(text(view).document())
+        cursor.setPosition(text(view).toPlainText().index("both") + 2)
+        assert cursor.charFormat().foreground().color().name() == colour
+
+
+def test_a_long_page_shows_its_answer_once_it_is_told(view: StoryView) -> None:
+    view.show_page(replace(ASKED, text="line\n\n" * 30))
+    view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
+    top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
+    assert top == "Are rows equal?"
+
+
+def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = ChoiceBar(window)
+    bar.apply_theme(LIGHT)
+    bar.show_question("Which?", tuple(f"TracerBoolConversionError{number}" for number in range(3)))
+    bar.resize(1200, 100)
+    window.show()
+    qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 1)
+    bar.resize(300, 200)
+    qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 3)
+    assert all(each.geometry().right() <= 300 for each in bar.buttons)
+
+
+# -- exercises --------------------------------------------------------------------------------
+
+
+def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: QtBot) -> None:
+    view.show_page(LAST)
+    assert text(view).toPlainText() == "Try it\nMend f. ✓ done\nBreak g. Select g"
+    cursor = QTextCursor(text(view).document())
+    cursor.setPosition(text(view).toPlainText().index("Select") + 2)
+    link = cursor.charFormat().anchorHref()
+    place = text(view).cursorRect(cursor).center()
+    with qtbot.waitSignal(view.variant_wanted) as wanted:
+        qtbot.mouseClick(text(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert (link, wanted.args) == ("variant:g", ["g"])
+
+
+# -- other programs ---------------------------------------------------------------------------
+
+
+def test_a_program_without_a_story_leaves_the_room_to_the_code(view: StoryView) -> None:
+    tall = view.minimumHeight()
+    view.show_page(Page("bare.py"))
+    assert words(view) == ["bare.py", "Your own file: edit the code, the panes follow."]
+    assert not text(view).isVisible()
+    assert view.maximumHeight() < tall
+    view.show_page(FIRST)
+    assert (view.minimumHeight(), view.maximumHeight() > 10_000) == (tall, True)
+
+
+def test_a_story_of_one_page_needs_no_buttons(view: StoryView) -> None:
+    view.show_page(replace(FIRST, count=1))
+    assert words(view) == ["Told"]
+    assert not button(view, "Next step").isVisible()
+
+
+def test_what_is_wrong_with_a_scenario_is_told(view: StoryView) -> None:
+    view.show_page(Page("B", "scenario.toml is broken."))
+    assert "scenario.toml is broken." in words(view)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, replace(DARK, scale=1.5)])
+def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, theme: Theme) -> None:
+    view.apply_theme(theme)
+    cursor = QTextCursor(text(view).document())
+    cursor.setPosition(text(view).toPlainText().index("one key") + 2)
+    code = cursor.charFormat()
+    cursor.setPosition(text(view).toPlainText().index("here") + 2)
+    plain = cursor.charFormat()
+    assert code.background().color() != plain.background().color()
+    assert code.font().family() == theme.mono_font().family()
+    assert code.font().pointSizeF() == pytest.approx(theme.mono_font().pointSizeF())

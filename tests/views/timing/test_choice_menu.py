@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import TOP_LEVEL, Device, Variant
+from explorer.session.controls import Controls, TimingChoice
+from views.timing.choice_menu import ChoiceMenu
+
+CPUS = (Device("cpu:0", "cpu"), Device("cpu:1", "cpu"))
+CONTROLS = Controls(variants=(Variant("느린", 1), Variant("fast", 5)), devices=CPUS, device="cpu:0")
+
+
+@pytest.fixture
+def menu(qtbot: QtBot) -> ChoiceMenu:
+    menu = ChoiceMenu()
+    qtbot.addWidget(menu)
+    menu.show_controls(CONTROLS)
+    return menu
+
+
+def entry(menu: ChoiceMenu, text: str) -> QAction:
+    return next(action for action in menu.menu().actions() if action.text() == text)
+
+
+def ticked(menu: ChoiceMenu) -> list[str]:
+    return [action.text() for action in menu.menu().actions() if action.isChecked()]
+
+
+def test_at_first_every_variant_is_ticked_as_written_and_under_jit(menu: ChoiceMenu) -> None:
+    assert ticked(menu) == ["느린", "fast", "as written (eager)", "jit", "no mistake", "one device"]
+
+
+def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
+    menu.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants)))
+    assert ticked(menu)[:2] == ["느린", "fast"]
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("느린", TimingChoice(variants=("fast",))),
+        ("jit", TimingChoice(transforms=("eager",))),
+        ("jit(vmap)", TimingChoice(transforms=("eager", "jit", "jit(vmap)"))),
+        ("result not waited for", TimingChoice(wrong_way="no-block")),
+        ("NumPy inputs, copied in each call", TimingChoice(wrong_way="numpy-inputs")),
+        ("cpu:1", TimingChoice(other_device="cpu:1")),
+    ],
+)
+def test_a_tick_tells_what_shall_be_timed(menu: ChoiceMenu, qtbot: QtBot, text: str, chosen: TimingChoice) -> None:
+    with qtbot.waitSignal(menu.timing_chosen) as told:
+        entry(menu, text).trigger()
+    assert told.args == [chosen]
+
+
+def test_the_last_variant_stays_ticked(menu: ChoiceMenu, qtbot: QtBot) -> None:
+    menu.show_controls(replace(CONTROLS, timing=TimingChoice(variants=("fast",))))
+    with qtbot.assertNotEmitted(menu.timing_chosen):
+        entry(menu, "fast").trigger()
+    assert entry(menu, "fast").isChecked()
+
+
+def test_the_menu_stays_open_for_further_ticks(menu: ChoiceMenu, qtbot: QtBot) -> None:
+    menu.menu().popup(menu.pos())
+    menu.menu().setActiveAction(entry(menu, "vmap"))
+    with qtbot.waitSignal(menu.timing_chosen):
+        qtbot.keyClick(menu.menu(), Qt.Key.Key_Space)
+    assert menu.menu().isVisible()
+    menu.menu().close()
+
+
+def test_where_there_is_one_device_a_sentence_says_how_to_get_more(menu: ChoiceMenu) -> None:
+    menu.show_controls(replace(CONTROLS, devices=CPUS[:1]))
+    texts = [action.text() for action in menu.menu().actions() if not action.isEnabled()]
+    assert "JAX has one device here; for more CPU devices see the Run menu" in texts

@@ -1,0 +1,579 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from msgspec.structs import replace as replace_fields
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import TOP_LEVEL, Array, Failure, Focus, Marks, Measurement, Transform, Value, Variant
+from explorer.session.controls import Controls
+from views.theme import DARK, LIGHT
+from views.timing.line_legend import EntryBox, LineLegend
+from views.timing.log_plot.legended_plot import LegendedPlot
+from views.timing.log_plot.lines import ticks
+from views.timing.log_plot.log_axis import without_overlaps
+from views.timing.log_plot.log_plot import LogPlot
+from views.timing.log_plot.plot_items import end_shifts
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TABLE
+from views.timing.pages.break_even_page import BreakEvenPage
+from views.timing.pages.call_bars import CallBars
+from views.timing.pages.table import TimingTable
+from views.timing.timing_view import TimingView
+
+MILLISECOND = 1e-3
+
+
+def measured(
+    variant: str, transform: Transform, n: Value, median_s: float | None, rounds: int = 12, **figures: Any
+) -> Measurement:
+    """Return a measurement at n whose samples scatter by 1 % around `median_s`."""
+    parameters: dict[str, Value] = {"n": n, "seed": 0}
+    if median_s is None:
+        return Measurement(1, variant, (transform,), parameters, "", **figures)
+    samples = median_s * np.linspace(0.99, 1.01, rounds)
+    return Measurement(
+        1,
+        variant,
+        (transform,),
+        parameters,
+        "cpu:0",
+        median_s=median_s,
+        q1_s=median_s * 0.9,
+        q3_s=median_s * 1.1,
+        low_s=median_s * 0.99,
+        high_s=median_s * 1.01,
+        samples_s=Array.of(samples, np.float64),
+        rounds=Array.of(np.arange(rounds), np.int32),
+        calls_per_sample=5,
+        **figures,
+    )
+
+
+STAGES = {"trace_s": 2e-3, "lower_s": 3e-3, "compile_s": 14e-3, "first_call_s": 20e-3}
+SWEEP = (
+    measured("f", "eager", 8, 2 * MILLISECOND, first_call_s=5e-3),
+    measured("f", "jit", 8, 1 * MILLISECOND, **STAGES),
+    measured("f", "eager", 64, 16 * MILLISECOND, first_call_s=40e-3),
+    measured("f", "jit", 64, 1 * MILLISECOND, **STAGES),
+)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TimingView:
+    view = TimingView()
+    qtbot.addWidget(view)
+    view.resize(900, 600)
+    view.show()
+    return view
+
+
+def page(view: TimingView) -> int:
+    tabs = view.findChild(QTabBar)
+    assert tabs is not None
+    return tabs.currentIndex()
+
+
+def choose_page(view: TimingView, number: int) -> None:
+    tabs = view.findChild(QTabBar)
+    assert tabs is not None
+    QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(number).center())
+
+
+def curve_plot(view: TimingView) -> LogPlot:
+    return next(plot for plot in view.findChildren(LogPlot) if "parameter" in plot.accessibleName())
+
+
+def shown_ticks(axis: pg.AxisItem) -> list[str]:
+    [(spacing, places)] = axis.tickValues(*axis.range, axis.size().width())
+    return axis.tickStrings(places, 1.0, spacing)
+
+
+def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
+    """Return the points of every curve that has some, as figures and not as logarithms."""
+    items = [item for item in plot.plotItem.items if isinstance(item, pg.PlotCurveItem)]
+    found = [item.getData() for item in items]
+    return [
+        [(10**x, 10**y) for x, y in zip(*data, strict=True)] for data in found if data[0] is not None and len(data[0])
+    ]
+
+
+def said(view: TimingView) -> str:
+    """Return all texts of the view that are in sight."""
+    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def rows(view: TimingView) -> list[dict[str, str]]:
+    table = view.findChild(TimingTable)
+    assert table is not None
+    model = table.model()
+    side, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole
+    headings = [model.headerData(column, side, role) for column in range(model.columnCount())]
+    return [
+        {heading: model.index(row, column).data() for column, heading in enumerate(headings)}
+        for row in range(model.rowCount())
+    ]
+
+
+def test_before_the_first_run_it_says_so(view: TimingView) -> None:
+    view.show_measurements(())
+    assert said(view) == "Nothing has been timed yet."
+
+
+def test_while_it_waits_it_says_for_what(view: TimingView) -> None:
+    view.show_timing_state("Waiting for the worker.")
+    assert said(view) == "Waiting for the worker."
+
+
+def test_each_series_is_a_curve_over_the_parameter(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    assert page(view) == CURVES
+    eager, jitted = shown_curves(curve_plot(view))
+    assert eager == [pytest.approx((8, 0.002)), pytest.approx((64, 0.016))]
+    assert jitted == [pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]
+
+
+def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    bars = next(item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ErrorBarItem))
+    np.testing.assert_allclose(bars.opts["top"], np.log10(1.1))
+    np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
+
+
+def test_a_curve_that_is_gone_does_not_hold_the_axes(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_timing_state("")
+    view.show_measurements((measured("g", "jit", 64, MILLISECOND), measured("g", "jit", 128, MILLISECOND)))
+    view.show_timing_state("")
+    (left, right), (low, high) = curve_plot(view).plotItem.vb.childrenBounds()
+    assert 1 < left < right < 3
+    assert low < high < -2
+
+
+def test_large_round_values_are_short_on_the_axis() -> None:
+    texts = [text for _, text in ticks((100, 2048, 10_000, 1_000_000))]
+    assert texts == ["100", "2048", "10k", "1M"]
+    assert [text for _, text in ticks((0.5, 1e6))] == ["0.5", "1000000.0"]
+
+
+@pytest.mark.parametrize(
+    ("pixels", "told"),
+    [(100, ["8", "2048", "4096"]), (60, ["8", "", "4096"]), (2, ["", "", "4096"])],
+)
+def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, told: list[str]) -> None:
+    places = [(0.0, "8"), (1.0, "2048"), (1.5, "4096")]
+    assert [text for _, text in without_overlaps(places, pixels, lambda text: 10.0 * len(text))] == told
+
+
+def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
+    assert end_shifts([(2.0, 50.0), (2.0, 45.0), (1.0, 46.0)], 12.0) == [7.0, 0.0, 0.0]
+
+
+def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    axis = curve_plot(view).plotItem.getAxis("bottom")
+    assert shown_ticks(axis) == ["8", "64"]
+    assert axis.labelText == "n"
+
+
+def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
+    axis = curve_plot(view).plotItem.getAxis("left")
+    assert axis.tickStrings([-5.0, -3.0, -1.0], 1.0, 1.0) == ["10 µs", "1 ms", "100 ms"]
+
+
+def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
+    view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
+    plot = curve_plot(view)
+    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
+
+
+def test_showing_the_same_again_makes_no_new_items(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    items, before = list(curve_plot(view).plotItem.items), shown_curves(curve_plot(view))
+    view.show_timing_state("")
+    view.show_measurements(SWEEP)
+    assert curve_plot(view).plotItem.items == items
+    assert shown_curves(curve_plot(view)) == before
+
+
+def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP[:2])
+    view.show_measurements(SWEEP)
+    view.show_measurements((*SWEEP, measured("g", "jit", 64, MILLISECOND)))
+    qtbot.waitUntil(lambda: len(shown_curves(curve_plot(view))) == 3)
+
+
+def test_nothing_is_drawn_while_a_first_call_is_under_way(view: TimingView) -> None:
+    begun = replace_fields(measured("g", "jit", 8, None), final=False, first_call_s=1.0)
+    view.show_measurements((*SWEEP, begun))
+    assert shown_curves(curve_plot(view)) == []
+    view.show_measurements((*SWEEP, measured("g", "jit", 8, MILLISECOND, final=False)))
+    assert len(shown_curves(curve_plot(view))) == 3
+
+
+def test_the_end_of_a_run_is_drawn_at_once(view: TimingView) -> None:
+    view.show_measurements(SWEEP[:2])
+    view.show_measurements(SWEEP)
+    view.show_timing_state("")
+    assert len(shown_curves(curve_plot(view))) == 2
+
+
+def test_a_new_run_leaves_nothing_of_the_old_one(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_measurements(())
+    view.show_timing_state("")
+    assert shown_curves(curve_plot(view)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "hollow"),
+    [({}, False), ({"final": False}, True), ({"notes": ("unstable: there was time for 3 samples only",)}, True)],
+)
+def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
+    view.apply_theme(LIGHT)
+    points = (measured("f", "jit", 8, MILLISECOND, **changes), measured("f", "jit", 64, MILLISECOND))
+    view.show_measurements(points)
+    scatters = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem)]
+    scatter = next(each for each in scatters if len(each.points()))
+    fills = [point.brush().color().name() for point in scatter.points()]
+    assert fills == [LIGHT.background if hollow else LIGHT.series_colour(0), LIGHT.series_colour(0)]
+
+
+def test_a_curve_stops_where_its_variant_failed_and_the_reason_is_told(view: TimingView) -> None:
+    failed = measured("f", "eager", 64, None, failure=Failure("ValueError", "차원이 맞지 않습니다"))
+    view.show_measurements((*SWEEP[:2], failed, SWEEP[3]))
+    lengths = sorted(int(np.isfinite(np.array(curve)[:, 1]).sum()) for curve in shown_curves(curve_plot(view)))
+    assert lengths == [1, 2]
+    assert "no figure for f (eager) at n = 64: ValueError: 차원이 맞지 않습니다" in said(view)
+
+
+def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view: TimingView) -> None:
+    view.show_measurements((measured("f", "eager", 8, None, failure=Failure("ValueError", "no")),))
+    assert said(view) == "f (eager): ValueError: no"
+
+
+def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
+    view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1),)))
+    assert said(view) == "Functions are timed, and this file has none that can be called."
+    view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
+    assert said(view) == "Nothing has been timed yet."
+
+
+def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
+    view.show_measurements(SWEEP[:2])
+    assert page(view) == ONE_CALL
+    bars = view.findChild(CallBars)
+    assert bars is not None
+    assert bars.accessibleDescription() == (
+        "f (eager): first call 5.00 ms, later calls, warm 2.00 ms. "
+        "f (jit): first call 20.0 ms, later calls, warm 1.00 ms, "
+        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms"
+    )
+
+
+def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) -> None:
+    view.show_measurements(tuple(replace_fields(each, swept="n") for each in SWEEP[:2]))
+    assert page(view) == CURVES
+    assert [curve for curve in shown_curves(curve_plot(view)) if len(curve) == 1] == [
+        [(pytest.approx(8), pytest.approx(2 * MILLISECOND))],
+        [(pytest.approx(8), pytest.approx(1 * MILLISECOND))],
+    ]
+    assert shown_ticks(curve_plot(view).getAxis("bottom")) == ["8"]
+
+
+def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_beside_it(view: TimingView) -> None:
+    parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
+    view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
+    bars = view.findChild(CallBars)
+    assert bars is not None
+    assert bars.accessibleDescription() == (
+        "f (jit): first call, cold 20.0 ms, later calls, warm 1.00 ms, transfer 3.00 ms, "
+        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms, "
+        "until it returns 250 µs, waiting 750 µs, to the device 2.00 ms, back 1.00 ms"
+    )
+
+
+def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
+    view.show_measurements(SWEEP[:2])
+    choose_page(view, TABLE)
+    view.show_timing_state("")
+    assert page(view) == TABLE
+
+
+def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
+    view.show_measurements(SWEEP[:2])
+    choose_page(view, BREAK_EVEN)
+    assert "jit pays for itself after 19 calls, in a fresh process after 16." in said(view)
+    plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
+    assert plot is not None
+    marks = [item.getData() for item in plot.plotItem.items if isinstance(item, pg.ScatterPlotItem)]
+    assert [10 ** float(x[0]) for x, _ in marks if len(x)] == [pytest.approx(19)]
+
+
+def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
+    view.show_measurements(SWEEP[:1])
+    choose_page(view, BREAK_EVEN)
+    assert "Time both to see it." in said(view)
+
+
+def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, BREAK_EVEN)
+    box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
+    assert [box.itemText(place) for place in range(box.count())] == ["8", "64"]
+    assert box.currentText() == "64"
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Up)
+    assert box.currentText() == "8"
+    assert "after 19 calls" in said(view)
+
+
+def test_the_table_holds_every_figure_and_the_ratio_to_the_first_series(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, TABLE)
+    found = rows(view)
+    assert [(row["n"], row["variant"], row["as"], row["median"]) for row in found] == [
+        ("8", "f", "eager", "2.00 ms"),
+        ("8", "f", "jit", "1.00 ms"),
+        ("64", "f", "eager", "16.0 ms"),
+        ("64", "f", "jit", "1.00 ms"),
+    ]
+    assert [row["against f (eager)"] for row in found] == ["", "2.00 times faster", "", "16.0 times faster"]
+    assert found[1]["compile"] == "14.0 ms"
+    assert found[1]["samples × calls"] == "12 × 5"
+
+
+def test_the_same_figure_twice_shows_no_difference(view: TimingView) -> None:
+    view.show_measurements((measured("f", "jit", 8, MILLISECOND), measured("g", "jit", 8, MILLISECOND)))
+    choose_page(view, TABLE)
+    assert rows(view)[1]["against f (jit)"] == "no difference that this run can show"
+
+
+@pytest.mark.parametrize(
+    ("measurements", "verdict"),
+    [
+        (SWEEP, "jit: 16.0 times faster at n = 64"),
+        (SWEEP[:2], "jit: 2.00 times faster"),
+        (SWEEP[:1], "2.00 ms a call"),
+        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager) (1.00 ms)"),
+        ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
+    ],
+)
+def test_the_verdict_is_the_headline_of_the_run(
+    view: TimingView, qtbot: QtBot, measurements: tuple[Measurement, ...], verdict: str
+) -> None:
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        view.show_measurements(measurements)
+    assert told.args == [verdict]
+
+
+def test_the_pointer_on_a_point_tells_it_in_words(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    plot = curve_plot(view)
+    view.grab()  # The range follows the points when it is painted.
+    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
+    with qtbot.waitSignal(view.hover_text) as told:
+        plot.scene().sigMouseMoved.emit(scene)
+    assert told.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
+    with qtbot.waitSignal(view.hover_text) as told:
+        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
+    assert told.args == [""]
+
+
+def test_a_click_on_a_point_chooses_it_for_the_other_pages(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    plot = curve_plot(view)
+    view.grab()  # The range follows the points when it is painted.
+    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(8), np.log10(0.002)))
+    place: QPoint = plot.mapFromScene(scene)
+    qtbot.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
+    assert box.currentText() == "8"
+
+
+def test_the_focused_variant_is_drawn_stronger(view: TimingView) -> None:
+    view.show_measurements((SWEEP[0], SWEEP[2], measured("g", "eager", 8, 1.0), measured("g", "eager", 64, 1.0)))
+    view.show_marks(Marks(Focus("line", 3), curves=frozenset({"g"})))
+    curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
+    widths = {item.opts["pen"].color().name(): item.opts["pen"].widthF() for item in curves}
+    assert widths[LIGHT.series_colour(1)] > widths[LIGHT.series_colour(0)]
+
+
+def ringed(view: TimingView) -> list[tuple[float, float]]:
+    """Return the points that have a ring, as figures."""
+    plot = curve_plot(view)
+    return [(10 ** each.pos().x(), 10 ** each.pos().y()) for each in plot.ring.points()]
+
+
+def test_the_arrow_keys_walk_the_points_and_ask_for_the_focus(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    asked: list[Focus] = []
+    view.focus_requested.connect(asked.append)
+    view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus, curves=frozenset({"f"}))))
+    plot = curve_plot(view)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up):
+        qtbot.keyClick(plot, key)
+    walked = [(each.point[0], each.point[1]) for each in asked]
+    eager, jitted = "eager", "jit"
+    assert walked == [
+        (eager, "n=8"), (eager, "n=64"), (jitted, "n=64"), (jitted, "n=8"), (jitted, "n=8"), (eager, "n=8")
+    ]  # fmt: skip
+    assert ringed(view) == [(pytest.approx(8), pytest.approx(2 * MILLISECOND))]
+    view.show_marks(Marks())
+    assert ringed(view) == []
+
+
+def test_on_two_devices_the_point_of_the_one_that_was_chosen_is_ringed(view: TimingView, qtbot: QtBot) -> None:
+    first, second = measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 8, 5 * MILLISECOND)
+    more = [replace_fields(each, parameters={"n": 64}) for each in (first, second)]
+    second, elsewhere = (replace_fields(each, run=2, device="gpu:0") for each in (second, more[1]))
+    view.show_measurements((first, more[0], second, elsewhere))
+    choose_page(view, TABLE)
+    table = view.findChild(TimingTable)
+    assert table is not None
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        table.clicked.emit(table.model().index(1, 0))
+    assert asked.args == [Focus("timing", 1, "f", second.point)]
+    for device, median in enumerate((1, 5)):
+        view.show_marks(Marks(Focus("timing", device, "f", first.point)))
+        assert ringed(view) == [(pytest.approx(8), pytest.approx(median * MILLISECOND))]
+
+
+def test_each_device_has_its_break_even(view: TimingView) -> None:
+    there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
+    view.show_measurements((*SWEEP, *there))
+    choose_page(view, BREAK_EVEN)
+    assert "f on cpu:0: jit pays" in said(view)
+    assert "f on gpu:0: jit pays" in said(view)
+
+
+def test_a_row_of_the_table_is_a_point_too(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    choose_page(view, TABLE)
+    table = view.findChild(TimingTable)
+    assert table is not None
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        place = table.visualRect(table.model().index(1, 2)).center()
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked.args == [Focus("timing", 0, "f", SWEEP[1].point)]
+    table.setCurrentIndex(table.model().index(2, 0))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert asked.args == [Focus("timing", 0, "f", SWEEP[2].point)]
+    view.show_marks(Marks(Focus("timing", 0, "f", SWEEP[3].point)))
+    assert {index.row() for index in table.selectedIndexes()} == {3}
+
+
+def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    legend = view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr]
+    assert legend is not None
+    height = legend.height()
+    view.apply_theme(replace(DARK, scale=2.0))
+    curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
+    assert {item.opts["pen"].color().name() for item in curves} == {DARK.series_colour(0)}
+    assert curve_plot(view).backgroundBrush().color().name() == DARK.background
+    assert legend.height() > height
+
+
+def test_the_legend_names_variants_by_colour_and_transforms_by_dash(view: TimingView) -> None:
+    view.show_measurements((*SWEEP, measured("g", "jit", 8, MILLISECOND), measured("g", "eager", 8, MILLISECOND)))
+    view.show_timing_state("")
+    legend = view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr]
+    assert legend is not None
+    assert legend.accessibleDescription() == "f, g, eager, jit"
+
+
+def legend_box(view: TimingView, name: str) -> QCheckBox:
+    return next(box for box in view.findChildren(EntryBox) if box.isVisible() and box.accessibleName() == name)
+
+
+def test_a_tick_of_the_legend_hides_what_goes_by_its_name(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    box = legend_box(view, "eager")
+    assert box.isChecked()
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert shown_curves(curve_plot(view)) == [[pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]]
+    assert not legend_box(view, "eager").isChecked()
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
+    assert len(shown_curves(curve_plot(view))) == 2
+
+
+def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    qtbot.mouseClick(legend_box(view, "jit"), Qt.MouseButton.LeftButton)
+    view.show_timing_state("")
+    assert len(shown_curves(curve_plot(view))) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        ({"notes": ("skipped: one call would take 2 s",)}, "over its budget"),
+        ({"failure": Failure("ValueError", "no")}, "failed here"),
+    ],
+)
+def test_a_curve_that_ends_early_says_why_at_its_end(view: TimingView, last: dict[str, Any], words: str) -> None:
+    view.show_measurements((*SWEEP[:2], measured("f", "eager", 64, None, **last), SWEEP[3]))
+    assert end_words(view) == [words]
+
+
+def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:
+    view.show_measurements(
+        (measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 64, MILLISECOND, cut_short=True))
+    )
+    assert end_words(view) == ["cut short"]
+
+
+def end_words(view: TimingView) -> list[str]:
+    plot = curve_plot(view)
+    items = [item for item in plot.plotItem.items if isinstance(item, pg.TextItem) and item is not plot.floor.words]
+    return [item.toPlainText().strip() for item in items if item.isVisible()]
+
+
+@pytest.mark.parametrize(("floor_s", "drawn"), [(5e-4, True), (5e-6, False), (2e-3, False), (None, False)])
+def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s: float | None, drawn: bool) -> None:
+    points = [measured("f", "jit", n, MILLISECOND, floor_s=floor_s) for n in (8, 64)]
+    view.show_measurements(tuple(points))
+    floor = curve_plot(view).floor
+    assert floor.words.isVisible() == drawn
+    if drawn:
+        assert floor.words.toPlainText() == "dispatch floor 500 µs"
+        assert floor.line.getData()[1][0] == pytest.approx(np.log10(5e-4))
+
+
+def test_under_a_single_point_the_floor_goes_to_both_sides(view: TimingView) -> None:
+    view.show_measurements((measured("f", "jit", 8, MILLISECOND, floor_s=5e-4, swept="n"),))
+    left, right = curve_plot(view).floor.line.getData()[0][:2]
+    assert left < np.log10(8) < right
+    assert curve_plot(view).floor.words.pos().x() == left
+
+
+def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
+    wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
+    view.show_measurements((*SWEEP, *wrong))
+    view.show_timing_state("")
+    assert legend_box(view, "wrong: result not waited for").isVisible()
+    pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
+    assert pens.count(LIGHT.bug) == 1
+    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].texts[0]
+
+
+def is_drawn_curve(item: object) -> bool:
+    return isinstance(item, pg.PlotCurveItem) and item.getData()[0] is not None and len(item.getData()[0]) > 0
+
+
+def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names(view: TimingView) -> None:
+    there = [replace_fields(each, run=2, device="cpu:1") for each in SWEEP]
+    view.show_measurements((*SWEEP, *there))
+    view.show_timing_state("")
+    assert len(shown_curves(curve_plot(view))) == 4
+    assert legend_box(view, "f on cpu:0").isVisible()
+    assert legend_box(view, "f on cpu:1").isVisible()

@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QMainWindow,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Value, Variant
+from explorer.session.controls import Controls
+from views.theme import chosen
+from views.tool_bar.control_bar import ControlBar
+
+Kind = TypeVar("Kind", bound=QWidget)
+
+CONTROLS = Controls(
+    devices=(Device("cpu:0", "cpu"), Device("gpu:0", "H200")),
+    device="gpu:0",
+    variants=(Variant("bug", 1, "One key."), Variant("fix", 5)),
+    variant="bug",
+    compare="fix",
+    parameters=(Parameter("batch", 32, 32), Parameter("flag", True, True), Parameter("name", "a", "a")),
+)
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> ControlBar:
+    made = ControlBar()
+    qtbot.addWidget(made)
+    made.show_controls(CONTROLS)
+    return made
+
+
+def named(bar: ControlBar, kind: type[Kind], name: str) -> Kind:
+    (found,) = [each for each in bar.findChildren(kind) if each.accessibleName() == name]
+    return found
+
+
+def entries(box: QComboBox) -> list[str]:
+    return [box.itemText(row) for row in range(box.count())]
+
+
+def test_it_shows_the_controls(bar: ControlBar) -> None:
+    assert named(bar, QComboBox, "Device").currentText() == "gpu:0"
+    assert entries(named(bar, QComboBox, "Variant")) == ["bug", "fix"]
+    assert entries(named(bar, QComboBox, "Compare with")) == ["nothing", "fix"]
+    assert named(bar, QSpinBox, "batch").value() == 32
+
+
+def test_titles_replace_names_and_the_names_are_still_what_is_told(bar: ControlBar, qtbot: QtBot) -> None:
+    bar.show_titles({"fix": "한 번에 하나씩"})
+    box = named(bar, QComboBox, "Variant")
+    assert entries(box) == ["bug", "한 번에 하나씩"]
+    with qtbot.waitSignal(bar.variant_chosen) as chosen:
+        box.setCurrentIndex(1)
+        box.activated.emit(1)
+    assert chosen.args == ["fix"]
+
+
+def test_the_top_level_of_a_file_has_a_name_in_words(bar: ControlBar) -> None:
+    bar.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants)))
+    assert entries(named(bar, QComboBox, "Variant")) == ["top level", "bug", "fix"]
+
+
+def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:
+    bar.show_controls(replace(CONTROLS, edited=True, compare=AS_IT_WAS))
+    box = named(bar, QComboBox, "Compare with")
+    assert entries(box) == ["nothing", "fix", "As it was"]
+    assert box.currentText() == "As it was"
+
+
+def test_showing_tells_nothing(bar: ControlBar, qtbot: QtBot) -> None:
+    changed = Controls(devices=CONTROLS.devices, device="cpu:0", parameters=(Parameter("batch", 8, 32),))
+    with qtbot.assertNotEmitted(bar.parameter_set), qtbot.assertNotEmitted(bar.device_chosen):
+        bar.show_controls(changed)
+
+
+@pytest.mark.parametrize(("typed", "value"), [("64", 64), ("7", 7)])
+def test_a_typed_parameter_is_told_with_its_type(bar: ControlBar, qtbot: QtBot, typed: str, value: Value) -> None:
+    field = named(bar, QSpinBox, "batch")
+    with qtbot.waitSignal(bar.parameter_set) as told:
+        field.selectAll()
+        qtbot.keyClicks(field, typed)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert named(bar, QSpinBox, "batch").value() == value
+    assert told.args is not None
+    assert type(told.args[0].value) is int
+
+
+def test_switches_and_texts_are_told(bar: ControlBar, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(bar.parameter_set) as told:
+        named(bar, QCheckBox, "flag").toggle()
+    assert told.args == [Parameter("flag", False, True)]
+    line = named(bar, QLineEdit, "name")
+    with qtbot.waitSignal(bar.parameter_set) as told:
+        line.setText("b")
+        line.editingFinished.emit()
+    assert told.args == [Parameter("name", "b", "a")]
+
+
+def test_fields_stay_while_only_values_change(bar: ControlBar) -> None:
+    field = named(bar, QSpinBox, "batch")
+    bar.show_controls(Controls(parameters=(Parameter("batch", 8, 32), *CONTROLS.parameters[1:])))
+    assert named(bar, QSpinBox, "batch") is field
+    assert field.value() == 8
+
+
+def test_other_parameters_make_other_fields(bar: ControlBar, qtbot: QtBot) -> None:
+    bar.show_controls(Controls(parameters=(Parameter("rate", 0.5, 0.5), Parameter("huge", 2**40, 2**40))))
+    qtbot.waitUntil(lambda: not [each for each in bar.findChildren(QSpinBox) if each.accessibleName() == "batch"])
+    assert named(bar, QLineEdit, "huge").text() == str(2**40)
+
+
+MANY = tuple(Parameter(name, 64, 64) for name in ("batch", "features", "steps", "noise", "seed"))
+LONG = Controls(
+    variants=(Variant("independent_noise_for_each_example", 1), Variant("the_same_noise_for_every_example", 1)),
+    variant="independent_noise_for_each_example",
+    compare="the_same_noise_for_every_example",
+)
+
+
+@pytest.mark.parametrize("width", [700, 1280, 1920])
+@pytest.mark.parametrize("count", [0, 3, 5, 40])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width: int, count: int, scale: float) -> None:
+    window, bar = QMainWindow(), ControlBar()
+    qtbot.addWidget(window)
+    window.addToolBar(bar)
+    window.setFont(chosen("light", scale).font())
+    for name in ("run", "stop", "present"):
+        bar.add_command(QAction(name, bar))
+    parameters = tuple(Parameter(f"{MANY[place % 5].name}{place}", 64, 64) for place in range(count))
+    bar.show_controls(replace(LONG, parameters=parameters))
+    window.resize(width, 300)
+    window.show()
+    bar.apply_theme(chosen("light", scale))
+    qtbot.waitUntil(lambda: bar.width() == width)
+    for text in ("run", "stop", "present"):
+        (button,) = [each for each in bar.findChildren(QToolButton) if each.text() == text]
+        assert bar.rect().contains(_place(button, bar))
+    for combo in bar.findChildren(QComboBox):
+        assert bar.rect().contains(_place(combo, bar))
+    for parameter in parameters:
+        field = named(bar, QSpinBox, parameter.name)
+        field.setFocus()
+        assert bar.rect().intersects(_place(field, bar)) or count == 40
+    assert bar.height() < 300 / 2
+    assert not [
+        each
+        for each in bar.findChildren(QToolButton)
+        if each.objectName() == "qt_toolbar_ext_button" and each.isVisible()
+    ]
+
+
+def test_a_small_number_is_shown_as_python_writes_it(bar: ControlBar) -> None:
+    bar.show_controls(Controls(parameters=(Parameter("rate", 1e-5, 1e-5), Parameter("share", 0.5, 0.5))))
+    shown = {box.accessibleName(): box.text() for box in bar.findChildren(QDoubleSpinBox)}
+    assert shown == {"rate": "0.00001", "share": "0.5"}
+    assert named(bar, QDoubleSpinBox, "rate").value() == 1e-5
+
+
+def _place(widget: QWidget, inside: QWidget) -> QRect:
+    return QRect(widget.mapTo(inside, QPoint()), widget.size())

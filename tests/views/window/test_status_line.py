@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Report, Snapshot
+from explorer.session.controls import Activity, WorkerState
+from views.window.status_line import QUIET_MS, StatusLine
+
+
+def activity(worker: str, *, stale: bool = False, due: bool = False) -> Activity:
+    return Activity(
+        WorkerState(worker), stale=stale, program_stale=stale, rest_stale=stale, timing_stale=False, due=due
+    )
+
+
+def shown(qtbot: QtBot) -> StatusLine:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_snapshot(Snapshot(1, "cpu:0", True, elapsed_s=0.05))
+    line.show_activity(activity("idle"))
+    return line
+
+
+def test_a_keystroke_leaves_the_words_as_they_are(qtbot: QtBot) -> None:
+    line = shown(qtbot)
+    line.show_activity(activity("idle", stale=True, due=True))
+    assert line.state_text() == "up to date in 50 ms"
+
+
+def test_a_run_that_gives_way_to_a_keystroke_is_not_told_of_any_more(qtbot: QtBot) -> None:
+    line = shown(qtbot)
+    line.show_activity(activity("timing"))
+    qtbot.waitUntil(lambda: line.state_text() == "timing", timeout=10 * QUIET_MS)
+    line.show_activity(activity("idle", stale=True, due=True))
+    assert line.state_text() == "runs in a moment"
+    line.show_activity(activity("idle"))
+    assert line.state_text() == "up to date in 50 ms"
+
+
+def test_what_was_stopped_is_told_so(qtbot: QtBot) -> None:
+    line = shown(qtbot)
+    line.show_activity(activity("idle", stale=True))
+    assert line.state_text() == "stopped: the panes show an older run"
+
+
+def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    told = []
+    for complete, ran_on in ((False, ()), (True, ("cpu:0",)), (False, ()), (False, ("cpu:1",)), (True, ())):
+        line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
+        told += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
+    assert told == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]

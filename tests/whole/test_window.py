@@ -1,0 +1,90 @@
+"""The whole application, end to end, in a real window under a display server of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+needs_x = pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
+)
+pytestmark = [pytest.mark.window, pytest.mark.process]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An environment with settings, drafts and scenarios of its own, and no display."""
+    own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    kept.pop("QT_QPA_PLATFORM", None)
+    return {**kept, **own, "LC_ALL": "C.UTF-8"}
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """A display of 1280 x 800 for one test."""
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        pass_fds=[writer],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+@needs_x
+def test_a_person_can_do_the_main_job_in_a_real_window(
+    environment: dict[str, str], display: str, tmp_path: Path
+) -> None:
+    done = _driven("tests.whole.window_drive", environment, display)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "choose_another_scenario: ok" in done.stdout
+    drafts = list((tmp_path / "state").rglob("*.json"))
+    assert any("while True: pass" in draft.read_text(encoding="utf-8") for draft in drafts)
+
+
+@needs_x
+def test_transforms_and_values_are_a_click_away_in_a_real_window(environment: dict[str, str], display: str) -> None:
+    done = _driven("tests.whole.transforms_drive", environment, display)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "see_values: ok" in done.stdout
+
+
+def _driven(module: str, environment: dict[str, str], display: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module],
+        cwd=Path(__file__).parents[2],
+        env={**environment, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a display")
+@pytest.mark.parametrize("where", [{}, {"DISPLAY": ":987"}], ids=["no display", "a display that does not answer"])
+def test_without_a_display_a_sentence_says_what_works(environment: dict[str, str], where: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "explorer"],
+        env={**environment, **where},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "there is no display" in done.stderr
+    assert "jax-explorer export" in done.stderr
+    assert "jax-explorer check" in done.stderr

@@ -1,0 +1,86 @@
+"""Puts transforms around a variant and looks at values in a real window; run by test_window.py in its own process."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication, QTextCursor
+
+from explorer.messages import Applied, Program
+from tests.whole.window_drive import Drive, main
+from views.noise.noise_view import NoiseView
+from views.program.program_text import ProgramText
+
+
+class TransformsDrive(Drive):
+    """A person who wants to know what jit and vmap make of a variant, and what its equations give."""
+
+    def go(self) -> None:
+        for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values):
+            step()
+            sys.stdout.write(f"{step.__name__}: ok\n")
+        self.keys("ctrl+q")
+
+    def transform(self) -> None:
+        """Open the row and choose jit by keys, then vmap by the mouse."""
+        row = self._window.transforms
+        self.keys("ctrl+shift+t")
+        self.wait("the row", lambda: row.isVisible() and row.chips["jit"].hasFocus())
+        self.keys("space")
+        self.wait("jit", lambda: "name=shared_key" in self.program().text)
+        self.click(row.chips["vmap"])
+        self.wait("vmap", lambda: self._workspace.controls.transforms.applied == (Applied("jit"), Applied("vmap")))
+        self.wait("the new shape", lambda: not self._session.stale and self.shapes()[0] == (32, 10))
+        assert row.words.text() == "jit first, then vmap of that:"
+        self.click(row.copy)
+        wanted = "jax.vmap(jax.jit(shared_key), in_axes=(0, None))(x, key)"
+        self.wait("the copy", lambda: QGuiApplication.clipboard().text() == wanted)
+
+    def insert_and_undo(self) -> None:
+        """The call becomes a variant of the code, and one undo takes it out again."""
+        before = self._workspace.source
+        self.click(self._window.transforms.insert)
+        self.wait("the variant", lambda: self._workspace.controls.variant == "shared_key_jit_vmap")
+        self.wait("its run", lambda: not self._session.stale)
+        assert self.shown.reports[0].name == "shared_key_jit_vmap"
+        assert self.shown.reports[0].status == "ok", self.shown.reports[0].failure
+        self.click(self._window.code)
+        self.keys("ctrl+z")
+        self.wait("the undo", lambda: self._workspace.source == before)
+        self.wait("the older program", lambda: not self._session.stale and self._workspace.controls.variant != "")
+
+    def see_values(self) -> None:
+        """An equation by a click, the one above it by a key, and away with Escape."""
+        shown = [each for each in self._window.findChildren(ProgramText) if each.isVisible()]
+        text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).x())
+        # Equations that are not folded, of arrays of floats.
+        lines = [text.document().findBlockByNumber(row).text() for row in range(text.blockCount())]
+        row = next(row for row, line in enumerate(lines) if re.match(r"\s+\w+:f32\[.* = [a-z_]+ ", line))
+        cursor = QTextCursor(text.document().findBlockByNumber(row))
+        cursor.movePosition(QTextCursor.MoveOperation.NextWord)
+        place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))
+        self.click(text, at=place)
+        self.wait("a value", lambda: self.told().count(": ") > 0 and "[" in self.told())
+        first = self.told()
+        self.keys("Up")
+        self.wait("another value", lambda: self.told() != first and "[" in self.told())
+        self.keys("Escape")
+        self.wait("the output", lambda: "examples" in self.told())
+
+    def told(self) -> str:
+        """Return what the noise pane says of the first variant."""
+        view = self._window.findChild(NoiseView)
+        assert isinstance(view, NoiseView)
+        return view.halves[0].words
+
+    def program(self) -> Program:
+        """Return the program of the first variant."""
+        program = self.shown.reports[0].program
+        assert program is not None
+        return program
+
+
+if __name__ == "__main__":
+    sys.exit(main(TransformsDrive))

@@ -1,0 +1,404 @@
+"""The window as a whole, with a session whose worker is never asked: files, theme, language, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from explorer import app
+from explorer.library import drafts, library, paths, settings
+from explorer.library.settings import Settings
+from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span, Variant
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window.desk import Desk
+from tests.session.client import Client
+from views import theme
+from views.code.problem_line import ProblemLine
+from views.window.main_window import MainWindow
+
+
+class Place:
+    """A window with everything in it but a worker."""
+
+    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
+        self.client = Client()
+        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+        self.window = MainWindow()
+        self.desk = Desk(qapp, self.window, self.session, chosen)
+
+
+@pytest.fixture
+def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
+    theme.apply_to_application(qapp, theme.LIGHT)
+    made = Place(qapp, Settings())
+    qtbot.addWidget(made.window)
+    app.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
+    made.desk.take_up(library.open_target("one_key_for_the_batch"))
+    made.desk.files.list_scenarios()
+    made.window.show()
+    yield made
+    made.window.close()
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: button)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.py"
+    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    return path
+
+
+def test_the_first_window_fits_the_screen(place: Place) -> None:
+    room = place.window.screen().availableSize()
+    place.window.resize(room.width() + 100, room.height() + 100)
+    place.window.restore_window(b"")
+    assert place.window.size() == place.window.size().boundedTo(room)
+
+
+def test_the_scenario_stands_in_the_window(place: Place) -> None:
+    assert place.window.code.source() == place.session.workspace.source
+    assert "One key for the batch" in place.window.windowTitle()
+
+
+def test_a_file_from_elsewhere_runs_only_when_the_person_agrees(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.No)
+    place.desk.files.open_by_id(str(own))
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id == "one_key_for_the_batch"
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(own))
+    assert place.window.code.source() == "def f():\n    return 1.0\n"
+    assert place.client.request.filename == str(own)
+
+
+def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(own))
+    place.session.workspace.edit("def f():\n    return 2.0\n")
+    assert place.window.isWindowModified()
+    place.desk.on_command("save")
+    assert own.read_text(encoding="utf-8") == "def f():\n    return 2.0\n"
+    assert not place.window.isWindowModified()
+    assert drafts.targets() == frozenset()
+
+
+def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.py"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
+    place.desk.on_command("save")
+    assert copy.read_text(encoding="utf-8") == place.session.workspace.source
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id == str(copy)
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "saved"),
+    [("copy", "", "copy.py"), ("copy.txt", "", ""), ("copy", "copy.py", "")],
+    ids=["no ending", "another ending", "no ending but such a file"],
+)
+def test_code_is_saved_under_a_name_that_python_knows_or_not_at_all(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, there: str, saved: str
+) -> None:
+    if there:
+        (tmp_path / there).write_text("mine = 1\n", encoding="utf-8")
+    before = {path.name for path in tmp_path.iterdir()}
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
+    place.desk.files.save_as()
+    assert {path.name for path in tmp_path.iterdir()} - before == ({saved} if saved else set())
+    assert place.window.notice.isVisible() is not bool(saved)
+    assert not there or (tmp_path / there).read_text(encoding="utf-8") == "mine = 1\n"
+
+
+def test_a_full_disk_is_told_and_the_code_stays(place: Place, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(own))
+    place.session.workspace.replace_source("precious")
+    monkeypatch.setattr(library, "write_code", full)
+    place.desk.on_command("save")
+    assert "No space left" in place.window.notice.accessibleName()
+    assert place.window.code.source() == "precious"
+
+
+@pytest.mark.parametrize("content", [b"x = '\xe9'", None], ids=["not UTF-8", "not there"])
+def test_an_unreadable_file_is_told_and_changes_nothing(place: Place, tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "bad.py"
+    if content is not None:
+        path.write_bytes(content)
+    before = place.session.workspace.source
+    place.desk.files.open_by_id(str(path))
+    assert place.window.notice.isVisible()
+    assert place.session.workspace.source == before
+
+
+def test_a_reset_can_be_undone(place: Place) -> None:
+    original = place.session.workspace.source
+    place.window.code.set_source("mine", keep_undo=True)
+    place.session.workspace.edit("mine")
+    place.desk.on_command("reset")
+    assert place.window.code.source() == original
+    place.window.code.findChild(QPlainTextEdit).undo()
+    assert place.window.code.source() == "mine"
+
+
+@pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
+def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> None:
+    drafts.keep("selu_eager_or_jit", "# from before the crash\n")
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    assert "unsaved edits" in place.window.notice.accessibleName()
+    place.window.notice.answered.emit(choice)
+    used = "from before the crash" in place.window.code.source()
+    assert used == (choice == "use_draft")
+    if choice == "discard_draft":
+        assert drafts.targets() == frozenset()
+
+
+def test_throwing_old_edits_away_keeps_what_was_typed_since(place: Place) -> None:
+    drafts.keep("selu_eager_or_jit", "# old\n")
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    place.session.workspace.edit("# new\n")
+    place.window.notice.answered.emit("discard_draft")
+    kept = drafts.find("selu_eager_or_jit")
+    assert kept is not None
+    assert kept.source == "# new\n"
+
+
+def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, qapp: QApplication) -> None:
+    before = qapp.font().pointSizeF()
+    place.desk.on_command("larger")
+    place.desk.on_command("dark")
+    assert qapp.font().pointSizeF() > before
+    place.window.close()
+    saved = settings.load()
+    assert (saved.theme, saved.scale, saved.last_target) == ("dark", 1.15, "one_key_for_the_batch")
+
+
+def test_the_language_changes_the_story_at_once(place: Place) -> None:
+    place.desk.on_command("korean")
+    assert "배치" in place.window.windowTitle()
+    place.desk.on_command("english")
+    assert "One key" in place.window.windowTitle()
+
+
+def shape(place: Place) -> dict[str, object]:
+    """Return everything about the window that a presentation must give back."""
+    window, area = place.window, place.window.area
+    parts = (window.menuBar(), window.controls, window.status, window.bottom, window.scenarios, window.code_column)
+    return {
+        "window": (window.geometry(), window.isFullScreen(), window.isMaximized()),
+        "sizes": window.save_sizes(),
+        "panes": [(pane.geometry(), pane.isVisible(), pane.isFloating()) for pane in area.panes],
+        "large": area.maximised,
+        "parts": [part.isVisible() for part in parts],
+        "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
+        "selection": (place.session.workspace.controls, place.session.marks().focus),
+    }
+
+
+def seen_parts(place: Place) -> tuple[str, ...]:
+    """Return what stands beside the words."""
+    panes = tuple(pane.objectName().removesuffix("_pane") for pane in place.window.area.panes if pane.isVisible())
+    return (*panes, *(("code",) if place.window.code.isVisible() else ()))
+
+
+@pytest.mark.parametrize("preparation", ["", "pane_3", "float"])
+def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot, preparation: str) -> None:
+    place.window.setGeometry(20, 30, 700, 600)
+    place.window.whole.setSizes([150, 250, 300])
+    if preparation == "float":
+        place.window.area.timing.setFloating(True)
+    elif preparation:
+        place.desk.on_command(preparation)
+    place.session.choose_focus(Focus("line", 9))
+    QApplication.processEvents()
+    before = shape(place)
+    place.desk.on_command("present")
+    assert place.window.isFullScreen()
+    assert shape(place)["parts"] == [False] * 5 + [True]
+    for _ in range(4):
+        qtbot.keyClick(place.window, Qt.Key.Key_PageDown)
+    place.desk.on_command("dark")
+    qtbot.keyClick(place.window, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+    place.window.area.timing.setFloating(False)
+
+
+def test_the_menus_come_back_where_pyside_has_given_up_its_object_for_them(place: Place) -> None:
+    before = shape(place)["parts"]
+    place.desk.on_command("present")
+    shiboken6.invalidate(place.window.menuBar())
+    place.desk.on_command("present")
+    assert shape(place)["parts"] == before
+
+
+def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(place: Place, qtbot: QtBot) -> None:
+    place.desk.on_command("present")
+    lesson, seen = place.desk.lesson, []
+    start = place.session.workspace.scenario
+    for key, presses in ((Qt.Key.Key_PageDown, 60), (Qt.Key.Key_PageUp, 60)):
+        for _ in range(presses):
+            now = (lesson.page.place, lesson.page.revealed, seen_parts(place))
+            # A page that is longer than the screen takes more than one press.
+            if now not in seen[-1:]:
+                seen.append(now)
+            if key == Qt.Key.Key_PageDown and place.session.workspace.scenario is not start:
+                break
+            qtbot.keyClick(place.window, key)
+    assert seen[:10] == [
+        (0, False, ("code",)),
+        (0, True, ("noise",)),
+        (1, False, ("code",)),
+        (1, True, ("program",)),
+        (2, False, ("code",)),
+        (2, True, ("keys",)),
+        (3, False, ("code",)),
+        (3, True, ("noise",)),
+        (4, True, ("code",)),
+        (0, False, ("code",)),
+    ]
+    assert place.session.workspace.scenario == library.built_in()[0]
+    place.desk.on_command("present")
+
+
+def test_number_keys_choose_the_pane_wherever_the_keyboard_is(place: Place, qtbot: QtBot) -> None:
+    place.desk.on_command("present")
+    seen = []
+    for key in "12345":
+        qtbot.keyClick(place.window, key)
+        seen.append(seen_parts(place))
+    assert seen == [("keys",), ("noise",), ("program",), ("timing",), ("code",)]
+    place.desk.on_command("present")
+    qtbot.keyClick(place.window, "1")
+    assert len(seen_parts(place)) == 5
+
+
+def test_a_step_about_what_is_printed_shows_the_output_and_the_next_one_the_findings(place: Place) -> None:
+    place.desk.files.open_by_id("print_is_not_there")
+    bottom, story = place.window.bottom, place.desk.lesson
+    assert bottom.currentWidget() is place.window.output
+    place.desk.on_command("present")
+    seen = [bottom.isVisible()]
+    for _ in range(2):
+        story.go_on()
+        seen.append(bottom.isVisible())
+    assert seen == [False, True, True]
+    place.desk.on_command("present")
+    assert bottom.isVisible()
+    place.desk.files.open_by_id("first_jaxpr")
+    assert bottom.currentWidget() is place.window.findings
+
+
+def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(place: Place) -> None:
+    place.desk.on_command("present")
+    seen = []
+    for _ in range(6):
+        lesson = place.desk.lesson
+        seen.append((lesson.page.place, lesson.page.revealed, place.window.findings.isVisible()))
+        lesson.go_on()
+    assert [page for page in seen if page[2]] == [(2, True, True)]
+    place.desk.on_command("present")
+
+
+def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
+    place.desk.on_command("present")
+    place.desk.on_command("next_scenario")
+    place.desk.on_command("present")
+    assert place.session.workspace.scenario is not None
+    assert place.session.workspace.scenario.id != "one_key_for_the_batch"
+    assert place.window.scenarios.isVisible()
+
+
+def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:
+    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
+    reports = (Report("shared_key", "ok", findings=(finding,)),)
+    run = place.client.request.run
+    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
+    place.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=reports))
+    line = place.window.code.findChild(ProblemLine)
+    told = []
+    for command in ("present", "page", "present"):
+        if command == "page":
+            place.desk.lesson.go_on()
+        else:
+            place.desk.on_command(command)
+        told.append("equal" in line.message())
+    assert told == [False, True, True]
+
+
+def test_one_variant_alone_can_be_compared_once_it_is_edited(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    place.desk.files.open_by_id(str(own))
+    place.client.answer("f", variants=(Variant("f", 1),))
+    compare = place.window.action("compare")
+    assert not compare.isEnabled()
+    place.session.workspace.edit("def f():\n    return 2.0\n")
+    assert compare.isEnabled()
+    compare.trigger()
+    assert place.session.workspace.controls.compare == AS_IT_WAS
+
+
+def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:
+    assert set(place.window.actions_by_id) == set(place.desk.commands)
+
+
+def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: Place) -> None:
+    story, area = place.window.story, place.window.area
+    assert area.noise.titleBarWidget().accessibleDescription()
+    headings = []
+    for _ in range(5):
+        headings.append(place.desk.lesson.page.heading)
+        story.next_wanted.emit()
+    assert headings == ["Noise for every example"] * 2 + ["One draw in the program"] * 2 + [
+        "What JAX's own checker says"
+    ]
+    assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
+
+
+def test_another_language_shows_the_same_page(place: Place) -> None:
+    place.window.story.choice_made.emit(0)
+    place.desk.on_command("korean")
+    page = place.desk.lesson.page
+    assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)
+
+
+def test_next_and_previous_walk_the_list_of_scenarios(place: Place) -> None:
+    seen = []
+    for command in ("next_scenario", "next_scenario", "previous_scenario"):
+        place.desk.on_command(command)
+        assert place.session.workspace.scenario is not None
+        seen.append(place.session.workspace.scenario.id)
+    order = [scenario.id for scenario in library.built_in()]
+    at = order.index("one_key_for_the_batch")
+    assert seen == [order[at + 1], order[at + 2], order[at + 1]]
+
+
+def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for title in ('My first: a "lesson"', 'My first: a "lesson"', "  "):
+        monkeypatch.setattr(QInputDialog, "getText", lambda *_, title=title: (title, True))
+        place.desk.on_command("new_scenario")
+    scenario = place.session.workspace.scenario
+    assert scenario is not None
+    assert (scenario.origin, scenario.id, scenario.problem) == ("mine", "my_first_a_lesson_2", "")
+    assert scenario.title.en == 'My first: a "lesson"'
+    assert len(scenario.story("ko")) == len(scenario.steps) == 2
+    assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()

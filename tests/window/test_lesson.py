@@ -1,0 +1,347 @@
+"""A lesson sets things up when a step opens and never again, answers from the snapshot, and remembers what is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from explorer.library import paths
+from explorer.library.progress import Progress
+from explorer.messages import Equation, Finding, Focus, Parameter, Program, Report, Request, Snapshot, Span, Variant
+from explorer.scenario.page import Page
+from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window.lesson import Lesson
+from tests.session.client import Client
+
+CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
+STORY = (
+    Step("Look", "See.", "It prints {{printed}} lines of {{batch}}."),
+    Step("Mend", "Split."),
+    Step("Sum", "All."),
+)
+LESSON = Scenario(
+    "lesson",
+    "built-in",
+    "lesson/code.py",
+    CODE,
+    Texts("Lesson"),
+    variants=(VariantPlan("bug", Texts("Bug")), VariantPlan("fix", Texts("Fix"))),
+    stories={"en": STORY},
+    steps=(
+        StepPlan(
+            variant="bug",
+            compare="fix",
+            parameters={"batch": 8},
+            focus="equation mul",
+            question=Question(Texts("How many?"), "printed", (0, 2)),
+        ),
+        StepPlan(variant="fix", compare="", form="hlo", pane="program"),
+        StepPlan(form="jaxpr", parameters={"batch": 8}),
+    ),
+    exercises=(Exercise(Texts("Mend"), ("bugs == 0",), "bug"), Exercise(Texts("Print"), ("printed == 1",))),
+)
+BUG = (Finding("key-reuse", "bug", "Twice."),)
+PROGRAM = Program("jaxpr", "", (Equation("add", None, 0, 0, 0, ""), Equation("mul", Span(2, 0, 2, 1), 0, 0, 0, "")))
+
+
+class Reader:
+    """A person who reads the lesson; the worker is played by hand."""
+
+    def __init__(self) -> None:
+        self.client = Client()
+        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+        self.progress = Progress(on_disk=True)
+        self.lesson = Lesson(self.session, self.progress)
+        self.session.snapshot_changed.connect(self.lesson.take_snapshot)
+        self.session.workspace.controls_changed.connect(self.lesson.take_controls)
+        self.session.marks_changed.connect(self.lesson.take_marks)
+        self.session.workspace.scenario_changed.connect(self._open)
+        self.session.workspace.open(LESSON)
+
+    def _open(self, scenario: Scenario) -> None:
+        self.lesson.show_scenario(scenario, "en")
+
+    @property
+    def page(self) -> Page:
+        return self.lesson.page
+
+    @property
+    def asked(self) -> tuple[tuple[str, ...], dict[str, object], str]:
+        request = self.client.request
+        return request.variants, dict(request.parameters), request.form
+
+    def answer(self, printed: str = "one\ntwo\n", findings: tuple[Finding, ...] = BUG) -> None:
+        """Let the program have run as it was asked for last."""
+        request = self.client.request
+        reports = tuple(
+            Report(name, "ok", printed=printed, program=PROGRAM, findings=findings) for name in request.variants
+        )
+        variants = (Variant("bug", 2), Variant("fix", 3))
+        parameters = (Parameter("batch", 8, 4),)
+        self.client.say(Snapshot(request.run, "cpu:0", True, parameters, variants, reports))
+
+    def read_to_the_end(self) -> None:
+        while not (self.page.is_last and self.page.revealed):
+            self.answer()
+            self.lesson.go_on()
+        self.answer()
+
+
+@pytest.fixture
+def reader(qapp: object) -> Iterator[Reader]:
+    reader = Reader()
+    yield reader
+    # Left to its timer, an edit would be written into the folders of the next test.
+    reader.session.workspace.keep_draft()
+
+
+# -- what a step sets -------------------------------------------------------------------------
+
+
+def test_a_scenario_opens_as_its_first_step_says_in_one_run(reader: Reader) -> None:
+    assert len(reader.client.asked) == 1
+    assert reader.asked == (("bug", "fix"), {"batch": 8}, "jaxpr")
+
+
+def test_a_step_sets_everything_in_one_run_and_leaves_the_rest(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert len([each for each in reader.client.asked if isinstance(each, Request)]) == 2
+    assert reader.asked == (("fix",), {"batch": 8}, "hlo")
+
+
+def test_a_step_that_changes_nothing_does_not_run_the_code_again(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.session.workspace.choose_form("jaxpr")
+    reader.answer()
+    runs = len(reader.client.asked)
+    reader.lesson.go_on()
+    assert (reader.page.place, len(reader.client.asked)) == (2, runs)
+
+
+def test_what_the_person_chooses_is_left_alone_until_a_step_opens(reader: Reader) -> None:
+    reader.answer()
+    reader.session.workspace.choose_variant("fix")
+    reader.answer()
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.variant == "fix"
+    reader.lesson.go_back()
+    assert reader.session.workspace.controls.variant == "fix"
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.answer()
+    reader.lesson.go_back()
+    assert reader.session.workspace.controls.variant == "bug"
+
+
+def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
+    reader.session.workspace.edit("def inputs(size=4): return {}\ndef bug(): ...\n")
+    reader.session.run()
+    reader.client.answer("bug", variants=(Variant("bug", 2),))
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.variant == "bug"
+    assert reader.session.workspace.controls.form == "hlo"
+    reader.lesson.go_back()
+    variants, _, form = reader.asked
+    assert (variants, form) == (("bug",), "hlo")
+
+
+def test_a_step_points_at_its_focus_once_it_is_there(reader: Reader) -> None:
+    assert reader.session.marks().focus is None
+    reader.answer()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert reader.session.marks().focus is None
+
+
+def test_a_line_is_pointed_at_before_the_program_has_run_and_again_once_it_has(reader: Reader) -> None:
+    steps = (StepPlan(variant="bug"), StepPlan(variant="fix", compare="", focus="line def fix"), StepPlan())
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="lines", steps=steps), "en")
+    reader.answer()
+    pointed: list[Focus] = []
+    reader.lesson.pointed_at.connect(pointed.append)
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert reader.session.stale
+    assert (reader.session.marks().focus, pointed) == (Focus("line", 3), [])
+    reader.answer()
+    assert pointed == [Focus("line", 3)]
+
+
+def test_a_focus_that_the_person_chose_meanwhile_stays(reader: Reader) -> None:
+    reader.session.choose_focus(Focus("line", 3))
+    reader.lesson.take_marks(reader.session.marks())
+    reader.client.answer("bug", complete=False)
+    reader.session.choose_focus(Focus("line", 3))
+    reader.answer()
+    assert reader.session.marks().focus == Focus("line", 3)
+
+
+def test_another_language_sets_nothing(reader: Reader) -> None:
+    reader.answer()
+    reader.session.workspace.choose_variant("fix")
+    runs = len(reader.client.asked)
+    reader.lesson.show_scenario(LESSON, "ko")
+    assert (reader.session.workspace.controls.variant, len(reader.client.asked)) == ("fix", runs)
+
+
+def test_a_lesson_that_its_author_has_rewritten_stays_at_its_page_and_sets_what_that_says_now(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.answer()
+    steps = (LESSON.steps[0], StepPlan(variant="bug", compare="fix"), LESSON.steps[2])
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, steps=steps), "en")
+    assert (reader.page.place, reader.asked[0]) == (1, ("bug", "fix"))
+    shorter = msgspec.structs.replace(LESSON, steps=steps[:1], stories={"en": STORY[:1]}, exercises=())
+    reader.lesson.show_scenario(shorter, "en")
+    assert (reader.page.place, reader.page.count) == (0, 1)
+
+
+# -- question, answer, reveal -----------------------------------------------------------------
+
+
+def test_the_answer_is_held_back_until_it_is_asked_for(reader: Reader) -> None:
+    reader.answer()
+    assert (reader.page.revealed, reader.page.reveal) == (False, "")
+    assert reader.page.ask is not None
+    assert (reader.page.ask.choices, reader.page.ask.right, reader.page.ask.answer) == (("0", "2"), None, "")
+
+
+@pytest.mark.parametrize(("choice", "right"), [(0, False), (1, True)])
+def test_a_choice_is_right_or_wrong_by_the_snapshot(reader: Reader, choice: int, right: bool) -> None:
+    reader.answer()
+    reader.lesson.choose(choice)
+    ask = reader.page.ask
+    assert ask is not None
+    assert ask.right is not None
+    assert (ask.chosen, ask.right[choice], ask.answer) == (choice, right, "2 lines printed")
+    assert reader.page.reveal == "It prints 2 lines of 8."
+
+
+def test_the_answer_follows_the_program(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.choose(1)
+    reader.session.workspace.edit(CODE + "print()\n")
+    reader.session.run()
+    reader.answer(printed="")
+    assert reader.page.ask is not None
+    assert reader.page.ask.right == (True, False)
+    assert reader.page.reveal == "It prints 0 lines of 8."
+
+
+def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.choose(1)
+    reader.session.workspace.choose_variant("fix")
+    assert reader.page.reveal == "It prints … lines of …."
+
+
+def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> None:
+    seen = []
+    for move in [reader.lesson.go_on] * 4 + [reader.lesson.go_back] * 4:
+        reader.answer()
+        move()
+        seen.append((reader.page.place, reader.page.revealed))
+    there = [(0, True), (1, True), (2, True), (3, True)]
+    assert seen == [*there, (2, True), (1, True), (0, True), (0, False)]
+
+
+def test_behind_the_last_page_comes_the_next_scenario(reader: Reader, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(reader.lesson.scenario_wanted) as before:
+        reader.lesson.go_back()
+    reader.read_to_the_end()
+    with qtbot.waitSignal(reader.lesson.scenario_wanted) as behind:
+        reader.lesson.go_on()
+    assert (before.args, behind.args) == ([-1], [1])
+
+
+# -- exercises and progress -------------------------------------------------------------------
+
+
+def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> None:
+    reader.read_to_the_end()
+    assert reader.page.heading == "Try it"
+    assert reader.session.workspace.controls.variant == "bug"
+    assert [task.done for task in reader.page.tasks] == [False, False]
+
+
+def test_the_exercises_open_on_the_jaxpr_which_their_conditions_count(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.session.workspace.choose_form("hlo")
+    reader.lesson.go_back()
+    reader.session.workspace.choose_form("hlo")
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.form == "jaxpr"
+
+
+def test_beside_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.lesson.go_back()
+    reader.session.workspace.choose_compare("bug")
+    reader.lesson.go_on()
+    assert reader.session.workspace.controls.compare == ""
+
+
+def test_a_step_asks_jaxs_checker_and_a_later_one_no_longer(reader: Reader) -> None:
+    asks = [StepPlan(jax_checker=True), StepPlan(), StepPlan(jax_checker=False)]
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="asks", steps=tuple(asks)), "en")
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="asks", steps=tuple(asks)))
+    asked = [reader.session.workspace.controls.jax_checker]
+    for step in asks[1:]:
+        reader.session.workspace.take_step(step)
+        asked.append(reader.session.workspace.controls.jax_checker)
+    assert asked == [True, True, False]
+
+
+def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reader: Reader, qtbot: QtBot) -> None:
+    reader.read_to_the_end()
+    reader.session.run()
+    with qtbot.waitSignal(reader.lesson.progress_changed):
+        reader.answer(findings=())
+    assert [task.done for task in reader.page.tasks] == [True, False]
+    reader.session.run()
+    reader.answer(printed="one\n")
+    assert [task.done for task in reader.page.tasks] == [True, True]
+    assert reader.progress.is_done(LESSON)
+    assert Progress(on_disk=True).is_done(LESSON)
+
+
+def test_an_exercise_about_a_variant_asks_for_it(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.session.workspace.choose_variant("fix")
+    reader.answer(findings=())
+    assert [(task.done, task.variant) for task in reader.page.tasks] == [(False, "bug"), (False, "")]
+    reader.lesson.choose_variant("bug")
+    assert reader.session.workspace.controls.variant == "bug"
+
+
+def test_nothing_is_ticked_while_the_story_is_read(reader: Reader) -> None:
+    reader.answer(findings=(), printed="one\n")
+    assert reader.progress.ticked("lesson") == frozenset()
+
+
+def test_a_lesson_without_exercises_is_done_once_every_step_was_read(qapp: object) -> None:
+    short = msgspec.structs.replace(LESSON, exercises=())
+    progress = Progress(on_disk=True)
+    for step in range(3):
+        assert not progress.is_done(short)
+        assert progress.see("lesson", step)
+        assert not progress.see("lesson", step)
+    assert progress.is_done(short)
+
+
+def test_progress_that_cannot_be_read_begins_anew() -> None:
+    paths.progress_file().parent.mkdir(parents=True)
+    paths.progress_file().write_text("{]", encoding="utf-8")
+    assert Progress(on_disk=True).ticked("lesson") == frozenset()

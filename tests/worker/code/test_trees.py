@@ -1,0 +1,49 @@
+"""A program may return and hand over what JAX cannot take apart, and raise what cannot say what it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.worker.analysed import snapshot
+
+UNSORTABLE = '{1: 2.0, "key": jax.random.key(0)}'
+
+
+def run(source: str) -> tuple[str | None, str]:
+    """Return how variant ``f`` of `source` ended, and the type of its failure."""
+    found = snapshot(f"import jax\nimport jax.numpy as jnp\n{source}", variants=("f",), fixes=True, jax_checker=True)
+    assert found.failure is None
+    failure = found.reports[0].failure
+    return found.reports[0].status, failure.type if failure else ""
+
+
+@pytest.mark.parametrize(
+    ("source", "ending"),
+    [
+        (f"def f():\n    return {UNSORTABLE}\n", ("ok", "")),
+        (
+            f"def inputs():\n    return dict(a={UNSORTABLE}, x=jnp.ones(3))\ndef f(a, x):\n    return x * a[1]\n",
+            ("ok", ""),
+        ),
+        (
+            "def g(a, x):\n    return x if x > a[1] else -x\n"
+            f"def f():\n    return jax.jit(lambda x: g({UNSORTABLE}, x))(1.0)\n",
+            ("error", "TracerBoolConversionError"),
+        ),
+        (
+            "class E(Exception):\n    def __str__(self):\n        raise ValueError\ndef f():\n    raise E\n",
+            ("error", "E"),
+        ),
+        ('from jax.numpy import sin\nsin = jax.jit(sin)\ndef f():\n    return sin("a")\n', ("error", "TypeError")),
+    ],
+    ids=["returned", "handed over", "in the way of an error", "an error without a text", "a name that is itself"],
+)
+def test_a_variant_ends_as_it_does_in_python(source: str, ending: tuple[str, str]) -> None:
+    assert run(source) == ending
+
+
+def test_a_variant_that_is_no_function_of_the_persons_draws_under_its_name_in_jax() -> None:
+    source = "import jax\nfrom functools import partial\nf = partial(jax.random.normal, jax.random.key(0), (3,))\n"
+    found = snapshot(source, variants=("f",)).reports[0]
+    assert found.keys is not None
+    assert [each.name for each in found.keys.sites if each.operation == "draw"] == ["normal"]

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import pytest
+
+from explorer.messages import Parameter, Value
+from explorer.worker.code.calls import arguments_of, placed
+from explorer.worker.code.user_code import BadProgram, load
+
+FUTURE = "from __future__ import annotations\n"
+SCENARIO = '''
+import math
+from math import sqrt
+
+def inputs(batch=32, rate=0.5, name="a", flag=True, shape=(2, 3)):
+    return dict(x=batch, key=rate)
+
+def helper(example):
+    return example
+
+def plain(x, key):
+    """Do it.
+
+    More."""
+    return x
+
+def one(x, *, scale=2.0):
+    return x * scale
+
+def _private(x):
+    return x
+
+class Model:
+    def __init__(self, x):
+        self.x = x
+
+doubled = lambda x: 2 * x
+NUMBER = 3
+'''
+
+
+def names(source: str, given: dict[str, object], **scenario: tuple[str, ...]) -> list[str]:
+    return [variant.name for variant in load(source, "<t>", **scenario).variants(given)]
+
+
+def test_variants_are_what_the_inputs_can_feed() -> None:
+    program = load(SCENARIO, "<t>")
+    found = program.variants(program.inputs())
+    assert [(variant.name, variant.doc) for variant in found] == [("plain", "Do it."), ("one", ""), ("doubled", "")]
+    assert SCENARIO.splitlines()[found[0].line - 1].startswith("def plain")
+
+
+def test_named_variants_come_first_and_helpers_stay_hidden() -> None:
+    given = {"x": 1, "key": 2}
+    assert names(SCENARIO, given, named=("doubled", "gone"), hidden=("plain",)) == ["doubled", "one"]
+
+
+def test_a_file_without_inputs_runs_what_takes_no_argument() -> None:
+    source = "def a(): return 1\ndef b(x): return x\ndef c(x=1): return x\ndef main(): ...\n"
+    assert names(source, {}) == ["a", "c"]
+
+
+def test_the_signature_of_inputs_makes_the_parameters() -> None:
+    parameters = load(SCENARIO, "<t>", {"batch": 8}).parameters
+    assert parameters == (
+        Parameter("batch", 8, 32),
+        Parameter("rate", 0.5, 0.5),
+        Parameter("name", "a", "a"),
+        Parameter("flag", True, True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kept"), [("rate", 2, 2.0), ("batch", 8.0, 8), ("name", "b", "b"), ("flag", False, False)]
+)
+def test_a_setting_takes_the_type_of_the_default(name: str, value: Value, kept: Value) -> None:
+    (parameter,) = [each for each in load(SCENARIO, "<t>", {name: value}).parameters if each.name == name]
+    assert (parameter.value, type(parameter.value)) == (kept, type(kept))
+
+
+@pytest.mark.parametrize(("name", "value"), [("batch", 1.5), ("batch", "many"), ("flag", 1), ("name", 3)])
+def test_a_setting_of_another_type_is_refused_in_words(name: str, value: Value) -> None:
+    with pytest.raises(BadProgram, match=name):
+        load(SCENARIO, "<t>", {name: value})
+
+
+def test_a_setting_that_an_edit_took_out_of_inputs_is_left_alone() -> None:
+    assert [each.name for each in load("def inputs(size=4): ...", "<t>", {"batch": 8, "size": 5}).parameters] == [
+        "size"
+    ]
+
+
+def test_a_setting_that_inputs_does_not_have_is_refused() -> None:
+    with pytest.raises(BadProgram, match="no parameter size"):
+        load(SCENARIO, "<t>").with_parameters({"size": 3})
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def inputs(n): return {}", "default for its argument n"),
+        ("def inputs(): return [1]", "returned a list"),
+        ("def inputs(): return {1: 2}", "names"),
+    ],
+)
+def test_bad_inputs_are_told(source: str, words: str) -> None:
+    with pytest.raises(BadProgram, match=words):
+        load(source, "<t>").inputs()
+
+
+def test_a_variant_that_wants_more_than_there_is_says_what() -> None:
+    program = load("def inputs(): return dict(x=1)\ndef f(x, key, mask): return x\n", "<t>")
+    with pytest.raises(BadProgram, match="f needs key and mask"):
+        program.function("f", program.inputs())
+    with pytest.raises(BadProgram, match="no function named g"):
+        program.function("g", {})
+
+
+def test_a_function_gets_only_what_it_takes() -> None:
+    program = load(SCENARIO, "<t>")
+    assert arguments_of(program.function("one", {"x": 1}), {"x": 1, "key": 2}) == {"x": 1}
+    assert arguments_of(lambda **anything: anything, {"x": 1, "key": 2}) == {"x": 1, "key": 2}
+
+
+@pytest.mark.parametrize(
+    ("function", "by_position", "by_name"),
+    [
+        ("lambda x, key: None", (1, 2), {}),
+        ("lambda key, /, x: None", (2, 1), {}),
+        ("lambda x, *, key: None", (1,), {"key": 2}),
+        ("lambda key, scale=1.0, x=0: None", (2,), {"x": 1}),
+        ("lambda x, *rest, key: None", (1,), {"key": 2}),
+        ("lambda **anything: None", (), {"x": 1, "key": 2}),
+        ("partial(lambda x, n, key: None, n=3)", (1,), {"key": 2}),
+        ("type", (), {"x": 1, "key": 2}),
+    ],
+)
+def test_arguments_are_handed_over_by_position_where_that_is_possible(
+    function: str, by_position: tuple[int, ...], by_name: dict[str, int]
+) -> None:
+    program = load(f"from functools import partial\nf = {function}\n", "<t>")
+    assert placed(program.module.f, {"x": 1, "key": 2}) == (by_position, by_name)
+
+
+def test_dataclasses_and_tracebacks_find_the_module_and_its_lines() -> None:
+    source = (
+        "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+        "@dataclass\nclass P:\n    w: int\n\ndef f():\n    raise ValueError(P(1).w)\n"
+    )
+    program = load(source, "<lines>")
+    with pytest.raises(ValueError, match="1") as caught:
+        program.function("f", {})()
+    assert "raise ValueError" in str(caught.traceback[-1].statement)
+
+
+def test_what_the_code_imports_from_the_future_is_its_own_choice() -> None:
+    plain, later = load("def f(x: int): ...\n", "<t>"), load(f"{FUTURE}def f(x: int): ...\n", "<t>")
+    assert plain.function("f", ["x"]).__annotations__ == {"x": int}
+    assert later.function("f", ["x"]).__annotations__ == {"x": "int"}

@@ -1,0 +1,201 @@
+"""Every error class that learners meet, triggered for real."""
+
+from __future__ import annotations
+
+import linecache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from explorer.messages import Failure, Span
+from explorer.worker.errors.failure import failure
+
+FILENAME = "<test program>"
+
+HEAD = "import jax, jax.numpy as jnp, numpy as np"
+
+
+def is_persons(filename: str) -> bool:
+    return filename == FILENAME
+
+
+def failure_of(source: str) -> Failure:
+    """Run `source` as a person's program and return how it fails."""
+    linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
+    try:
+        exec(compile(source, FILENAME, "exec"), {"__name__": "program"})
+    except BaseException as error:
+        return failure(error, is_persons)
+    raise AssertionError("the program does not fail")
+
+
+TRACING = [
+    ("jax.jit(lambda x: 1 if x > 0 else 2)(1.0)", "TracerBoolConversionError", "jnp.where"),
+    ("jax.vmap(lambda x: 1 if x > 0 else 2)(jnp.ones(3))", "TracerBoolConversionError", "of vmap"),
+    ("jax.jit(lambda x: float(x))(1.0)", "ConcretizationTypeError", "float(x)"),
+    ("jax.jit(lambda x: int(x))(1.0)", "ConcretizationTypeError", "int(x)"),
+    ("jax.jit(lambda x: x.item())(1.0)", "ConcretizationTypeError", "x.item()"),
+    ("jax.jit(lambda x: jnp.nonzero(x))(jnp.ones(3))", "ConcretizationTypeError", "size=..."),
+    ("jax.jit(lambda n: jnp.arange(n))(3)", "ConcretizationTypeError", "static_argnames"),
+    ("jax.jit(lambda n: jnp.zeros(n))(3)", "TypeError", "A shape must be known"),
+    ("jax.jit(lambda x, n: x[:n])(jnp.ones(3), 2)", "IndexError", "dynamic_slice"),
+    ("jax.jit(lambda n: [0 for _ in range(n)])(3)", "TracerIntegerConversionError", "fori_loop"),
+    ("jax.jit(lambda x: np.sin(x))(1.0)", "TracerArrayConversionError", "jax.numpy"),
+    ("jax.jit(lambda x: x[x > 0])(jnp.ones(3))", "NonConcreteBooleanIndexError", "jnp.where"),
+    ("kept = []; jax.jit(kept.append)(1.0); kept[0] + 1", "UnexpectedTracerError", "Return the value"),
+    ("jax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])", "ValueError", "tuple"),
+    ("jax.jit(lambda f, x: f(x))('relu', 1.0)", "TypeError", "static_argnames='f'"),
+]
+KEYS = [
+    ("jax.random.normal(jax.random.split(jax.random.key(0), 3))", "ValueError", "array of keys of shape (3,)"),
+    ("jax.random.split(jax.random.split(jax.random.key(0), 3))", "ValueError", "jax.random.split"),
+    ("jax.random.normal(0)", "TypeError", "jax.random.key(0)"),
+    ("jax.random.normal(None)", "TypeError", "it is None"),
+    ("jax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))", "TypeError", "last axis has length 2"),
+    ("jax.random.normal(jnp.zeros(2))", "TypeError", "the key comes first"),
+    ("jax.random.key(0) + 1", "TypeError", "fold_in"),
+    ("np.asarray(jax.random.key(0))", "TypeError", "key_data"),
+]
+MAPS = [
+    ("jax.vmap(jnp.add)(jnp.ones(3), jnp.ones(4))", "ValueError", "different lengths"),
+    ("jax.vmap(jnp.add, in_axes=(0,))(jnp.ones(3), jnp.ones(3))", "ValueError", "one entry for each"),
+    ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside of a function"),
+    ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
+    ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, and an argument of shape (3,)"),
+    ("jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))", "ValueError", "out_axes"),
+]
+SHAPES = [
+    ("jnp.ones((3, 4)) @ jnp.ones((3, 4))", "TypeError", "they have 4 and 3"),
+    ("jnp.ones(3) + jnp.ones(4)", "TypeError", "The shapes (3,), (4,) do not fit"),
+    ("jnp.where(True, jnp.ones(3), jnp.ones(4))", "ValueError", "(3,), (4,)"),
+    ("jnp.ones(3).reshape(2, 2)", "TypeError", "whose product is 3"),
+    ("jnp.concatenate([jnp.ones((2, 2)), jnp.ones((3, 3))])", "TypeError", "joined"),
+    ("jax.lax.scan(lambda c, x: (c + jnp.ones(2), x), 0.0, jnp.ones(3))", "TypeError", "jnp.zeros"),
+    ("jax.lax.while_loop(lambda c: True, lambda c: jnp.ones(2), 0.0)", "TypeError", "loop"),
+    ("jax.lax.cond(True, lambda x: x, lambda x: jnp.ones(2), 1.0)", "TypeError", "all branches"),
+    ("jax.grad(jnp.sin)(jnp.ones(3))", "TypeError", "array of shape (3,)"),
+    ("jax.grad(jnp.sin)(3)", "TypeError", "int32 cannot change"),
+    ("jnp.ones(3)[0] = 1", "TypeError", ".at[i].set"),
+]
+MACHINE = [
+    ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
+    ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
+    ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
+    ("f = lambda: f(); f()", "RecursionError", "called itself"),
+    ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),
+    ("raise SystemExit(3)", "SystemExit", "asked Python to quit"),
+    ("nosuchname", "NameError", "Check the spelling"),
+    ("del np; np.ones(3)", "NameError", "import numpy as np"),
+    ("weights = 1; wieghts", "NameError", "Did you mean weights?"),
+    ("(lambda: [total for total in total])()\ndef total(): ...", "NameError", "Nothing called total"),
+    ("exec('def f():\\n  n += 1\\nf()')", "UnboundLocalError", "n is given a value somewhere"),
+    ("x = (1,", "SyntaxError", "bracket"),
+    ("  x = 1", "IndentationError", "Lines of one block"),
+]
+
+
+@pytest.mark.parametrize(("line", "kind", "words"), TRACING + KEYS + MAPS + SHAPES + MACHINE)
+def test_an_error_is_explained_on_its_line(line: str, kind: str, words: str) -> None:
+    found = failure_of(f"{HEAD}\n{line}\n")
+    assert (found.type, found.line) == (kind, 2)
+    assert words in found.explanation
+    assert "{" not in found.explanation
+    assert len(found.message.splitlines()) <= 4
+
+
+def test_the_argument_that_a_tracer_depends_on_is_named() -> None:
+    found = failure_of(f"{HEAD}\n@jax.jit\ndef choose(x, flip):\n    return x if flip else -x\nchoose(1.0, True)\n")
+    assert "records choose by running it once with" in found.explanation
+    assert "depends on the argument flip." in found.explanation
+    assert "static argument of jit" in found.explanation
+
+
+def test_vmap_is_not_told_to_use_static_arguments() -> None:
+    found = failure_of(f"{HEAD}\njax.vmap(lambda x: x if x > 0 else -x)(jnp.ones(3))\n")
+    assert "for all examples of vmap" in found.explanation
+    assert "static" not in found.explanation
+
+
+def test_the_span_is_the_failing_expression() -> None:
+    source = f"{HEAD}\ndef f(x):\n    y = jnp.sin(x); z = x @ jnp.ones((3, 2))\n    return z\nf(jnp.ones((3, 4)))\n"
+    assert failure_of(source).span == Span(3, 24, 3, 44)
+
+
+def test_columns_count_characters_not_bytes() -> None:
+    assert failure_of("이름 = '노이즈'; nosuchname\n").span == Span(1, 12, 1, 22)
+
+
+def test_the_span_of_a_syntax_error_is_where_python_points() -> None:
+    assert failure_of("x = 1\ny = (2,\n").span == Span(2, 4, 2, 5)
+
+
+def test_an_error_inside_a_transformation_points_to_the_operation() -> None:
+    source = f"{HEAD}\ndef f(x):\n    return jax.pure_callback(np.sin, x, x)\n\njax.grad(f)(1.0)\n"
+    assert failure_of(source).line == 3
+
+
+def test_a_kind_of_keys_is_named_without_its_functions() -> None:
+    found = failure_of(f"{HEAD}\njax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))\n")
+    assert found.message.endswith("got shape=(3,) for impl=threefry2x32")
+
+
+def test_the_same_error_has_the_same_message_in_each_run() -> None:
+    source = f"{HEAD}\njax.vmap(lambda x: jnp.arange(x + 1))(jnp.arange(3))"
+    message = failure_of(source).message
+    assert "This BatchTracer was created on line" in message
+    assert "object id" not in message
+
+
+def test_an_error_without_a_frame_of_the_persons_has_no_span() -> None:
+    try:
+        jax.random.normal(jnp.ones(7))
+    except TypeError as error:
+        found = failure(error, is_persons)
+    assert found.span is None
+    assert "random key" in found.explanation
+
+
+def test_a_leak_that_is_noticed_behind_the_persons_code_points_to_what_leaked() -> None:
+    source = f"""{HEAD}
+@jax.jit
+def leaks(x):
+    def body(i, total):
+        global last
+        last = total * 2
+        return total + i
+    return jax.lax.fori_loop(0, 3, body, x) + last
+"""
+    linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
+    program: dict[str, Any] = {"__name__": "program"}
+    exec(compile(source, FILENAME, "exec"), program)
+    with pytest.raises(jax.errors.UnexpectedTracerError) as raised:
+        program["leaks"](1.0)
+    assert failure(raised.value, is_persons).span == Span(6, 15, 6, 24)
+    assert failure(raised.value, str.isupper).span is None
+
+
+def test_the_traceback_keeps_the_persons_frames_and_the_last_of_the_library() -> None:
+    source = (
+        f"{HEAD}\ndef inner(x):\n    return x + jnp.ones(4)\ndef outer():\n    return inner(jnp.ones(3))\nouter()\n"
+    )
+    lines = failure_of(source).traceback.splitlines()
+    frames = [line.strip() for line in lines if line.startswith("  File")]
+    assert lines[0] == "Traceback (most recent call last):"
+    assert [frame.rpartition(", ")[2] for frame in frames[:3]] == ["in <module>", "in outer", "in inner"]
+    assert len(frames) == 4
+    assert lines[-1].startswith("TypeError: add got incompatible shapes")
+
+
+def test_an_error_without_a_message_ends_the_traceback_with_its_name() -> None:
+    assert failure_of("raise ValueError\n").traceback.splitlines()[-1] == "ValueError"
+
+
+def test_an_error_that_we_know_nothing_about_is_not_explained() -> None:
+    assert failure_of("{}['a']\n").explanation == ""
+
+
+def test_boilerplate_is_left_out_of_the_message() -> None:
+    message = failure_of(f"{HEAD}\njax.jit(lambda x: x[x > 0])(jnp.ones(3))\n").message
+    assert message == "Array boolean indices must be concrete; got bool[3]"

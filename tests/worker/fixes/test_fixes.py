@@ -1,0 +1,170 @@
+"""Each error class that learners meet: explained, and mended by edits that were tried before they are offered."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.messages import Edit, Failure, FromWorker, Request, Snapshot, Span
+from explorer.worker.errors.code_tree import CodeTree, fix, with_edits
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import Interrupts
+from explorer.worker.process.output import PrintedText
+from explorer.worker.runs import analyse
+from tests.worker.fixes.fix_cases import CASES, FixCase
+
+HEAD = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"
+
+
+def snapshots(source: str, *, fixes: bool = True) -> list[Snapshot]:
+    """Return all snapshots of the program `source`, whose variant is ``run``; the last is the complete one."""
+    sent: list[FromWorker] = []
+    channel = Channel(sent.append, PrintedText(str), Interrupts())
+    last = analyse.analyse(Request(1, source, "<code>", variants=("run",), fixes=fixes), channel)
+    return [*(each for each in sent if isinstance(each, Snapshot)), last]
+
+
+def failure_of(source: str, *, fixes: bool = True) -> Failure | None:
+    last = snapshots(source, fixes=fixes)[-1]
+    return last.failure or last.reports[0].failure
+
+
+def changed(before: str, after: str) -> str:
+    """Return the lines of `after` that are not in `before`, joined."""
+    old = before.split("\n")
+    return " / ".join(line.strip() for line in after.split("\n") if line not in old)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.type}: {case.told}")
+def test_an_error_is_explained_and_mended(case: FixCase) -> None:
+    source = f"{HEAD}{case.code}\n"
+    found = failure_of(source)
+    assert found is not None
+    assert (found.type, case.told in found.explanation) == (case.type, True), found.explanation
+    mended = [with_edits(source, each.edits) for each in found.fixes]
+    assert tuple(changed(source, each) for each in mended) == case.fixed
+    for after, made in zip(mended, found.fixes, strict=True):
+        assert failure_of(after, fixes=False) is None
+        assert all(edit.old == _stands(source, edit.span) for edit in made.edits)
+
+
+def _stands(source: str, span: Span) -> str:
+    lines = source.split("\n")[span.line - 1 : span.end_line]
+    lines[-1] = lines[-1][: span.end_column]
+    return "\n".join([lines[0][span.column :], *lines[1:]])
+
+
+def test_an_edit_that_does_not_help_is_not_offered() -> None:
+    found = failure_of(f"{HEAD}def run(x=jnp.ones((3, 4))):\n    y = x @ x\n    raise ValueError\n")
+    assert found is not None
+    assert found.fixes == ()
+
+
+def test_the_explanation_is_sent_before_the_fixes_are_tried() -> None:
+    sent = snapshots(f"{HEAD}def run(x=jnp.ones((3, 4))):\n    return x @ x\n")
+    failures = [each.reports[0].failure for each in sent if each.reports and each.reports[0].failure]
+    assert [len(each.fixes) for each in failures] == [0, 2]
+    assert failures[0].explanation == failures[1].explanation != ""
+
+
+def test_without_being_asked_nothing_is_tried() -> None:
+    found = failure_of(f"{HEAD}print('x')\ndef run(x=jnp.ones((3, 4))):\n    return x @ x\n", fixes=False)
+    assert found is not None
+    assert found.fixes == ()
+
+
+def test_a_program_that_does_not_load_is_mended_too() -> None:
+    found = failure_of(f"{HEAD}table = jnp.ones(3)\ntable[0] = 2\ndef run():\n    return table\n")
+    assert found is not None
+    assert [each.label for each in found.fixes] == ["Make a changed copy with .at[...]"]
+
+
+@pytest.mark.parametrize(
+    ("line", "drawing"),
+    [
+        ("x + bias", ["x      2  [3]", "bias      [2]"]),
+        ("x @ bias", ["x      2  [3]", "bias  [2]"]),
+        ("x @ x", ["x   2  [3]", "x  [2]  3"]),
+        ("x.reshape(5, 2)", ["from  (2, 3)  6 values", "to    (5, 2)  10 values"]),
+        ("jnp.concatenate([x, jnp.ones((3, 2))])", ["array 1   2  [3]", "array 2   3  [2]"]),
+        ("jax.vmap(lambda a, b: 0)(x, jnp.ones(3))", ["a  [2]  3", "b  [3]"]),
+        ("x.sum(3)", [""]),
+    ],
+)
+def test_clashing_shapes_are_drawn(line: str, drawing: list[str]) -> None:
+    found = failure_of(f"{HEAD}def run(x=jnp.ones((2, 3)), bias=jnp.ones(2)):\n    return {line}\n", fixes=False)
+    assert found is not None
+    assert found.drawing.split("\n") == drawing
+
+
+def test_jaxs_own_text_and_its_page_come_along() -> None:
+    found = failure_of(f"{HEAD}def run():\n    return jax.jit(lambda x: 1 if x else 2)(1.0)\n", fixes=False)
+    assert found is not None
+    assert found.original.startswith("Attempted boolean conversion of traced array")
+    assert found.link == "https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolConversionError"
+
+
+def test_a_fix_imports_what_it_uses() -> None:
+    code = CodeTree.of('"""A program."""\nfrom __future__ import annotations\nx = 1\n')
+    made = fix(code, "", Edit(Span(3, 4, 3, 5), "1", "jnp.ones(jax.device_count())"))
+    assert with_edits(code.text, made.edits).split("\n")[2:5] == [
+        "import jax",
+        "import jax.numpy as jnp",
+        "x = jnp.ones(jax.device_count())",
+    ]
+
+
+ADD = "def add(x, key):\n    return x + jax.random.normal(key)\n"
+TOO_LARGE = "@jax.jit\ndef pairs(x):\n    return jnp.abs(x[:, None] - x) + 1.0\n\ndef run(x):\n    return pairs(x)\n"
+
+
+def test_what_lacks_memory_only_when_it_is_waited_for_is_mended_too() -> None:
+    source = f"{HEAD}def inputs(n=4194304):\n    return dict(x=jnp.ones(n))\n\n{TOO_LARGE}"
+    found = failure_of(source)
+    assert found is not None
+    assert found.span is None
+    (made,) = found.fixes
+    after = with_edits(source, made.edits)
+    assert changed(source, after) == "def inputs(n=16):"
+    assert failure_of(after, fixes=False) is None
+
+
+FINDINGS = [
+    (
+        f"{ADD}def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"
+        "    return jax.vmap(add, in_axes=(0, None))(x, key)\n",
+        "shared-noise",
+        "return jax.vmap(add, in_axes=(0, 0))(x, jax.random.split(key, len(x)))",
+    ),
+    (
+        "def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"
+        "    return jax.vmap(lambda each: each + jax.random.normal(key))(x)\n",
+        "shared-noise",
+        "return jax.vmap(lambda each, key: each + jax.random.normal(key))(x, jax.random.split(key, len(x)))",
+    ),
+    (
+        "def run():\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
+        "    return a + jax.random.uniform(key)\n",
+        "key-reuse",
+        "key, subkey = jax.random.split(key) / a = jax.random.normal(subkey)",
+    ),
+    (
+        "def run():\n    key = jax.random.key(0)\n    total = 0.0\n    for _ in range(3):\n"
+        "        total += jax.random.normal(key)\n    return total\n",
+        "key-reuse",
+        "key, subkey = jax.random.split(key) / total += jax.random.normal(subkey)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "kind", "after"), FINDINGS)
+def test_a_finding_is_mended_when_it_is_asked(program: str, kind: str, after: str) -> None:
+    source = f"{HEAD}{program}"
+    channel = Channel(list[FromWorker]().append, PrintedText(str), Interrupts())
+    asked = Request(1, source, "<code>", variants=("run",), finding_fixes=True)
+    (finding,) = [each for each in analyse.analyse(asked, channel).reports[0].findings or () if each.level == "bug"]
+    assert finding.kind == kind
+    (made,) = finding.fixes
+    mended = with_edits(source, made.edits)
+    assert changed(source, mended) == after
+    again = analyse.analyse(Request(2, mended, "<code>", variants=("run",)), channel)
+    assert [each.kind for each in again.reports[0].findings or () if each.level == "bug"] == []

@@ -1,0 +1,83 @@
+"""Functions that nothing calls: what is said of them, and the ``inputs`` that is offered."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.messages import Snapshot
+from explorer.worker.errors.code_tree import with_edits
+from tests.worker import analysed
+
+NOISE = """import jax
+
+
+def add_noise(x, key):
+    return x + jax.random.normal(key, x.shape)
+"""
+
+
+def mended(source: str) -> tuple[str, Snapshot]:
+    """Return `source` with the offered fix, and its snapshot then."""
+    failure = analysed.snapshot(source, fixes=True).failure
+    assert failure is not None
+    [fix] = failure.fixes
+    assert fix.label == "Add a function inputs with what it needs"
+    text = with_edits(source, fix.edits)
+    return text, analysed.snapshot(text)
+
+
+def test_the_first_function_that_nothing_calls_is_told_where_it_stands() -> None:
+    failure = analysed.snapshot(NOISE).failure
+    assert failure is not None
+    assert failure.type == "NothingToRun"
+    assert failure.message == "add_noise needs x and key, and there is no function inputs that returns them."
+    assert failure.span is not None
+    assert (failure.span.line, failure.span.column, failure.span.end_column) == (4, 0, 22)
+    assert failure.fixes == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "returned"),
+    [
+        (NOISE, '{"x": jnp.ones((batch, 4)), "key": jax.random.key(seed)}'),
+        ("def f(w): return w.shape[1]\n", '{"w": jnp.ones((batch, 4))}'),
+        ("import jax.numpy as jnp\ndef f(w): return jnp.zeros(w)\n", '{"w": 4}'),
+        (
+            "import jax\n@jax.jit\ndef f(*, a, init_rng):\n    if a.shape[0] != 4: raise ValueError\n    return a\n",
+            '{"a": jnp.ones(4), "init_rng": jax.random.key(seed)}',
+        ),
+        (
+            "import jax\ndef f(keys): return jax.vmap(jax.random.normal)(keys)\n",
+            '{"keys": jax.random.split(jax.random.key(seed), batch)}',
+        ),
+    ],
+)
+def test_an_inputs_with_which_it_runs_is_offered(source: str, returned: str) -> None:
+    text, after = mended(source)
+    assert f"    return {returned}\n" in text
+    assert [report.status for report in after.reports] == ["ok"]
+
+
+def test_one_inputs_feeds_all_functions() -> None:
+    _, after = mended(NOISE + "\n\ndef scaled(x, rate):\n    return x * rate\n")
+    assert [(report.name, report.status) for report in after.reports] == [("add_noise", "ok"), ("scaled", "ok")]
+
+
+def test_an_inputs_that_lacks_something_is_not_written_anew() -> None:
+    failure = analysed.snapshot(NOISE + "\n\ndef inputs():\n    return {'x': 1}\n", fixes=True).failure
+    assert failure is not None
+    assert failure.message == "add_noise needs key, which inputs does not return."
+    assert failure.fixes == ()
+
+
+def test_a_variant_that_was_chosen_before_its_inputs_went_is_told_alike() -> None:
+    failure = analysed.snapshot(NOISE, variants=("add_noise",), fixes=True).failure
+    assert failure is not None
+    assert failure.message == "add_noise needs x and key, and there is no function inputs that returns them."
+    assert len(failure.fixes) == 1
+
+
+@pytest.mark.parametrize("source", ["", "import jax\n", "def _private(x): return x\n"])
+def test_code_without_a_function_lacks_nothing(source: str) -> None:
+    told = analysed.snapshot(source, fixes=True)
+    assert (told.complete, told.failure, told.reports) == (True, None, ())

@@ -1,0 +1,160 @@
+"""Equal key values get one number, whichever way they are found to be equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+import numpy as np
+import pytest
+
+from explorer.figures import equal_words
+from explorer.figures.equal_words import Integers, Words
+from explorer.worker.lineage import repeated_arrangements
+from explorer.worker.lineage.key_numbers import as_slice, number
+from explorer.worker.lineage.repeated_arrangements import Part
+
+ROUNDS, CHILDREN = 300, 3
+
+
+def different(*shape: int, seed: int = 0) -> Words:
+    """Return that many different keys of two words each."""
+    words = np.random.default_rng(seed).permutation(2**20)[: int(np.prod(shape))].astype(np.uint32)
+    return np.stack([words, words[::-1]], -1).reshape(*shape, 2)
+
+
+def used(words: Words, moments: Integers, chosen: Integers | None = None) -> Part:
+    return Part(words, moments * 2, None if chosen is None else chosen.astype(np.bool_), made=False)
+
+
+def made(words: Words, moments: Integers) -> Part:
+    return Part(words, moments * 2 + 1, None, made=True)
+
+
+def by_dictionary(parts: list[Part]) -> list[list[int]]:
+    """Return the numbers of each part as plain Python gives them, -1 where a key is not chosen."""
+    rows = [
+        (int(part.moments[index[0]]), place, index)
+        for place, part in enumerate(parts)
+        for index in np.ndindex(part.words.shape[:-1])
+        if part.chosen is None or part.chosen[index]
+    ]
+    numbers: dict[bytes, int] = {}
+    found = [np.full(part.words.shape[:-1], -1) for part in parts]
+    for _, place, index in sorted(rows):
+        found[place][index] = numbers.setdefault(parts[place].words[index].tobytes(), len(numbers))
+    return [each.reshape(-1).tolist() for each in found]
+
+
+def carried_on() -> list[Part]:
+    """A loop that splits the first child of the round before, and draws with the others."""
+    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS) * 10
+    carried = np.concatenate([different(1, seed=1), made_words[:-1, 0]])
+    return [used(carried, moments), made(made_words, moments), used(made_words[:, 1:], moments + 5)]
+
+
+def split_then_mapped() -> list[Part]:
+    children = different(1, 1000)
+    return [made(children, np.array([1])), used(children, np.array([2])), used(children[:, 100:800], np.array([3]))]
+
+
+def split_then_looped_over() -> list[Part]:
+    children = different(1, 1000)
+    return [made(children, np.array([1])), used(children[0], np.arange(2, 1002))]
+
+
+def mapped_loop() -> list[Part]:
+    made_words, moments = different(ROUNDS, 4, CHILDREN), np.arange(ROUNDS) * 2
+    return [made(made_words, moments), used(made_words[:, :, 1], moments + 1)]
+
+
+def used_before_they_are_made() -> list[Part]:
+    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS)
+    return [made(made_words, moments + 1000), used(made_words[:, 0], moments)]
+
+
+def used_in_the_order_of_their_making_but_for_one() -> list[Part]:
+    made_words, moments = different(ROUNDS, CHILDREN), np.arange(ROUNDS) * 2
+    changed = made_words[:, 0].copy()
+    changed[ROUNDS // 2] = made_words[0, 1]
+    return [made(made_words, moments), used(changed, moments + 1)]
+
+
+def in_another_order() -> list[Part]:
+    children = different(1, 1000)
+    return [made(children, np.array([1])), used(children[:, ::-1], np.array([2]))]
+
+
+def partly_chosen() -> list[Part]:
+    children = different(1, 1000)
+    return [made(children, np.array([1])), used(children, np.array([2]), np.arange(1000)[None] % 3)]
+
+
+def few() -> list[Part]:
+    return [made(different(2, 2), np.array([1, 5])), used(different(2, 2)[:, 1], np.array([2, 6]))]
+
+
+@pytest.mark.parametrize(
+    ("program", "compared"),
+    [
+        (carried_on, 2),
+        (split_then_mapped, 2),
+        (split_then_looped_over, 1),
+        (mapped_loop, 1),
+        (used_before_they_are_made, 0),
+        (used_in_the_order_of_their_making_but_for_one, 0),
+        (in_another_order, 0),
+        (partly_chosen, 0),
+        (few, 0),
+    ],
+)
+def test_numbers_follow_first_appearance_and_copies_are_found(program: Callable[[], list[Part]], compared: int) -> None:
+    parts = program()
+    words = number(parts, 0)
+    assert [part.numbers.reshape(-1).tolist() for part in parts] == by_dictionary(parts)
+    for part in parts:
+        chosen = part.numbers >= 0
+        assert np.array_equal(words[part.numbers[chosen]], part.words[chosen])
+    assert sum(copy is not None for copy in repeated_arrangements.copies(parts)) == compared
+
+
+def test_numbers_count_from_the_first_one_asked_for() -> None:
+    parts = split_then_mapped()
+    number(parts, 70)
+    assert [int(part.numbers.min()) for part in parts] == [70, 70, 170]
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+@pytest.mark.parametrize("values", [2, 40, 2**32])
+@pytest.mark.parametrize("rows", [0, 1, 2, 3000])
+def test_repeated_rows_are_those_that_a_dictionary_finds(rows: int, values: int, width: int) -> None:
+    words = np.random.default_rng(rows).integers(0, values, (rows, width), dtype=np.uint32)
+    assert_repeats(words)
+
+
+def test_different_rows_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes, turns = equal_words._hashes, count()
+
+    def poor(packed: np.ndarray, turn: int) -> np.ndarray:
+        next(turns)
+        return hashes(packed, turn) & ~np.uint64(2**62 - 1)
+
+    monkeypatch.setattr(equal_words, "_hashes", poor)
+    assert_repeats(np.random.default_rng(0).integers(0, 50, (3000, 2), dtype=np.uint32))
+    assert next(turns) > 1
+
+
+def assert_repeats(words: Words) -> None:
+    firsts: dict[bytes, int] = {}
+    expected = [(place, firsts.setdefault(row.tobytes(), place)) for place, row in enumerate(words)]
+    rows, found = equal_words.repeats(words)
+    in_order = sorted(zip(rows.tolist(), found.tolist(), strict=True))
+    assert in_order == [(row, first) for row, first in expected if row != first]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"), [([4, 5, 6], slice(4, 7)), ([4, 6, 5, 7], None), ([4, 5, 5, 7], None), ([], None)]
+)
+def test_only_numbers_that_follow_one_another_become_a_slice(numbers: list[int], expected: slice | None) -> None:
+    given = np.array(numbers, np.int32)
+    assert as_slice(given) == expected if expected else as_slice(given) is given

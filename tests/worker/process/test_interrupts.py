@@ -1,0 +1,139 @@
+"""Stopping a program, and what must not be broken off half way."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from explorer.worker.process.interrupts import Interrupts, TimeLimit
+
+SLOW = """
+import time
+end = time.monotonic() + 0.3
+begun.set()
+while time.monotonic() < end:
+    pass
+"""
+
+
+@pytest.fixture
+def interrupts() -> Iterator[Interrupts]:
+    before = signal.getsignal(signal.SIGINT)
+    yield Interrupts()
+    signal.signal(signal.SIGINT, before)
+
+
+def slow_module(folder: Path, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Write a module that takes its time and return what is set when its import has begun."""
+    folder.mkdir(parents=True)
+    (folder / "takes_its_time.py").write_text(f"from builtins import begun{SLOW}whole = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    begun = threading.Event()
+    monkeypatch.setattr("builtins.begun", begun, raising=False)
+    monkeypatch.delitem(sys.modules, "takes_its_time", raising=False)
+    return begun
+
+
+def wait() -> None:
+    threading.Event().wait(5)
+    pytest.fail("it was never interrupted")
+
+
+def import_and_wait() -> None:
+    importlib.import_module("takes_its_time")
+    wait()
+
+
+def cancel_once(begun: threading.Event, interrupts: Interrupts) -> threading.Thread:
+    def cancel() -> None:
+        begun.wait()
+        interrupts.cancel(1)
+
+    thread = threading.Thread(target=cancel)
+    thread.start()
+    return thread
+
+
+def test_an_import_of_something_installed_is_never_broken_off(
+    interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = slow_module(tmp_path / "site-packages", monkeypatch)
+    thread = cancel_once(begun, interrupts)
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        import_and_wait()
+    thread.join()
+    assert sys.modules["takes_its_time"].whole
+
+
+def test_an_import_of_the_persons_own_is_interrupted(
+    interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = slow_module(tmp_path / "mine", monkeypatch)
+    thread = cancel_once(begun, interrupts)
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        import_and_wait()
+    thread.join()
+    assert "takes_its_time" not in sys.modules
+
+
+class Cleaned:
+    """Takes its time where Python ignores what is raised."""
+
+    def __init__(self, begun: threading.Event) -> None:
+        self._begun = begun
+
+    def __del__(self) -> None:
+        self.take_time("start")
+
+    def take_time(self, phase: str, *_: object) -> None:
+        if phase == "start" and not self._begun.is_set():
+            end = time.monotonic() + 0.3
+            self._begun.set()
+            while time.monotonic() < end:
+                pass
+
+
+def thrown_away(begun: threading.Event) -> None:
+    Cleaned(begun)
+    wait()
+
+
+def collected(begun: threading.Event) -> None:
+    def callback(phase: str, about: dict[str, int]) -> None:
+        slow.take_time(phase, about)
+
+    slow = Cleaned(begun)
+    gc.callbacks.append(callback)
+    try:
+        gc.collect()
+        wait()
+    finally:
+        gc.callbacks.remove(callback)
+
+
+@pytest.mark.parametrize("clean_up", [thrown_away, collected])
+def test_where_python_would_ignore_it_an_interrupt_waits(
+    interrupts: Interrupts, clean_up: Callable[[threading.Event], None]
+) -> None:
+    begun = threading.Event()
+    thread = cancel_once(begun, interrupts)
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        clean_up(begun)
+    thread.join()
+
+
+def test_a_time_limit_waits_for_an_import_too(
+    interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow_module(tmp_path / "site-packages", monkeypatch)
+    with pytest.raises(TimeLimit), interrupts.listening_to(1), interrupts.time_limit(0.1):
+        import_and_wait()
+    assert sys.modules["takes_its_time"].whole

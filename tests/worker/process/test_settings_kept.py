@@ -1,0 +1,59 @@
+"""A program that sets something for the whole process sets it for itself alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.messages import Request, TimingRequest
+from explorer.worker.process.settings_kept import Settings
+from explorer.worker.runs import analyse
+from tests.worker.analysed import channel, snapshot
+
+PLAIN = """
+import jax
+
+def noise():
+    return jax.random.normal(jax.random.key(0))
+"""
+SETTINGS = {
+    "x64": 'import jax; jax.config.update("jax_enable_x64", True)',
+    "generator": 'import jax; jax.config.update("jax_default_prng_impl", "rbg")',
+    "old bits": 'import jax; jax.config.update("jax_threefry_partitionable", False)',
+    "no jit": 'import jax; jax.config.update("jax_disable_jit", True)',
+    "nan checks": 'import jax; jax.config.update("jax_debug_nans", True)',
+    "key checks": 'import jax; jax.config.update("jax_debug_key_reuse", True)',
+    "printing": "import numpy; numpy.set_printoptions(precision=2)",
+    "division": 'import numpy; numpy.seterr(all="raise")',
+    "warnings": 'import warnings; warnings.filterwarnings("ignore", "of this program alone")',
+    "recursion": "import sys; sys.setrecursionlimit(5000)",
+}
+
+
+@pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
+@pytest.mark.parametrize("way", ["run", "typed", "timed"])
+def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
+    snapshot(PLAIN)
+    usual = Settings.now()
+    source = f"{line}\n{PLAIN}"
+    if way == "timed":
+        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), channel())
+    elif way == "typed":
+        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), channel())
+    else:
+        snapshot(source)
+    assert Settings.now() != usual
+    snapshot(PLAIN)
+    assert Settings.now() == usual
+
+
+def test_a_snapshot_tells_the_flags_that_its_program_set() -> None:
+    assert ("jax_enable_x64", "True") in snapshot(f"{SETTINGS['x64']}\n{PLAIN}").flags
+    assert ("jax_enable_x64", "False") in snapshot(PLAIN).flags
+
+
+def test_the_code_as_it_was_runs_with_its_own_settings_and_leaves_those_of_the_edited_code() -> None:
+    edited = f"{SETTINGS['x64']}\n{PLAIN}"
+    own, was = snapshot(edited, original=PLAIN, variants=("noise",), draws=True).reports
+    assert [each.dtype for each in own.pictures or ()] == ["float64", "float64"]
+    assert [each.dtype for each in was.pictures or ()] == ["float32", "float32"]
+    snapshot(PLAIN)

@@ -1,0 +1,345 @@
+"""Recording changes nothing of what a program does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import export, lax, random
+from jax.experimental import io_callback
+
+from explorer.worker.internals import ahead_of_time, dispatch
+from explorer.worker.lineage import findings, key_graph
+from explorer.worker.recording import event_log, recorder, rewritten_jit
+
+X = jnp.arange(4.0)
+
+
+def bits(tree: Any) -> list[bytes]:
+    leaves = [jax.random.key_data(leaf) if hasattr(leaf, "_impl") else leaf for leaf in jax.tree.leaves(tree)]
+    return [np.asarray(leaf).tobytes() for leaf in leaves]
+
+
+def eager_noise(key: Any) -> Any:
+    return jnp.sin(random.normal(key, (4,)) * 3) + random.uniform(random.fold_in(key, 1), (4,))
+
+
+def rounds(key: Any) -> Any:
+    def body(state: Any) -> Any:
+        key, total = state
+        key, sub = random.split(key)
+        return key, total + random.uniform(sub)
+
+    return lax.while_loop(lambda state: state[1] < 3, body, (key, 0.0))
+
+
+def chosen(key: Any) -> Any:
+    def one(number: Any, key: Any) -> Any:
+        return lax.cond(number > 1, lambda key: random.normal(key) * 3 + 1, random.uniform, key)
+
+    return jax.vmap(one)(jnp.arange(4), random.split(key, 4))
+
+
+def gradient(key: Any) -> Any:
+    def loss(x: Any) -> Any:
+        step = jax.checkpoint(lambda total, key: jnp.sin(total * random.normal(key, x.shape)))
+        return lax.scan(lambda total, key: (step(total, key), None), x, random.split(key, 3))[0].sum()
+
+    return jax.value_and_grad(loss)(jnp.arange(3.0))
+
+
+def samplers_that_split(key: Any) -> Any:
+    return random.poisson(random.fold_in(key, 1), 3.0, (2,)), random.permutation(random.fold_in(key, 2), 6)
+
+
+PROGRAMS = (eager_noise, rounds, chosen, gradient, samplers_that_split)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("transform", [lambda function: function, jax.jit], ids=["eager", "jit"])
+def test_the_result_is_that_of_the_plain_run_bit_for_bit(program: Callable[..., Any], transform: Any) -> None:
+    function = transform(program)
+    recording = recorder.record(lambda: function(random.key(3)))
+    assert recording.error is None
+    assert recording.log.notes == set()
+    assert bits(recording.result) == bits(function(random.key(3)))
+
+
+def test_what_the_program_raises_is_kept_with_what_went_before() -> None:
+    def program() -> None:
+        random.normal(random.key(0))
+        raise ValueError("half way")
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, ValueError)
+    assert recording.result is None
+    assert key_graph.key_graph(recording).draws == 1
+
+
+def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
+    before = dispatch.key_reuse.call_impl_with_key_reuse_checks
+
+    def program() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        recorder.record(program)
+    assert dispatch.key_reuse.call_impl_with_key_reuse_checks is before
+    assert not dispatch.is_dispatched()
+    assert jax.config.jax_debug_key_reuse is False
+
+
+def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
+    def program() -> None:
+        key = random.key(0)
+        with jax.debug_key_reuse(True):
+            random.normal(key)
+            random.normal(key)
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, jax.errors.KeyReuseError)
+    assert key_graph.key_graph(recording).draws == 1
+
+
+def test_jaxs_own_checks_are_none_of_ours() -> None:
+    def program(key: Any) -> Any:
+        return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
+
+    with jax.debug_key_reuse(True):
+        assert not dispatch.is_dispatched()
+        traced = jax.jit(program).trace(random.key(0))
+    assert "~" not in traced.jaxpr.pretty_print(name_stack=True)
+
+
+def test_a_program_that_turns_jaxs_checks_off_for_good_is_told_what_that_costs() -> None:
+    def program() -> Any:
+        first = random.normal(random.key(0))
+        jax.config.update("jax_debug_key_reuse", False)
+        return first, random.normal(random.key(1))
+
+    recording = recorder.record(program)
+    (note,) = recording.log.notes
+    assert note.startswith("The program set jax_debug_key_reuse itself")
+    assert key_graph.key_graph(recording).draws == 1
+
+
+def test_programs_traced_outside_a_recording_are_not_marked() -> None:
+    def program(key: Any) -> Any:
+        return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
+
+    recorder.record(lambda: jax.jit(program)(random.key(0)))
+    text = jax.make_jaxpr(program)(random.key(0)).pretty_print(name_stack=True)
+    assert "~" not in text
+    assert "jax_explorer" not in text
+
+
+def test_a_program_without_random_numbers_leaves_an_empty_log() -> None:
+    recording = recorder.record(lambda: jax.jit(jnp.sin)(jnp.arange(3.0)).sum() + 1)
+    assert recording.log.entries() == []
+    assert key_graph.key_graph(recording).nodes == 0
+
+
+def test_unchanged_code_is_rewritten_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    function = jax.jit(lambda key: random.normal(key) + 1)
+    recorder.record(lambda: function(random.key(0)))
+    monkeypatch.setattr(rewritten_jit, "_jitted", lambda *_: pytest.fail("rewritten again"))
+    recording = recorder.record(lambda: function(random.key(1)))
+    assert recording.error is None
+    assert recording.log.notes == set()
+
+
+def test_what_cannot_be_rewritten_runs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(rewritten_jit, "_jitted", fail)
+    function = jax.jit(lambda key: random.normal(key) * 5)
+    recording = recorder.record(lambda: function(random.key(0)))
+    assert recording.log.notes == {"Keys used inside <lambda> could not be seen."}
+    assert bits(recording.result) == bits(function(random.key(0)))
+
+
+def test_a_loop_with_more_rounds_than_there_is_room_for_is_seen_whole() -> None:
+    def program(key: Any) -> Any:
+        return lax.while_loop(
+            lambda state: state[1] < 9000, lambda state: (random.split(state[0])[0], state[1] + 1), key
+        )
+
+    def with_count(key: Any) -> Any:
+        return program((key, 0))
+
+    recording = recorder.record(lambda: jax.jit(with_count)(random.key(0)))
+    assert recording.error is None
+    assert key_graph.key_graph(recording).splits == 9000
+
+
+def test_a_loop_that_prints_runs_once(capfd: pytest.CaptureFixture[str]) -> None:
+    def body(state: Any) -> Any:
+        jax.debug.print("round {}", state[1])
+        return random.split(state[0])[0], state[1] + 1
+
+    recorder.record(lambda: lax.while_loop(lambda state: state[1] < 3, body, (random.key(0), 0)))
+    jax.effects_barrier()
+    assert capfd.readouterr().out.split("\n") == ["round 0", "round 1", "round 2", ""]
+
+
+def test_a_program_that_wants_more_memory_than_there_is_keeps_what_went_before() -> None:
+    def program() -> Any:
+        key, own = random.split(random.key(0))
+        random.normal(own)
+        return random.normal(key, (10**7, 10**7)).sum()
+
+    recording = recorder.record(lambda: jax.block_until_ready(program()))
+    assert isinstance(recording.error, jax.errors.JaxRuntimeError)
+    graph = key_graph.key_graph(recording)
+    assert (graph.splits, graph.draws) == (1, 1)
+
+
+def test_a_loop_that_cannot_get_its_memory_raises_and_does_not_hang() -> None:
+    def body(state: Any) -> Any:
+        return random.split(state[0])[0], state[1] + random.normal(state[0], (10**7, 10**7)).sum()
+
+    def program() -> Any:
+        return jax.block_until_ready(lax.while_loop(lambda state: state[1] < 1, body, (random.key(0), 0.0)))
+
+    recording = recorder.record(program)
+    assert isinstance(recording.error, jax.errors.JaxRuntimeError)
+    assert key_graph.key_graph(recording).draws == 0
+
+
+def test_draws_beyond_the_limit_are_counted_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(event_log, "MAX_KEYS", 50)
+
+    def program() -> Any:
+        some = jax.vmap(random.normal)(random.split(random.key(0), 10))
+        return some, jax.vmap(random.normal)(random.split(random.key(1), 1000))
+
+    recording = recorder.record(program)
+    graph = key_graph.key_graph(recording)
+    assert recording.error is None
+    assert graph.draws == 1010
+    assert len(graph.draw_key.numpy()) == 10
+    assert graph.notes == ("1,000 draws were counted, but are too many to show.",)
+
+
+def test_draws_in_another_thread_are_seen() -> None:
+    def program() -> None:
+        thread = threading.Thread(target=lambda: random.normal(random.key(5)))
+        thread.start()
+        thread.join()
+
+    assert key_graph.key_graph(recorder.record(program)).draws == 1
+
+
+def test_donated_arguments_are_given_away_as_in_the_plain_run() -> None:
+    function = jax.jit(lambda x, key: x + random.normal(key, x.shape), donate_argnums=0)
+    x = jnp.arange(4.0) + 1
+    recorder.record(lambda: function(x, random.key(0)))
+    assert x.is_deleted()
+
+
+# -- what goes past the dispatch point ---------------------------------------------------------
+
+
+def carried_on(key: Any) -> Any:
+    step = jax.jit(lambda key: tuple(random.split(key)), donate_argnums=0)
+    first, left = step(key)
+    second, last = step(left)
+    return random.normal(first) + random.normal(second) + random.normal(last)
+
+
+def only_passed_on(key: Any) -> Any:
+    return random.normal(jax.jit(lambda key: key, donate_argnums=0)(key))
+
+
+@pytest.mark.parametrize("make", [random.key, random.PRNGKey])
+@pytest.mark.parametrize("program", [carried_on, only_passed_on], ids=lambda each: each.__name__)
+def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], make: Callable[..., Any]) -> None:
+    kept = recorder.record(lambda: program(make(3)))
+    assert kept.error is None
+    graph = key_graph.key_graph(kept, kept.result)
+    assert graph.seeds == 1
+    assert [bytes(each) for each in graph.data.numpy()[:1]] == bits([make(3)])
+    assert findings.find(graph, kept) == ()
+
+
+def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
+    def program() -> Any:
+        key = random.key(3)
+        noise = random.normal(key)
+        random.key_data(key).delete()
+        return noise
+
+    kept = recorder.record(program)
+    assert "was deleted" in "".join(key_graph.key_graph(kept).notes)
+
+
+def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
+    key = random.key(0)
+    draws, is_plain = jax.jit(random.normal).lower(key).compile(), jax.jit(jnp.sin).lower(1.0).compile()
+    assert recorder.record(lambda: is_plain(1.0)).log.notes == set()
+    recording = recorder.record(lambda: draws(key))
+    assert recording.log.notes == {ahead_of_time.UNSEEN}
+    assert bits(recording.result) == bits(draws(key))
+
+
+def test_an_exported_program_is_said_to_be_unseen() -> None:
+    exported = export.export(jax.jit(lambda words: random.normal(random.wrap_key_data(words))))(random.PRNGKey(0))
+    for function in (exported.call, jax.jit(lambda words: exported.call(words) + random.uniform(words))):
+        recording = recorder.record(lambda function=function: function(random.PRNGKey(0)))
+        assert recording.error is None
+        assert recording.log.notes == {dispatch.EXPORTED_UNSEEN}
+
+
+def test_what_is_compiled_ahead_of_time_minds_its_arguments_as_in_the_plain_run() -> None:
+    def program(*arguments: Any) -> Any:
+        return jax.jit(lambda key, x: x + random.normal(key, x.shape)).lower(random.key(0), X).compile()(*arguments)
+
+    for wrong in [(random.key(0),), (random.key(0), X[:2]), (random.key(0), X.astype(int))]:
+        with pytest.raises(TypeError) as plain:
+            program(*wrong)
+        recording = recorder.record(lambda wrong=wrong: program(*wrong))
+        assert str(recording.error) == str(plain.value)
+
+
+def test_what_is_compiled_ahead_of_time_gives_away_what_it_is_given() -> None:
+    def program() -> Any:
+        function = jax.jit(lambda x, key: x + random.normal(key, x.shape), donate_argnums=0)
+        compiled = function.lower(X, random.key(0)).compile({"xla_cpu_enable_fast_math": True})
+        x = X + 1
+        return compiled(x, random.key(0)), x.is_deleted()
+
+    recording = recorder.record(program)
+    assert recording.result[1]
+    assert bits(recording.result) == bits(program())
+    assert key_graph.key_graph(recording).draws == 1
+
+
+def test_a_loop_that_draws_in_python_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rewritten_jit, "FIRST_ROOM", 64)
+
+    def body(state: Any) -> Any:
+        key, own = random.split(state[0])
+        return key, state[1] + 1 + 0 * jax.pure_callback(on_the_host, shape, random.key_data(own))
+
+    def on_the_host(words: Any) -> Any:
+        return np.asarray(random.normal(jnp.asarray(words)))
+
+    shape = jax.ShapeDtypeStruct((), jnp.float32)
+    recording = recorder.record(lambda: lax.while_loop(lambda state: state[1] < 40, body, (random.key(0), 0.0)))
+    graph = key_graph.key_graph(recording)
+    assert recording.error is None
+    assert graph.draws == 40
+    assert not [each for each in findings.find(graph, recording) if each.level == "bug"]
+
+
+def test_what_a_callback_raises_ends_the_recorded_program() -> None:
+    def program() -> Any:
+        return jax.jit(lambda x: io_callback(lambda _: 1 / 0, jax.ShapeDtypeStruct((), jnp.float32), x))(1.0)
+
+    assert "ZeroDivisionError" in str(recorder.record(program).error)

@@ -1,0 +1,339 @@
+"""The code editor: the person's program with line colours, problems, and find and replace."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was
+from views.code import brackets, stretch_styles
+from views.code.editing_keys import take_key
+from views.code.find_bar import FindBar
+from views.code.name_help import NameHelp
+from views.code.problem_card import ProblemCard
+from views.code.problem_line import ProblemLine
+from views.code.problems import Problem, problems_in
+from views.parts.trace_words import TraceWords, retraced_rows
+from views.text import document_edits as text_edits
+from views.text.differences import DIFFERS, only_in_one_function
+from views.text.highlighters import PythonHighlighter
+from views.text.line_colours import line_colours
+from views.text.line_text import LineText
+from views.theme import LIGHT, Theme
+
+MOST_BOLD = 60
+"""Marked lines that are also set in bold; more are outlined only."""
+
+
+class CodeView(QWidget):
+    """Edits the program and shows on its lines what came of them.
+
+    Signals:
+        source_edited: the whole text, each time the person changed it.
+        focus_requested: a Focus on the line that the person went to.
+        name_asked: a NameQuestion about the place of the cursor or the pointer.
+        fixes_wanted: the person wants to know what mends a finding.
+    """
+
+    source_edited = Signal(str)
+    focus_requested = Signal(object)
+    name_asked = Signal(object)
+    fixes_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._known = ""
+        self._revision = 0
+        """Of the text whose changes have been heard."""
+        self._focus: Focus | None = None
+        self._variant = ""
+        """The one whose lines were brought on screen last."""
+        self._menu_awaited = False
+        """The person asked what mends a finding, and it is being tried."""
+        self._known_problems: list[Problem] = []
+        self._differences: dict[int, str] = {}
+        """The sign of each row that only one of two compared functions has."""
+        self._holds_back = False
+        self._original = ""
+        self._retraced: dict[int, tuple[int, str]] = {}
+        """Rows of functions that were traced more than once: how often, and why in words."""
+        self._found: list[QTextCursor] = []
+        self._text = LineText(self, numbered=True)
+        self._highlighter = PythonHighlighter(self._text.document())
+        self._find = FindBar(self._text, self)
+        self._problem_line = ProblemLine(self)
+        self._card = ProblemCard(self)
+        self._help = NameHelp(self._text)
+        self._lay_out()
+        self._connect()
+        self._text.setAccessibleName(self.tr("Code"))
+        self._text.setAccessibleDescription(self.tr("Tab indents; F6 goes on to the next part of the window"))
+        self.setAccessibleName(self.tr("Code editor"))
+        self._show_cursor()
+
+    def set_source(self, text: str, *, keep_undo: bool = False) -> None:
+        """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
+        with self._text.unwatched():
+            if keep_undo:
+                text_edits.replace_changed_middle(self._text.document(), text)
+            else:
+                self._text.setPlainText(text)
+        self._known = self.source()
+        self._revision = self._text.document().revision()
+        self._show_cursor()
+
+    def source(self) -> str:
+        """Return the text as it stands, with ``\\n`` between lines."""
+        return text_edits.plain_text(self._text.document())
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Mark the lines that became equations, and what is wrong."""
+        self._known_problems = problems_in(snapshot, self._text.document())
+        if snapshot.reports:
+            colours = line_colours(snapshot)
+            self._text.show_colours(colours)
+            self._text.show_origins([line if line in colours else 0 for line in range(1, max(colours, default=0) + 1)])
+            self._show_variant(snapshot)
+            self._show_differences(snapshot)
+            self._show_retraced(snapshot)
+        self._show_problems()
+        if snapshot.complete and self._menu_awaited:
+            self._menu_awaited = False
+            self._open_menu()
+
+    def show_original(self, original: str) -> None:
+        """Take over the text that the code is compared with while it stands beside the code as it was."""
+        self._original = original
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Tell no problems and differences for now, or tell them again: they would answer a question on the code."""
+        self._holds_back = holds_back
+        self._problem_line.setVisible(not holds_back)
+        self._text.show_only_here({} if holds_back else self._differences)
+        self._show_problems()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
+        rows = frozenset(line - 1 for line in marks.lines)
+        self._text.show_marked(rows)
+        with self._text.unwatched():
+            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
+        if rows and marks.focus != self._focus:
+            self._text.show_row(min(rows))
+        self._focus = marks.focus
+
+    def show_names(self, answer: NameAnswer) -> None:
+        """Show what the worker knows of the names that it was asked about."""
+        self._help.show_answer(answer)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        self._text.apply_theme(theme)
+        self._highlighter.apply_theme(theme)
+        self._find.apply_theme(theme)
+        self._problem_line.apply_theme(theme)
+        self._card.apply_theme(theme)
+        self._help.apply_theme(theme)
+        self._show_problems()
+
+    def apply_fix(self, fix: Fix) -> None:
+        """Make the edits of `fix` as one step of undo; nothing where the code has changed since it was found."""
+        if text_edits.up_to_date(self._text.document(), fix.edits):
+            text_edits.make(self._text.document(), fix.edits)
+        self._text.setFocus()
+
+    def open_fixes(self) -> None:
+        """Open a menu of what mends the problem at the cursor, or else the first that can be mended.
+
+        What mends a finding is tried only now: it stays the person's own task until they ask.
+        """
+        problem = self._problem_here()
+        if problem is not None and problem.is_finding and problem.level == "bug" and not problem.fixes:
+            self._menu_awaited = True
+            self.fixes_wanted.emit()
+        else:
+            self._open_menu()
+
+    def _open_menu(self) -> None:
+        problem = self._problem_here()
+        fixes = self._fixes_of(problem) or next(filter(None, map(self._fixes_of, self._problems)), ())
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for each in fixes:
+            menu.addAction(each.label).triggered.connect(partial(self.apply_fix, each))
+        if not fixes:
+            menu.addAction(self.tr("Nothing to mend is known here")).setEnabled(False)
+        place = self._text.cursorRect().bottomLeft()
+        menu.popup(self._text.viewport().mapToGlobal(place))
+        menu.setActiveAction(menu.actions()[0])
+
+    def open_find(self) -> None:
+        """Open the bar that looks for a word."""
+        self._find.open(replacing=False)
+
+    def open_replace(self) -> None:
+        """Open the bar that replaces a word."""
+        self._find.open(replacing=True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._text:
+            return False
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._help.take_key(event) or take_key(self._text, event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._help.wants(event):
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.FocusOut:
+            self._help.close()
+        return False
+
+    # -- what the person did ----------------------------------------------------------------------------------
+
+    def _on_text_changed(self) -> None:
+        if not self._text.watched:
+            return
+        before, self._revision = self._revision, self._text.document().revision()
+        source = self.source()
+        # Qt also says that the text changed when only its colours did.
+        if source == self._known:
+            if self._revision != before:
+                # A closing bracket that stood there already was gone over.
+                self._show_cursor()
+                self._help.text_changed()
+            return
+        self._known = source
+        self._menu_awaited = False
+        # First of all: what follows is done while the session waits for the next key.
+        self.source_edited.emit(source)
+        self._show_problems()
+        self._help.text_changed()
+        if self._find.isVisible():
+            self._find.search()
+
+    def _on_cursor_moved(self) -> None:
+        # Where the text has changed, that is heard next, and all is shown then.
+        if self._text.document().revision() == self._revision:
+            self._show_cursor()
+
+    def _on_row_chosen(self, row: int) -> None:
+        self.focus_requested.emit(Focus("line", row + 1))
+
+    # -- showing ----------------------------------------------------------------------------------------------
+
+    def _show_variant(self, snapshot: Snapshot) -> None:
+        """Bring the lines of another variant than before on screen."""
+        name = snapshot.reports[0].name
+        if name != self._variant:
+            self._variant = name
+            for variant in snapshot.variants:
+                if variant.name == name and variant.end_line:
+                    self._text.show_rows(variant.line - 1, variant.end_line - 1)
+
+    def _show_differences(self, snapshot: Snapshot) -> None:
+        """Mark the lines of two compared functions that stand in one of them only."""
+        known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
+        two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
+        lines = self.source().split("\n")
+        signs: dict[int, str] = {}
+        if any(is_as_it_was(report.name) for report in snapshot.reports):
+            new = only_in_one_function(lines, self._original.split("\n"))
+            signs = dict.fromkeys(new.first, "+")
+        elif len(two) == 2:
+            only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
+            for variant, rows in zip(two, (only.first, only.second), strict=True):
+                signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
+        self._differences = signs
+        self._text.show_only_here({} if self._holds_back else signs)
+
+    def _show_retraced(self, snapshot: Snapshot) -> None:
+        """Write on the lines of functions that were traced more than once how often."""
+        if snapshot.complete or any(report.traces is not None for report in snapshot.reports):
+            self._retraced = retraced_rows(snapshot, TraceWords())
+            self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in self._retraced.items()})
+
+    def _show_problems(self) -> None:
+        signs: dict[int, Level] = {}
+        for problem in reversed(self._problems):
+            signs.update(dict.fromkeys(problem.rows, problem.level))
+        self._text.show_signs(signs)
+        self._show_cursor()
+
+    def _show_found(self, found: list[QTextCursor]) -> None:
+        self._found = found
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Show what depends on where the cursor is, over what does not: Qt wants all selections at once."""
+        cursor = self._text.textCursor()
+        selections = [stretch_styles.selection(place, stretch_styles.found(self._theme)) for place in self._found]
+        for problem in self._problems:
+            selections += [
+                stretch_styles.selection(place, stretch_styles.underline(problem.level, self._theme))
+                for place in problem.places
+            ]
+        for place in brackets.matching(cursor) or ():
+            partner = QTextCursor(cursor)
+            partner.setPosition(place)
+            partner.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
+            selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self._theme)))
+        self._text.setExtraSelections(selections)
+        shown = self._problem_here()
+        self._card.show_problem(shown, self._fixes_of(shown))
+        row, column = cursor.blockNumber(), cursor.positionInBlock()
+        self._problem_line.show_problems(self._problems, row, column, self._card.told)
+
+    @property
+    def _problems(self) -> list[Problem]:
+        """Those that are told now."""
+        return [] if self._holds_back else self._known_problems
+
+    def _problem_here(self) -> Problem | None:
+        """Return the problem of the cursor's line, else the first there is."""
+        row = self._text.textCursor().blockNumber()
+        here = [problem for problem in self._problems if row in problem.rows]
+        return next(iter(here or self._problems), None)
+
+    def _fixes_of(self, problem: Problem | None) -> tuple[Fix, ...]:
+        document = self._text.document()
+        return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
+
+    def _tip_of_row(self, row: int) -> str:
+        here = [problem for problem in self._problems if row in problem.rows]
+        told = ["\n".join(filter(None, (each.sentence, each.more))) for each in here]
+        return "\n\n".join(told + ([self._retraced[row][1]] if row in self._retraced else []))
+
+    # -- building ---------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._find)
+        layout.addWidget(self._card)
+        layout.addWidget(self._problem_line)
+        self.setFocusProxy(self._text)
+
+    def _connect(self) -> None:
+        self._text.textChanged.connect(self._on_text_changed)
+        self._text.cursorPositionChanged.connect(self._on_cursor_moved)
+        self._text.row_chosen.connect(self._on_row_chosen)
+        self._text.tip_of_row = self._tip_of_row
+        self._text.installEventFilter(self)
+        self._find.found_changed.connect(self._show_found)
+        self._help.asked.connect(self.name_asked)
+        self._card.fix_chosen.connect(self.apply_fix)
+        for keys, slot in (
+            ("Ctrl+.", self.open_fixes),
+            ("Ctrl+F", self.open_find),
+            ("Ctrl+H", self.open_replace),
+            ("F3", self._find.go_to_next),
+            ("Shift+F3", self._find.go_to_previous),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(slot)

@@ -1,0 +1,243 @@
+"""What is wrong at the cursor, in full: why, the shapes that clash, what mends it, and JAX's own words."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.messages import Fix
+from views.code.problems import Problem
+from views.theme import LIGHT, Theme
+
+_CODE = re.compile("`(.+?)`")
+LARGEST_SHARE = 0.5
+"""Of the editor's height: the code must stay in sight."""
+ORIGINAL_LINES = 8
+LONGEST_TITLE = 120
+
+
+class ProblemCard(QScrollArea):
+    """Tells one problem.
+
+    Signals:
+        fix_chosen: the Fix whose button was pressed.
+    """
+
+    fix_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._problem: Problem | None = None
+        self._closed: tuple[str, str] | None = None
+        """Sentence and explanation of the problem that the person closed."""
+        self._inside = QWidget()
+        self._title = _label()
+        self._more = _label()
+        self._more.setTextFormat(Qt.TextFormat.RichText)
+        self._drawing = _label()
+        self._drawing.setWordWrap(False)
+        self._drawing.setMinimumWidth(1)
+        self._buttons = QVBoxLayout()
+        self._original = QPlainTextEdit(readOnly=True)
+        self._show_original = QToolButton()
+        self._show_original.setCheckable(True)
+        self._link = QLabel(openExternalLinks=True)
+        self._close = QToolButton(autoRaise=True)
+        self._lay_out()
+        self._name_parts()
+        self._show_original.toggled.connect(self._original.setVisible)
+        self._show_original.toggled.connect(self.updateGeometry)
+        self._close.clicked.connect(self._on_closed)
+        self.setWidget(self._inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    @property
+    def told(self) -> Problem | None:
+        """The problem that is told, None while nothing is."""
+        return self._problem
+
+    def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
+        """Tell `problem` with those of its fixes that are up to date; nothing where its sentence says it all."""
+        tells = problem is not None and bool(problem.more or problem.drawing or fixes)
+        if problem is None or not tells or self._closed == (problem.sentence, problem.more):
+            self._problem = None
+            self.hide()
+            return
+        if self._problem is None or _words(self._problem) != _words(problem):
+            self._tell(problem)
+        self._problem = problem
+        words = self.tr("Line {line}: {sentence}")
+        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=_shortened(problem.sentence)))
+        self._title.setToolTip(problem.sentence)
+        self._show_fixes(fixes)
+        self.setAccessibleDescription(self.text())
+        self.show()
+        self.updateGeometry()
+
+    def fix_labels(self) -> list[str]:
+        """Return the labels of the fixes that are offered."""
+        return [button.text() for button in self._fix_buttons()]
+
+    def text(self) -> str:
+        """Return everything that is told."""
+        if self._problem is None:
+            return ""
+        return "\n".join(filter(None, (self._title.text(), self._problem.drawing, self._problem.more)))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._title.setFont(theme.font(bold=True))
+        self._original.setFont(theme.mono_font(0.9))
+        self._original.setFixedHeight(ORIGINAL_LINES * self._original.fontMetrics().lineSpacing())
+        palette = QPalette(self._inside.palette())
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.panel))
+        self._inside.setPalette(palette)
+        self._inside.setAutoFillBackground(True)
+        mono = theme.mono_font()
+        self._drawing.setStyleSheet(
+            f"background: {theme.background}; border: 1px solid {theme.hairline};"
+            f"padding: {theme.px(4)}px {theme.px(8)}px;"
+            f"font-family: '{mono.family()}'; font-size: {mono.pointSizeF()}pt;"
+        )
+        self._layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(8), theme.px(8))
+        self._layout.setSpacing(theme.px(6))
+        self._buttons.setSpacing(theme.px(4))
+        self._colour_title()
+
+    def sizeHint(self) -> QSize:
+        width = max(self.viewport().width(), 1)
+        wanted = self._layout.heightForWidth(width)
+        editor = self.parentWidget()
+        return QSize(width, min(wanted, round(LARGEST_SHARE * editor.height())) if editor else wanted)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _tell(self, problem: Problem) -> None:
+        self._problem = problem
+        self._more.setText(_CODE.sub(r"<code>\1</code>", escape(problem.more)))
+        self._more.setVisible(bool(problem.more))
+        self._drawing.setText(problem.drawing)
+        self._drawing.setVisible(bool(problem.drawing))
+        self._original.setPlainText(problem.original)
+        self._show_original.setChecked(False)
+        self._original.hide()
+        told = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
+        self._show_original.setVisible(problem.original not in ("", told))
+        address = escape(problem.link)
+        words = self.tr("Documentation")
+        self._link.setText(f'<a href="{address}">{words}</a>' if problem.link else "")
+        self._link.setToolTip(problem.link)
+        self._link.setVisible(bool(problem.link))
+        self._colour_title()
+        self.verticalScrollBar().setValue(0)
+
+    def _show_fixes(self, fixes: tuple[Fix, ...]) -> None:
+        if [each.label for each in fixes] != self.fix_labels():
+            for old in self._fix_buttons():
+                self._buttons.removeWidget(old)
+                old.hide()
+                old.deleteLater()
+            tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
+            for each in fixes:
+                button = _FixButton(each, tip, self)
+                self._buttons.addWidget(button)
+                # What a layout has not shown yet does not count for the height.
+                button.show()
+        for button, each in zip(self._fix_buttons(), fixes, strict=True):
+            button.fix = each
+
+    def _fix_buttons(self) -> list[_FixButton]:
+        items = (self._buttons.itemAt(place) for place in range(self._buttons.count()))
+        found = (item.widget() for item in items if item is not None)
+        return [each for each in found if isinstance(each, _FixButton)]
+
+    def _colour_title(self) -> None:
+        level = self._problem.level if self._problem else "bug"
+        palette = QPalette(self._title.palette())
+        colour = QColor(self._theme.bug if level == "bug" else self._theme.note)
+        palette.setColor(QPalette.ColorRole.WindowText, colour)
+        self._title.setPalette(palette)
+
+    def _on_closed(self) -> None:
+        if self._problem is not None:
+            self._closed = (self._problem.sentence, self._problem.more)
+        self._problem = None
+        self.hide()
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.addWidget(self._title, 1)
+        first.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        last = QHBoxLayout()
+        last.addWidget(self._show_original)
+        last.addWidget(self._link)
+        last.addStretch(1)
+        self._layout = QVBoxLayout(self._inside)
+        self._layout.addLayout(first)
+        self._layout.addWidget(self._drawing, 0, Qt.AlignmentFlag.AlignLeft)
+        # Before the explanation: where the pane is low, what can be pressed stays in sight.
+        self._layout.addLayout(self._buttons)
+        self._layout.addWidget(self._more)
+        self._layout.addLayout(last)
+        self._layout.addWidget(self._original)
+
+    def _name_parts(self) -> None:
+        self.setAccessibleName(self.tr("Explanation"))
+        self._original.setAccessibleName(self.tr("The error in JAX's own words"))
+        self._show_original.setText(self.tr("JAX's own words"))
+        self._close.setText("✕")
+        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(self.tr("Close the explanation"))
+
+
+class _FixButton(QPushButton):
+    """Makes one fix."""
+
+    def __init__(self, fix: Fix, tip: str, card: ProblemCard) -> None:
+        super().__init__(fix.label)
+        self.fix = fix
+        self._card = card
+        self.setStyleSheet("text-align: left; padding: 4px 8px;")
+        self.setMinimumWidth(1)
+        self.setToolTip(f"{fix.label}\n{tip}")
+        self.setAccessibleName(fix.label)
+        self.clicked.connect(self._on_clicked)
+
+    def _on_clicked(self) -> None:
+        self._card.fix_chosen.emit(self.fix)
+
+
+def _label() -> QLabel:
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _shortened(sentence: str) -> str:
+    """Return `sentence` as a title; the rest of it stands in JAX's own words."""
+    return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
+
+
+def _words(problem: Problem) -> tuple[str, ...]:
+    return problem.level, problem.sentence, problem.more, problem.drawing, problem.original, problem.link

@@ -1,0 +1,86 @@
+"""What is wrong in the code, as the editor marks it: failures and findings with their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+from explorer.messages import Failure, Fix, Level, Snapshot, Span
+from views.text.document_edits import utf16_length
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One failure or finding. The places follow the text as it is edited."""
+
+    level: Level
+    sentence: str
+    more: str
+    places: tuple[QTextCursor, ...]
+    drawing: str = ""
+    original: str = ""
+    link: str = ""
+    fixes: tuple[Fix, ...] = ()
+    is_finding: bool = False
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of its places, counted from 0."""
+        return tuple(place.document().findBlock(place.selectionStart()).blockNumber() for place in self.places)
+
+
+def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
+    """Return the problems of `snapshot` that have a place, bugs first, each once however many variants have it."""
+    found: dict[tuple[str, tuple[Span, ...]], Problem] = {}
+
+    def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
+        return tuple(place_of(span, document) for span in spans)
+
+    for failure in (snapshot.failure, *(report.failure for report in snapshot.reports)):
+        if failure is not None and failure.span is not None:
+            spans = (failure.span,)
+            found.setdefault((sentence_of(failure), spans), _of_failure(failure, places(spans)))
+    for report in snapshot.reports:
+        for finding in report.findings or ():
+            if finding.spans:
+                made = Problem(
+                    finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes, is_finding=True
+                )
+                found.setdefault((finding.message, finding.spans), made)
+    return sorted(found.values(), key=lambda problem: problem.level != "bug")
+
+
+def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
+    return Problem(
+        "bug",
+        sentence_of(failure),
+        failure.explanation,
+        places,
+        drawing=failure.drawing,
+        original=failure.original,
+        link=failure.link,
+        fixes=failure.fixes,
+    )
+
+
+def sentence_of(failure: Failure) -> str:
+    """Return type and message of `failure` in one line."""
+    first_line = failure.message.partition("\n")[0]
+    return f"{failure.type}: {first_line}" if first_line else failure.type
+
+
+def place_of(span: Span, document: QTextDocument) -> QTextCursor:
+    """Return a cursor that selects `span`; where the span is empty or outside of the line, the whole line."""
+    first = document.findBlockByNumber(min(span.line, document.blockCount()) - 1)
+    last = document.findBlockByNumber(min(span.end_line, document.blockCount()) - 1)
+    start = first.position() + utf16_length(first.text()[: span.column])
+    end = last.position() + utf16_length(last.text()[: span.end_column])
+    if end <= start:
+        text = first.text()
+        start = first.position() + len(text) - len(text.lstrip())
+        end = first.position() + utf16_length(text)
+    cursor = QTextCursor(document)
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return cursor

@@ -1,0 +1,130 @@
+"""How one row of the list of findings is drawn: sign, level, sentence over as many lines as it needs, place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from explorer.messages import Focus
+from views.parts.level_signs import SIZE, Kind, level_colour, sign
+from views.theme import LIGHT, Theme
+
+ROW_ROLE = Qt.ItemDataRole.UserRole
+MARKED_ROLE = Qt.ItemDataRole.UserRole + 1
+NARROW_EMS = 45
+"""Under this width, counted in letters M, the place stands under the sentence instead of beside it."""
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the list, and what it leads to."""
+
+    kind: Kind
+    level: str
+    """The word for `kind`."""
+    sentence: str
+    place: str = ""
+    """Variant and line, in words."""
+    variant: str = ""
+    focus: Focus | None = None
+    details: str = ""
+    finding: int = -1
+    """Index into the report's findings, -1 for rows that are none."""
+    faint: bool = False
+    """Whether it is greyed, because the program has changed since."""
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Where the parts of a row stand."""
+
+    sign: QRect
+    level: QRect
+    sentence: QRect
+    place: QRect
+
+    @property
+    def bottom(self) -> int:
+        return max(self.sentence.bottom(), self.place.bottom(), self.level.bottom()) + 1
+
+
+class FindingDelegate(QStyledItemDelegate):
+    """Draws the Row that an index holds under ROW_ROLE, marked where MARKED_ROLE says so."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._rows: tuple[Row, ...] = ()
+        self._level_width = self._place_width = 0
+        """Pixels of the widest of all rows, so that the columns line up."""
+
+    def set_rows(self, rows: tuple[Row, ...]) -> None:
+        """Line the columns up over all of `rows`."""
+        self._rows = rows
+        self._measure()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._measure()
+
+    def _measure(self) -> None:
+        plain, bold = QFontMetrics(self._theme.font()), QFontMetrics(self._theme.font(bold=True))
+        self._level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
+        self._place_width = max((plain.horizontalAdvance(each.place) for each in self._rows), default=0)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        view = option.widget
+        width = view.viewport().width() if hasattr(view, "viewport") else option.rect.width()
+        columns = self._columns(index.data(ROW_ROLE), QRect(0, 0, width, 0))
+        return QSize(0, columns.bottom + self._theme.px(5))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        row: Row = index.data(ROW_ROLE)
+        theme = self._theme
+        marked = bool(index.data(MARKED_ROLE))
+        columns = self._columns(row, option.rect)
+        painter.save()
+        self._draw_ground(painter, option, marked)
+        sign(row.kind, theme).paint(painter, columns.sign)
+        painter.setPen(QColor(level_colour(row.kind, theme)))
+        painter.setFont(theme.font(bold=True))
+        painter.drawText(columns.level, Qt.AlignmentFlag.AlignLeft, row.level)
+        painter.setPen(QColor(theme.dim if row.faint else theme.text))
+        painter.setFont(theme.font(bold=marked, italic=row.faint))
+        painter.drawText(columns.sentence, Qt.TextFlag.TextWordWrap, row.sentence)
+        painter.setPen(QColor(theme.dim))
+        painter.setFont(theme.font())
+        painter.drawText(columns.place, Qt.AlignmentFlag.AlignLeft, row.place)
+        painter.restore()
+
+    def _draw_ground(self, painter: QPainter, option: QStyleOptionViewItem, marked: bool) -> None:
+        theme = self._theme
+        if marked:
+            painter.fillRect(option.rect, theme.focus_fill())
+            bar = QRect(option.rect.topLeft(), QSize(theme.px(4), option.rect.height()))
+            painter.fillRect(bar, QColor(theme.focus))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(theme.focus), 2))
+            painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+
+    def _columns(self, row: Row, room: QRect) -> _Columns:
+        theme = self._theme
+        plain, bold = QFontMetrics(theme.font()), QFontMetrics(theme.font(bold=True))
+        left, top, gap = room.left() + theme.px(12), room.top() + theme.px(5), theme.px(12)
+        side = theme.px(SIZE)
+        marker = QRect(left, top + (plain.height() - side) // 2, side, side)
+        level = QRect(marker.right() + theme.px(6), top, self._level_width, plain.height())
+        narrow = room.width() < NARROW_EMS * plain.horizontalAdvance("M")
+        start = level.right() + gap
+        end = room.right() - gap - (0 if narrow else self._place_width + gap)
+        # Measured in bold, so that a row keeps its height when it is marked.
+        wanted = bold.boundingRect(QRect(0, 0, max(1, end - start), 100_000), Qt.TextFlag.TextWordWrap, row.sentence)
+        sentence = QRect(start, top, max(1, end - start), wanted.height())
+        corner = (start, sentence.bottom() + 1) if narrow else (end + gap, top)
+        place = QRect(*corner, self._place_width, plain.height() if row.place else 0)
+        return _Columns(marker, level, sentence, place)

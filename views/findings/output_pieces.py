@@ -1,0 +1,84 @@
+"""What stands in the output: what came live, what each variant printed, and how it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Failure, Report, Snapshot
+
+MAX_LINE_CHARACTERS = 4_000
+"""Qt lays out a line as a whole: one of a megabyte would hold the window up for seconds."""
+
+
+class Piece(NamedTuple):
+    """A stretch of the output in one look."""
+
+    look: Literal["printed", "heading", "failure", "explanation"]
+    text: str
+
+
+def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
+    """Return the output of a run: `stream` is what came live, `snapshot` says which variant printed what.
+
+    Text that no variant printed (when the module was read, or by the process itself) stands before and after.
+    """
+    reports = snapshot.reports if snapshot else ()
+    printed = "".join(report.printed for report in reports)
+    before, after, by_variant = stream, "", True
+    if printed and printed in stream:
+        before, _, after = stream.partition(printed)
+    elif printed and stream:
+        # Something else came in between: the stream is shown as it came, so that nothing is lost or there twice.
+        by_variant = False
+    made = [Piece("printed", before)]
+    for report in reports:
+        made += _section(report, report.printed if by_variant else "")
+    made.append(Piece("printed", after))
+    if snapshot and snapshot.failure:
+        made += _failure(snapshot.failure)
+    made = [piece for piece in made if piece.text]
+    # The last piece may be the beginning of a line that is still being printed.
+    return tuple(Piece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
+
+
+def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
+    """Return `text` with its overlong lines cut, and how many characters its last line had before.
+
+    `column` is how many characters stand already before `text` in its first line; `sign` says that a line was cut.
+    """
+    kept = []
+    for line in text.split("\n"):
+        room = MAX_LINE_CHARACTERS - column
+        kept.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
+        column, end = 0, column + len(line)
+    return "\n".join(kept), end
+
+
+def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece, ...]:
+    """Return the end of `whole` that has at most this many characters and lines."""
+    kept: list[Piece] = []
+    for piece in reversed(whole):
+        text = piece.text[-characters:] if characters > 0 else ""
+        text = "\n".join(text.split("\n")[-lines:]) if lines > 0 else ""
+        characters, lines = characters - len(text), lines - text.count("\n")
+        kept.append(Piece(piece.look, text))
+    return tuple(piece for piece in reversed(kept) if piece.text)
+
+
+def _section(report: Report, printed: str) -> Iterator[Piece]:
+    if printed or report.failure:
+        yield Piece("heading", f"{shown_variant(report.name)}\n")
+    yield Piece("printed", printed)
+    if report.failure:
+        yield from _failure(report.failure)
+
+
+def _failure(failure: Failure) -> Iterator[Piece]:
+    yield Piece("failure", failure.traceback or f"{failure.type}: {failure.message}")
+    yield Piece("explanation", failure.explanation)
+
+
+def _line(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"

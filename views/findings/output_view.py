@@ -1,0 +1,140 @@
+"""What the program printed: live while it runs, then by variant, with the tracebacks of what failed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from explorer.messages import Snapshot
+from views.findings.output_pieces import Piece, ending, pieces, shortened
+from views.theme import LIGHT, Theme
+
+MAX_CHARACTERS = 1_000_000
+MAX_LINES = 10_000
+LEAST_HEIGHT = 40
+"""Pixels; Qt's own least height is that of three lines."""
+
+
+class OutputView(QWidget):
+    """Shows the end of what was printed, bounded in lines and characters."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self._stream = ""
+        """What came live since the run began."""
+        self._shown: tuple[Piece, ...] = ()
+        self._column = 0
+        """Characters in the last line so far."""
+        self._stream_cut = self._cut = False
+        self._sentence = QLabel()
+        self._sentence.setWordWrap(True)
+        self._sentence.setProperty("role", "dim")
+        self._text = _read_only_text()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._sentence)
+        layout.addWidget(self._text, stretch=1)
+        self.setAccessibleName(self.tr("Output"))
+        self._text.setAccessibleName(self.tr("Output of the program"))
+        self.apply_theme(LIGHT)
+
+    def clear(self) -> None:
+        """A new run begins. The old output stays in sight until the new run has something to show."""
+        self._stream = ""
+        self._stream_cut = False
+        self._snapshot = None
+        self._shown = ()
+
+    def append_printed(self, text: str) -> None:
+        """Show `text` at the end, as it comes."""
+        self._stream += text
+        self._stream_cut = self._stream_cut or len(self._stream) > MAX_CHARACTERS
+        if len(self._stream) > MAX_CHARACTERS:
+            # Half of it goes, so that this does not happen again at the next word.
+            self._stream = self._stream[-MAX_CHARACTERS // 2 :]
+            self._show(pieces(self._snapshot, self._stream))
+        elif self._shown:
+            self._shown = (*self._shown, Piece("printed", text))
+            self._insert(Piece("printed", text))
+            self._tell_state()
+        else:
+            self._show(pieces(self._snapshot, self._stream))
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what each variant printed and how it failed, with what came live besides."""
+        self._snapshot = snapshot
+        wanted = pieces(snapshot, self._stream)
+        if wanted != self._shown:
+            self._show(wanted)
+        self._tell_state()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._text.setFont(theme.mono_font())
+        self._text.setMinimumHeight(theme.px(LEAST_HEIGHT))
+        self._text.document().setDocumentMargin(theme.px(12))
+        self._sentence.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        self._show(self._shown)
+
+    def _show(self, wanted: tuple[Piece, ...]) -> None:
+        """Put `wanted` in place of what stands there; only the end of it where it is too much."""
+        end = ending(wanted, MAX_CHARACTERS, MAX_LINES)
+        self._shown, self._column, self._cut = wanted, 0, end != wanted
+        self._text.clear()
+        for piece in end:
+            self._insert(piece)
+        self._tell_state()
+
+    def _insert(self, piece: Piece) -> None:
+        bar = self._text.verticalScrollBar()
+        follows = bar.value() == bar.maximum()
+        text, self._column = shortened(piece.text, self._column, self.tr("… (line cut)"))
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._cut = self._cut or self._text.blockCount() + text.count("\n") > MAX_LINES
+        cursor.insertText(text, self._look(piece))
+        if follows:
+            bar.setValue(bar.maximum())
+
+    def _look(self, piece: Piece) -> QTextCharFormat:
+        theme = self._theme
+        look = QTextCharFormat()
+        colours = {"printed": theme.text, "heading": theme.dim, "failure": theme.bug, "explanation": theme.text}
+        look.setForeground(QColor(colours[piece.look]))
+        if piece.look == "heading":
+            look.setFontWeight(QFont.Weight.Bold)
+        if piece.look == "explanation":
+            look.setFont(theme.font(), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
+        return look
+
+    def _tell_state(self) -> None:
+        if self._cut or self._stream_cut:
+            sentence = self.tr("There was more. Only the end of it is shown.")
+        elif self._shown:
+            sentence = ""
+        elif self._snapshot is None:
+            sentence = self.tr("What the program prints appears here.")
+        elif self._snapshot.complete:
+            sentence = self.tr("The program printed nothing.")
+        else:
+            sentence = self.tr("Nothing printed so far.")
+        alone = not self._shown
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter if alone else Qt.AlignmentFlag.AlignLeft)
+        self._text.setVisible(not alone)
+
+
+def _read_only_text() -> QPlainTextEdit:
+    text = QPlainTextEdit()
+    text.setReadOnly(True)
+    text.setUndoRedoEnabled(False)
+    text.setMaximumBlockCount(MAX_LINES)
+    text.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    return text

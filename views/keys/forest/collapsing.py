@@ -1,0 +1,189 @@
+"""Which keys get a place of their own: library-internal keys and long chains are folded into one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from views.keys.forest.index import KeyIndex
+
+CHAIN_LENGTH = 6
+"""A chain of fewer equal steps is shown as it is."""
+PIECES = 4
+"""A long chain opens into about so many shorter ones, and those again."""
+OPENS_WHOLE = 24
+"""A chain of at most so many steps opens into its keys."""
+
+Booleans = npt.NDArray[np.bool_]
+Int32 = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a person has opened."""
+
+    inside: frozenset[int] = frozenset()
+    """Keys whose library-internal descendants are shown."""
+    steps: frozenset[int] = frozenset()
+    """Keys at which a chain is cut: the chain is folded above and below them, and they are shown."""
+
+
+@dataclass(frozen=True)
+class Folding:
+    """For each of n keys, where it is shown."""
+
+    shown_in: Int32
+    """int32[n]: the key that stands for it: itself, a sampler's key or the first of a folded chain."""
+    parent: Int32
+    """int32[n]: the shown key above each shown key, -1 for a root; meaningless for the others."""
+    steps: Int32
+    """int32[n]: how many steps of a chain a shown key stands for, 0 for an ordinary key."""
+    folded: Int32
+    """int32[n]: how many library-internal keys are folded into a shown key."""
+    spine: Int32
+    """int32[n]: for a key on the spine of a folded chain the key that stands for it, else -1."""
+
+    @property
+    def shown(self) -> Booleans:
+        """bool[n]: whether the key has a place of its own."""
+        own: Booleans = self.shown_in == np.arange(len(self.shown_in))
+        return own
+
+
+def fold(index: KeyIndex, opened: Opened) -> Folding:
+    """Return where each key of the graph is shown when `opened` is open."""
+    owner = _owners(index, opened)
+    parent = np.where(index.parent >= 0, owner[index.parent], -1).astype(np.int32)
+    shown = owner == np.arange(index.nodes)
+    folded = np.bincount(owner[~shown], minlength=index.nodes).astype(np.int32)
+    nothing = Folding(owner, parent, np.zeros_like(owner), folded, np.full_like(owner, -1))
+    if depths(parent).max(initial=0) < CHAIN_LENGTH:
+        return nothing
+    return _with_chains(nothing, _fingerprints(index), opened)
+
+
+def depths(parent: Int32) -> Int32:
+    """Return int32[n]: the number of keys above each one, by doubling (parents precede children)."""
+    depth = (parent >= 0).astype(np.int32)
+    above = parent.copy()
+    going = np.flatnonzero(above >= 0)
+    while going.size:
+        ancestor = above[going]
+        # Both sides are read before either is written: a doubling step must see one generation only.
+        depth[going], above[going] = depth[going] + depth[ancestor], above[ancestor]
+        going = going[above[going] >= 0]
+    return depth
+
+
+def toggled(folding: Folding, opened: Opened, key: int) -> Opened:
+    """Return `opened` with the chain that `key` stands for opened, or its library-internal keys shown or hidden."""
+    members = np.flatnonzero(folding.spine == key)
+    if members.size:
+        stride = 1 if members.size <= OPENS_WHOLE else -(-members.size // PIECES)
+        return replace(opened, steps=opened.steps | frozenset(members[::stride].tolist()))
+    inside = opened.inside | {key} if folding.folded[key] else opened.inside - {key}
+    return replace(opened, inside=inside)
+
+
+def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Opened:
+    """Return `opened` with all opened that keeps `key` from having its own place."""
+    if folding.shown_in[key] == key and folding.steps[key] == 0:
+        return opened
+    if index.internal[key] and index.parent[key] >= 0:
+        opened = replace(opened, inside=opened.inside | {int(_owners(index, Opened())[key])})
+    while key >= 0 and folding.spine[key] < 0:
+        key = int(index.parent[key])
+    return replace(opened, steps=opened.steps | {key}) if key >= 0 else opened
+
+
+def _owners(index: KeyIndex, opened: Opened) -> Int32:
+    """Return int32[n]: for a library-internal key the person's key above it, else the key itself."""
+    own = np.arange(index.nodes, dtype=np.int32)
+    owner = _ends(np.where(index.internal & (index.parent >= 0), index.parent, own).astype(np.int32))
+    if opened.inside:
+        owner = np.where(np.isin(owner, list(opened.inside)), own, owner)
+    return owner
+
+
+def _fingerprints(index: KeyIndex) -> Int64:
+    """Return int64[n]: one random number for each pair of a state and a place in the program.
+
+    Equal sums of them mean the same keys, but for a chance of about 1e-9, and a sum is quick to make.
+    """
+    places = len(index.graph.sites) + 1
+    kinds = index.state.astype(np.int64) * places + index.site
+    numbers = np.random.default_rng(0).integers(1, 2**32, size=(int(index.state.max()) + 1) * places)
+    prints: Int64 = numbers[kinds]
+    return prints
+
+
+def _with_chains(folding: Folding, prints: Int64, opened: Opened) -> Folding:
+    """Return `folding` with each run of equal steps folded into the second key of the run.
+
+    The first and the last key of a run keep their places, so that both ends of a chain can be read.
+    """
+    shown = folding.shown
+    heir, content = _heirs(folding.parent, shown, prints)
+    first, place = _runs(folding.parent, heir, _like_next(heir, content, opened))
+    length = np.bincount(first, minlength=len(first))[first]
+    inner = shown & (length >= CHAIN_LENGTH) & (place > 0) & (place < length - 1)
+    spine = np.where(inner, heir[first], -1).astype(np.int32)
+    standing = _standing(folding.parent, shown, heir, spine)
+    above = np.where(folding.parent >= 0, spine[folding.parent], -1)
+    parent = np.where((spine < 0) & (above >= 0), above, folding.parent).astype(np.int32)
+    steps = np.bincount(spine[inner], minlength=len(spine)).astype(np.int32)
+    return Folding(standing[folding.shown_in], parent, steps, folding.folded, spine)
+
+
+def _heirs(parent: Int32, shown: Booleans, prints: Int64) -> tuple[Int32, Int64]:
+    """Return int32[n], the child with the longest line of descendants (-1: none), and int64[n], the sum of the
+    prints of a key and of all below it except that child's part.
+    """
+    above, total = parent.tolist(), prints.tolist()
+    height, heir = [0] * len(above), [-1] * len(above)
+    # One plain pass, children before parents: by levels it would be far slower in a deep chain.
+    for key in np.flatnonzero(shown & (parent >= 0))[::-1].tolist():
+        over = above[key]
+        total[over] += total[key]
+        if height[key] >= height[over]:
+            height[over] = height[key] + 1
+            heir[over] = key
+    heirs, totals = np.array(heir, np.int32), np.array(total, np.int64)
+    return heirs, totals - np.where(heirs >= 0, totals[heirs], 0)
+
+
+def _like_next(heir: Int32, content: Int64, opened: Opened) -> Booleans:
+    """Return bool[n]: whether a key and its heir are equal steps of one chain."""
+    alike: Booleans = (heir >= 0) & (content == content[heir])
+    if opened.steps:
+        alone = np.zeros(len(heir), bool)
+        alone[list(opened.steps)] = True
+        alike &= ~alone
+    return alike
+
+
+def _runs(parent: Int32, heir: Int32, like_next: Booleans) -> tuple[Int32, Int32]:
+    """Return int32[n], the first key of the run that each key belongs to, and int32[n], its place in the run."""
+    own = np.arange(len(parent), dtype=np.int32)
+    follows = (parent >= 0) & like_next[parent] & (heir[parent] == own)
+    before = np.where(follows, parent, -1).astype(np.int32)
+    return _ends(np.where(follows, parent, own).astype(np.int32)), depths(before)
+
+
+def _standing(parent: Int32, shown: Booleans, heir: Int32, spine: Int32) -> Int32:
+    """Return int32[n]: the key that each shown key is shown in, once the chains in `spine` are folded."""
+    own = np.arange(len(parent), dtype=np.int32)
+    goes_on = (parent >= 0) & (spine[parent] >= 0) & (heir[parent] == own)
+    ends = ~shown | (parent < 0) | (spine >= 0) | goes_on
+    end = _ends(np.where(ends, own, parent).astype(np.int32))
+    return np.where(spine[end] >= 0, spine[end], own).astype(np.int32)
+
+
+def _ends(step: Int32) -> Int32:
+    """Return int32[n]: where following `step` from each key comes to rest."""
+    while not np.array_equal(further := step[step], step):
+        step = further
+    return step

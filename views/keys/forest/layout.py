@@ -1,0 +1,225 @@
+"""Where each key stands: a KeyGraph laid out as a forest over slots, level by level, in NumPy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from views.keys.forest.collapsing import Folding, Int32, Int64, Opened, depths, fold
+from views.keys.forest.index import KeyIndex
+
+FAN_LENGTH = 6
+"""So many childless siblings side by side are drawn as one fan."""
+FAN_SLOTS = 8.0
+"""A fan of so many keys takes a slot for each; larger ones grow with the logarithm, so that the others keep room."""
+SHALLOW = 1000
+"""Levels up to which a pass over whole levels is faster than one over single keys."""
+
+Step = Literal["parent", "child", "next", "previous"]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class KeyLayout:
+    """The places of m shown keys, sorted by level and within a level from left to right.
+
+    A place spans the slots of all that hangs below it; childless keys span one slot, or less in a large fan.
+    """
+
+    node: Int32
+    """int32[m]: the key that stands at each place."""
+    place: Int32
+    """int32[n]: the place that shows each key, its own or that of the one it is folded into."""
+    level_start: Int64
+    """int64[levels + 1]: where each level begins among the places."""
+    parent: Int32
+    """int32[m]: the place above, -1 for a root."""
+    first_child: Int32
+    """int32[m]: the first place below; the others follow it."""
+    children: Int32
+    """int32[m]: how many places hang below."""
+    left: Floats
+    """float64[m]: where the place begins, in slots."""
+    right: Floats
+    """float64[m]: where it ends."""
+    state: npt.NDArray[np.uint8]
+    """uint8[m]: index into KEY_STATES."""
+    fan_start: Int64
+    """int64[fans]: the first place of each fan: childless siblings side by side."""
+    fan_stop: Int64
+    """int64[fans]: the end of each fan, exclusive."""
+    folding: Folding
+    slots: float
+    """How many slots the whole forest spans."""
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are."""
+        return len(self.level_start) - 1
+
+    def level(self, number: int) -> slice:
+        """Return the places of one level."""
+        return slice(int(self.level_start[number]), int(self.level_start[number + 1]))
+
+    def level_of(self, place: int) -> int:
+        """Return the level of a place."""
+        return int(np.searchsorted(self.level_start, place, "right")) - 1
+
+    def between(self, number: int, left: float, right: float) -> slice:
+        """Return the places of level `number` that reach into the slots from `left` to `right`."""
+        level = self.level(number)
+        first = level.start + int(np.searchsorted(self.right[level], left, "right"))
+        last = level.start + int(np.searchsorted(self.left[level], right, "left"))
+        return slice(first, max(first, last))
+
+    def fans_between(self, places: slice) -> slice:
+        """Return the fans that have a place among `places`."""
+        first = int(np.searchsorted(self.fan_stop, places.start, "right"))
+        last = int(np.searchsorted(self.fan_start, places.stop, "left"))
+        return slice(first, max(first, last))
+
+    def at(self, level: int, slot: float) -> int | None:
+        """Return the place at a slot of a level, None where there is none."""
+        if not 0 <= level < self.levels:
+            return None
+        places = self.level(level)
+        place = places.start + int(np.searchsorted(self.right[places], slot, "right"))
+        return place if place < places.stop and self.left[place] <= slot else None
+
+    def neighbour(self, place: int, step: Step) -> int:
+        """Return the place that one step of the keyboard leads to, `place` itself where there is none."""
+        if step == "parent":
+            return int(self.parent[place]) if self.parent[place] >= 0 else place
+        if step == "child":
+            return int(self.first_child[place]) if self.children[place] else place
+        beside = place + (1 if step == "next" else -1)
+        level = self.level(self.level_of(place))
+        return beside if level.start <= beside < level.stop else place
+
+    @cached_property
+    def least_width(self) -> float:
+        """Slots of the narrowest place."""
+        return float((self.right - self.left).min())
+
+    def steps(self, place: int) -> int:
+        """Return how many steps of a chain the place stands for, 0 for an ordinary key."""
+        return int(self.folding.steps[self.node[place]])
+
+    def folded(self, place: int) -> int:
+        """Return how many library-internal keys are folded into the place."""
+        return int(self.folding.folded[self.node[place]])
+
+
+def lay_out(index: KeyIndex, opened: Opened | None = None) -> KeyLayout:
+    """Return the layout of a graph of n > 0 keys, folded but for what is `opened`.
+
+    Time is linear in n: whole levels at a time where there are few, key by key in a deep forest.
+    """
+    folding = fold(index, opened or Opened())
+    shown = np.flatnonzero(folding.shown)
+    compact = np.full(index.nodes, -1, np.int32)
+    compact[shown] = np.arange(len(shown), dtype=np.int32)
+    parent = np.where(folding.parent[shown] >= 0, compact[folding.parent[shown]], -1).astype(np.int32)
+    depth = depths(parent)
+    order = _order(parent, depth)
+    rank = np.empty(len(shown), np.int32)
+    rank[order] = np.arange(len(shown), dtype=np.int32)
+    above = np.where(parent[order] >= 0, rank[parent[order]], -1).astype(np.int32)
+    node = shown[order].astype(np.int32)
+    return _measured(node, rank[compact[folding.shown_in]], above, depth[order], index, folding)
+
+
+def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: KeyIndex, folding: Folding) -> KeyLayout:
+    """Return the layout of places that stand in order already."""
+    level_start = np.searchsorted(depth, np.arange(int(depth[-1]) + 2))
+    children = np.bincount(parent + 1, minlength=len(node) + 1).astype(np.int32)
+    first_child = np.cumsum(children)[:-1].astype(np.int32)
+    children = children[1:]
+    fan_start, fan_stop = _fans(parent, children)
+    width = _leaf_widths(children, fan_start, fan_stop)
+    measure = _by_level if len(level_start) <= SHALLOW else _one_by_one
+    width, left = measure(width, parent, level_start)
+    return KeyLayout(
+        node, place, level_start, parent, first_child, children, left, left + width,
+        index.state[node], fan_start, fan_stop, folding, float(width[: level_start[1]].sum()),
+    )  # fmt: skip
+
+
+def _order(parent: Int32, depth: Int32) -> Int32:
+    """Return int32[m]: the keys level by level, siblings side by side and in their own order."""
+    siblings = np.argsort(parent, kind="stable").astype(np.int32)
+    start = np.cumsum(np.bincount(parent + 1, minlength=len(parent) + 1))
+    if depth.max() > SHALLOW:
+        return _order_one_by_one(siblings, start)
+    levels = [siblings[: start[0]]]
+    while (level := _children_of(levels[-1], siblings, start)).size:
+        levels.append(level)
+    return np.concatenate(levels)
+
+
+def _children_of(level: Int32, siblings: Int32, start: Int64) -> Int32:
+    first, count = start[level], start[level + 1] - start[level]
+    before = np.cumsum(count) - count
+    return siblings[np.repeat(first - before, count) + np.arange(int(count.sum()))]
+
+
+def _order_one_by_one(siblings: Int32, start: Int64) -> Int32:
+    keys, first = siblings.tolist(), start.tolist()
+    order = keys[: first[0]]
+    for key in order:
+        order.extend(keys[first[key] : first[key + 1]])
+    return np.array(order, np.int32)
+
+
+def _fans(parent: Int32, children: Int32) -> tuple[Int64, Int64]:
+    """Return int64[fans] twice: where runs of FAN_LENGTH or more childless siblings begin and end."""
+    kind = np.where(children == 0, parent, -2)
+    turns = np.flatnonzero(np.diff(kind)) + 1
+    start = np.concatenate([[0], turns])
+    stop = np.concatenate([turns, [len(parent)]])
+    fan = (stop - start >= FAN_LENGTH) & (kind[start] > -2)
+    return start[fan], stop[fan]
+
+
+def _leaf_widths(children: Int32, fan_start: Int64, fan_stop: Int64) -> Floats:
+    """Return float64[m]: slots of each childless key, 0 for the others."""
+    width: Floats = (children == 0).astype(np.float64)
+    count = fan_stop - fan_start
+    share = np.where(count > FAN_SLOTS, FAN_SLOTS * (1 + np.log10(count / FAN_SLOTS)) / count, 1.0)
+    lengths = count.astype(np.int64)
+    inside = np.repeat(fan_start - (np.cumsum(lengths) - lengths), lengths) + np.arange(int(lengths.sum()))
+    width[inside] = np.repeat(share, lengths)
+    return width
+
+
+def _by_level(width: Floats, parent: Int32, level_start: Int64) -> tuple[Floats, Floats]:
+    """Return float64[m] twice: the slots that each place spans, and where it begins."""
+    lower_levels = list(pairwise(level_start.tolist()))[1:]
+    for start, stop in reversed(lower_levels):
+        families = np.flatnonzero(np.diff(parent[start:stop], prepend=-1))
+        width[parent[start + families]] = np.add.reduceat(width[start:stop], families)
+    left = np.cumsum(width) - width
+    for start, stop in lower_levels:
+        above = parent[start:stop]
+        before = np.cumsum(width[start:stop]) - width[start:stop]
+        families = np.flatnonzero(np.diff(above, prepend=-1))
+        lengths = np.diff(families, append=len(above))
+        left[start:stop] = left[above] + before - np.repeat(before[families], lengths)
+    return width, left
+
+
+def _one_by_one(width: Floats, parent: Int32, level_start: Int64) -> tuple[Floats, Floats]:
+    """Return what _by_level returns, for a deep forest."""
+    wide, above = width.tolist(), parent.tolist()
+    for place in range(len(above) - 1, int(level_start[1]) - 1, -1):
+        wide[above[place]] += wide[place]
+    left, taken = [0.0] * len(above), [0.0] * (len(above) + 1)
+    for place, over in enumerate(above):
+        left[place] = taken[place] = taken[over]
+        taken[over] += wide[place]
+    return np.array(wide), np.array(left)

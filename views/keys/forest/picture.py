@@ -1,0 +1,235 @@
+"""What one picture of keys shows and where a person is in it: everything but the painting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from views.keys.forest.collapsing import Booleans, Opened, revealing, toggled
+from views.keys.forest.layout import KeyLayout, Step, lay_out
+from views.keys.forest.places import Fan, TreePlaces, place_tree
+from views.keys.forest.screen import Choice, Extent, Screen, Viewport, chosen_form
+from views.keys.forest.words import KeyWords
+
+CLOSER = 0.98
+"""The part of the forest that is shown after a chain was opened."""
+FEW = 8
+"""Keys that are lit together and still pointed at, as those of one example are."""
+OPENED_PITCH = 26.0
+"""Pixels of a key in a band that was opened, at text size 1."""
+
+
+@dataclass(frozen=True)
+class Lit:
+    """What is lit up in a picture."""
+
+    marked: Booleans
+    """bool[m]: whether a place holds a marked key."""
+    focused: int | None = None
+    """The place of the key in focus."""
+    current: int | None = None
+    """The place that the keyboard is at."""
+
+    def strong(self) -> list[tuple[int, float]]:
+        """Return the places to outline most, with the pen's width in pixels at text size 1."""
+        pens = ((self.focused, 3.0), (self.current, 1.5))
+        few = np.flatnonzero(self.marked) if np.count_nonzero(self.marked) <= FEW else ()
+        others = [(int(place), 2.0) for place in few if place not in (self.focused, self.current)]
+        return [(place, width) for place, width in pens if place is not None] + others
+
+
+@dataclass(frozen=True)
+class View:
+    """All that is to be painted."""
+
+    screen: Screen
+    places: TreePlaces | None
+    """Where the keys of a tree stand; None for an icicle."""
+    lit: Lit
+
+
+class KeyPicture:
+    """The keys of one graph, folded and opened, zoomed and walked through."""
+
+    def __init__(self, words: KeyWords, before: KeyPicture | None = None) -> None:
+        self.words = words
+        self.opened = Opened()
+        self.viewport: Viewport | None = None
+        self.current: int | None = None
+        self.has_keyboard = True
+        """Whether keys of the keyboard come here, so that the place they are at is worth showing."""
+        self.size = (1.0, 1.0)
+        self.scale = 1.0
+        self.choice: Choice = "auto"
+        self.marked: frozenset[int] = frozenset()
+        self.focused: int | None = None
+        if before is not None:
+            self._take_over(before)
+        self.layout: KeyLayout = lay_out(words.index, self.opened)
+        self._extent: Extent | None = None
+        self.beside = Extent()
+        """The extent of the picture that stands beside this one."""
+
+    def _take_over(self, before: KeyPicture) -> None:
+        """Go on where a person was, if the forest has the same shape."""
+        self.size, self.scale, self.choice = before.size, before.scale, before.choice
+        self.marked, self.focused = before.marked, before.focused
+        if np.array_equal(before.words.index.parent, self.words.index.parent):
+            self.opened, self.viewport, self.current = before.opened, before.viewport, before.current
+
+    @property
+    def extent(self) -> Extent:
+        """How much there is to show in all."""
+        if self._extent is None:
+            self._extent = Extent.of(self.layout)
+        return self._extent
+
+    def view(self) -> View:
+        """Return what is on screen."""
+        screen = self.screen()
+        return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
+
+    def screen(self) -> Screen:
+        """Return the part on screen, in the form that was chosen or reads best."""
+        viewport = self.viewport or Viewport.whole(self.layout)
+        extent = self.extent.joined(self.beside)
+        return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
+
+    def at(self, view: View, x: float, y: float) -> int | None:
+        """Return the place at a pixel of `view`."""
+        if view.places is not None:
+            return view.places.at(x, y)
+        return self.layout.at(int(np.floor(view.screen.level_at(y))), view.screen.slot_at(x))
+
+    def key(self, place: int) -> int:
+        """Return the key that stands at a place."""
+        return int(self.layout.node[place])
+
+    def draws(self, place: int) -> list[int]:
+        """Return the draws from the key that stands at a place."""
+        drawn: list[int] = self.words.index.draws.of(self.key(place)).tolist()
+        return drawn
+
+    def story(self, place: int) -> str:
+        """Return the story of what stands at a place."""
+        steps = self.layout.steps(place)
+        return self.words.chain_story(self.key(place), steps) if steps else self.words.story(self.key(place))
+
+    def _lit(self) -> Lit:
+        marked = np.zeros(len(self.layout.node), bool)
+        keys = np.fromiter(self.marked, np.int64, len(self.marked))
+        marked[self.layout.place[keys[(keys >= 0) & (keys < len(self.layout.place))]]] = True
+        return Lit(marked, self._place(self.focused), self.current if self.has_keyboard else None)
+
+    def _place(self, key: int | None) -> int | None:
+        return int(self.layout.place[key]) if key is not None and key < len(self.layout.place) else None
+
+    # -- moving ---------------------------------------------------------------------------------
+
+    def zoom(self, factor: float, x: float, y: float) -> None:
+        """Zoom in by `factor` around a pixel."""
+        self._look(self.screen().zoomed(factor, x, y))
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Drag the picture by so many pixels."""
+        self._look(self.screen().panned(dx, dy))
+
+    def zoom_to(self, place: int) -> None:
+        """Show a place and all below it, as large as it goes."""
+        self._look(self.screen().around(place))
+
+    def go_to(self, place: int) -> None:
+        """Put the keyboard on a place."""
+        self.current = place
+        self.bring_on_screen(place)
+
+    def walk(self, step: Step) -> None:
+        """Go to the parent, the first child or a sibling; from nowhere, to the first root."""
+        self.go_to(0 if self.current is None else self.layout.neighbour(self.current, step))
+
+    def bring_on_screen(self, place: int) -> None:
+        """Move as little as needed to have a place on screen."""
+        self._look(self.screen().containing(place))
+
+    def focus(self, key: int | None) -> None:
+        """Have a key in focus; a new one is brought on screen."""
+        changed, self.focused = key != self.focused, key
+        place = self._place(key)
+        if changed and place is not None:
+            self.bring_on_screen(place)
+
+    def _look(self, viewport: Viewport) -> None:
+        whole = viewport.span >= self.layout.slots and viewport.top <= 0
+        self.viewport = None if whole else viewport
+
+    # -- opening --------------------------------------------------------------------------------
+
+    def unfolds(self, place: int) -> bool:
+        """Return whether something is folded into a place, or was and is open: a sampler's keys or a chain's."""
+        layout = self.layout
+        return bool(layout.steps(place) or layout.folded(place) or self.key(place) in self.opened.inside)
+
+    def opens(self, place: int) -> bool:
+        """Return whether a place is a folded chain or a key of a band: something to open, not a key to choose."""
+        fan = self._fan_of(place)
+        return bool(self.layout.steps(place)) or (fan is not None and not fan.columns)
+
+    def open(self, place: int) -> None:
+        """Open a folded chain, or zoom in on a key of a band until its neighbours can be told apart."""
+        if self.layout.steps(place):
+            self._open_chain(place)
+            return
+        self.current = place
+        self._come_close(place)
+
+    def _come_close(self, place: int) -> None:
+        """Zoom in until a place can be told from its neighbours, where it cannot yet."""
+        screen = self.screen()
+        width = float(self.layout.right[place] - self.layout.left[place])
+        middle = screen.x(float(self.layout.left[place]) + width / 2)
+        factor = OPENED_PITCH * self.scale / (width * screen.per_slot)
+        if factor > 1:
+            self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
+
+    def _open_chain(self, place: int) -> None:
+        """Open a chain, and come so close that its keys are drawn one by one."""
+        level = self.layout.level_of(place)
+        self.toggle(place)
+        self._look(Viewport(0.0, self.layout.slots * CLOSER, level - 1.0))
+
+    def toggle(self, place: int) -> None:
+        """Open what is folded into a place, or fold its library-internal keys again."""
+        self._fold(toggled(self.layout.folding, self.opened, self.key(place)))
+
+    def close_all(self) -> None:
+        """Fold everything that was opened, and show all."""
+        self.viewport = None
+        self._fold(Opened())
+
+    def reveal(self, key: int) -> None:
+        """Open what hides `key`, go there, and come so close that it can be told from its neighbours."""
+        self._fold(revealing(self.words.index, self.layout.folding, self.opened, key))
+        self.go_to(int(self.layout.place[key]))
+        if self.current is not None and not self._is_in_block(self.current):
+            self._come_close(self.current)
+            self._look(self.screen().centred(self.current))
+
+    def _is_in_block(self, place: int) -> bool:
+        fan = self._fan_of(place)
+        return fan is not None and bool(fan.columns)
+
+    def _fan_of(self, place: int) -> Fan | None:
+        places = self.view().places
+        return places.fan_of(place) if places else None
+
+    def _fold(self, opened: Opened) -> None:
+        """Lay out anew with `opened` open, unless it is open already."""
+        if opened == self.opened:
+            return
+        current = None if self.current is None else self.key(self.current)
+        self.opened, self._extent = opened, None
+        self.layout = lay_out(self.words.index, opened)
+        self.current = None if current is None else int(self.layout.place[current])
+        if self.viewport:
+            self.viewport = self.screen().kept(self.viewport)

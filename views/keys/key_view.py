@@ -1,0 +1,199 @@
+"""The Keys pane: the tree of every random key of a run, one or two variants side by side."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QShortcut
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
+
+from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
+from views.keys.bar import KeyBar
+from views.keys.half import KeyHalf
+from views.keys.legend import KeyLegend
+from views.parts.short_label import ShortLabel
+from views.parts.what_is_new import Parts
+from views.theme import LIGHT, Theme
+
+
+class KeyView(QWidget):
+    """Signals: focus_requested(Focus), verdict_changed(str), hover_text(str)."""
+
+    focus_requested = Signal(object)
+    verdict_changed = Signal(str)
+    hover_text = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = Parts(attrgetter("keys"))
+        self._verdict = ""
+        self._searched = ""
+        self._matches: list[tuple[KeyHalf, int]] = []
+        self._match = 0
+        self._bar = KeyBar(self)
+        self._picture = QWidget(self)
+        self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
+        self._shown: tuple[KeyHalf, ...] = self._halves[:1]
+        self._legend = KeyLegend(self._picture)
+        self._notes = ShortLabel(self._picture)
+        self._around = QVBoxLayout(self)
+        self._grid = QGridLayout(self._picture)
+        self._build()
+        self._connect()
+        self.apply_theme(LIGHT)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the keys of the first one or two reports, or say why there are none."""
+        reports = snapshot.reports[: len(self._halves)] or (None,)
+        means_else = [half.take_meaning(report) for half, report in zip(self._halves, reports, strict=False)]
+        if not self._parts.are_new(snapshot) and not any(means_else):
+            return
+        self._shown = shown = self._halves[: len(reports)]
+        for number, half in enumerate(self._halves):
+            half.set_shown(half in shown, captioned=len(shown) > 1)
+            half.show_report(reports[number] if half in shown else None, snapshot)
+            self._grid.setColumnStretch(number, int(half in shown))
+        for half, other in zip(shown, reversed(shown), strict=True):
+            half.canvas.set_beside(other.canvas.extent)
+        self._show_notes([note for half in shown for note in half.notes()])
+        self._show_legend({state: word for half in shown for state, word in half.states().items()})
+        self._colour_legend()
+        self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
+        self._searched = ""
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the marked keys and bring the one in focus on screen."""
+        for half in self._halves:
+            half.show_marks(marks)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Recolour and rescale everything."""
+        for part in (self._bar, *self._halves):
+            part.apply_theme(theme)
+        self._colour_legend()
+        self._notes.setFont(theme.font(0.85))
+        gap = theme.px(4)
+        self._around.setContentsMargins(gap, gap, gap, gap)
+        self._grid.setContentsMargins(gap, gap, gap, gap)
+        self._around.setSpacing(gap)
+        self._grid.setSpacing(gap)
+
+    def svg(self) -> bytes:
+        """Return the picture as it is on screen, as an SVG document in UTF-8."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setResolution(self.logicalDpiX())
+        generator.setSize(self._picture.size())
+        generator.setViewBox(self._picture.rect())
+        generator.setTitle(self.tr("Keys"))
+        generator.setDescription(self._verdict)
+        painter = QPainter(generator)
+        self._picture.render(painter, QPoint())
+        painter.end()
+        return bytes(buffer.data().data())
+
+    # -- parts ----------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.setAccessibleName(self.tr("Keys"))
+        self._notes.setProperty("role", "dim")
+        self._notes.hide()
+        for number, half in enumerate(self._halves):
+            self._grid.addWidget(half.caption, 0, number)
+            self._grid.addWidget(half.canvas, 1, number)
+            half.set_shown(number == 0, captioned=False)
+        self._grid.setRowStretch(1, 1)
+        self._grid.addWidget(self._legend, 2, 0, 1, len(self._halves))
+        self._grid.addWidget(self._notes, 3, 0, 1, len(self._halves))
+        self._around.addWidget(self._bar)
+        self._around.addWidget(self._picture, 1)
+
+    def _connect(self) -> None:
+        for half in self._halves:
+            half.focus_requested.connect(self.focus_requested)
+            half.canvas.hover_text.connect(self.hover_text)
+            half.canvas.addAction(self._save_action(half))
+            self._bar.form_chosen.connect(half.canvas.set_form)
+        self._bar.save_asked.connect(self._save)
+        self._bar.search.next_asked.connect(self._find_next)
+        self._bar.search.previous_asked.connect(self._find_previous)
+        self._bar.search.left.connect(self._leave_search)
+        self._bar.search.textChanged.connect(self._forget_search)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._enter_search)
+
+    def _save_action(self, half: KeyHalf) -> QAction:
+        action = QAction(self.tr("Save the picture as SVG…"), half.canvas)
+        action.triggered.connect(self._save)
+        return action
+
+    def _show_notes(self, notes: list[str]) -> None:
+        self._notes.setText("\n".join(dict.fromkeys(notes)))
+        self._notes.setVisible(bool(notes))
+
+    def _show_legend(self, words: dict[KeyState, str]) -> None:
+        self._legend.show_states(tuple((state, words[state]) for state in KEY_STATES if state in words))
+
+    def _colour_legend(self) -> None:
+        """Give the legend the colours of the half that shows a misuse, else those of the first."""
+        self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn))
+
+    def _show_verdict(self, verdict: str) -> None:
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self.setAccessibleDescription(verdict)
+            self.verdict_changed.emit(verdict)
+
+    # -- search ---------------------------------------------------------------------------------
+
+    def _find_next(self) -> None:
+        self._find(1)
+
+    def _find_previous(self) -> None:
+        self._find(-1)
+
+    def _find(self, step: int) -> None:
+        """Go to the next key that the search names; a new search begins with the first."""
+        text = self._bar.search.text().strip()
+        if text != self._searched:
+            self._searched = text
+            self._matches = [(half, key) for half in self._shown for key in half.find(text)]
+            self._match = 0 if step > 0 else len(self._matches) - 1
+        else:
+            self._match += step
+        if not self._matches:
+            self._bar.show_found(self.tr("no key") if text else "")
+            return
+        self._match %= len(self._matches)
+        words = self.tr("{number} of {count}")
+        self._bar.show_found(words.format(number=self._match + 1, count=len(self._matches)))
+        half, key = self._matches[self._match]
+        half.choose(key)
+
+    def _forget_search(self) -> None:
+        self._searched = ""
+        self._bar.show_found("")
+
+    def _enter_search(self) -> None:
+        self._bar.search.setFocus()
+        self._bar.search.selectAll()
+
+    def _leave_search(self) -> None:
+        self._halves[0].canvas.setFocus()
+
+    # -- saving ---------------------------------------------------------------------------------
+
+    def _save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save the picture as SVG"), "keys.svg", "SVG (*.svg)")
+        if not name:
+            return
+        try:
+            Path(name).write_bytes(self.svg())
+        except OSError as error:
+            self.hover_text.emit(self.tr("The picture was not saved: {reason}.").format(reason=error.strerror))

@@ -1,0 +1,78 @@
+"""Many childless siblings in a tree: a block in which each key can be seen, or a band."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from explorer.messages import KEY_STATES
+from views.keys.forest.places import CELL_RADIUS, Fan
+from views.keys.forest.screen import Screen
+from views.keys.forest.words import KeyWords
+from views.keys.painting.columns import GRAVITY, RANK, columns
+from views.keys.painting.draw_spots import DrawSpot
+from views.keys.painting.lettering import Lettering, Line
+from views.keys.painting.symbols import draw_symbol, fill_many, state_pen
+from views.theme import Theme
+
+TICK_CELL = 13.0
+"""Least cell, in pixels, in which a key's draw gets a mark of its own."""
+
+
+class FanPainter:
+    """Draws fans with what is said of them."""
+
+    def __init__(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        screen: Screen,
+        words: KeyWords,
+        letters: Lettering,
+        spots: list[DrawSpot],
+    ) -> None:
+        self._painter, self._theme, self._screen, self._spots = painter, theme, screen, spots
+        self._layout, self._words, self._letters = screen.layout, words, letters
+
+    def draw(self, fan: Fan) -> None:
+        """Draw one fan."""
+        if fan.columns:
+            self._draw_block(fan)
+        else:
+            self._draw_band(fan)
+        self._write_caption(fan)
+
+    def _draw_block(self, fan: Fan) -> None:
+        radius, ticks = fan.cell * CELL_RADIUS, []
+        for place in range(fan.start, fan.stop):
+            state = KEY_STATES[int(self._layout.state[place])]
+            x, y = fan.point(place)
+            if state == "drawn" and fan.cell >= TICK_CELL:
+                y -= fan.cell * 0.12
+                tick = QLineF(x, y + radius, x, y + radius + fan.cell * 0.2)
+                ticks.append(tick)
+                draws = self._words.index.draws.of(int(self._layout.node[place])).tolist()
+                self._spots.append(DrawSpot(QRectF(x - radius, tick.y1(), 2 * radius, 1.6 * tick.dy()), tuple(draws)))
+            draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
+        self._painter.setPen(state_pen(self._theme, "drawn"))
+        self._painter.drawLines(ticks)
+
+    def _draw_band(self, fan: Fan) -> None:
+        """Draw keys that are too many to be told apart, each stretch in the colour of its worst key."""
+        left = fan.x + np.arange(fan.count, dtype=np.float64) * fan.cell
+        rank = RANK[self._layout.state[fan.start : fan.stop]]
+        for begin, end, worst in columns(left, left + fan.cell, rank, self._screen.width):
+            stretch = QRectF(begin, fan.y, end - begin, fan.height)
+            fill_many(self._painter, self._theme, stretch, GRAVITY[worst - 1])
+
+    def _write_caption(self, fan: Fan) -> None:
+        left = max(0.0, self._screen.x(float(self._layout.left[fan.start])))
+        right = min(self._screen.width, self._screen.x(float(self._layout.right[fan.stop - 1])))
+        said = self._words.fan(self._layout.node[fan.start : fan.stop])
+        colour = self._theme.bug if said.faulty else self._theme.text
+        lines: list[Line] = [(said.states, "bold", colour), (said.draws, "plain", self._theme.dim)]
+        if not fan.columns:
+            lines.append((self._words.opens(), "plain", self._theme.dim))
+        top, bottom = fan.y + fan.height + 2, self._screen.height
+        self._letters.write_lines(lines, (left + right) / 2, top, right - left, bottom=bottom)

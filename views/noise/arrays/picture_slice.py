@@ -1,0 +1,102 @@
+"""The part of a picture that is on screen, as a matrix of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
+
+from explorer.messages import Picture
+from views.noise.arrays.cell_words import value_words
+
+Matrix = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Which axis makes the rows, and where the axes stand that are neither rows nor columns."""
+
+    row_axis: int = 0
+    places: Mapping[int, int] = field(default_factory=dict)
+    """Place along each axis that has a slider; 0 where nothing is said."""
+    spread: frozenset[int] = frozenset()
+    """Axes whose places stand side by side, each a block of columns, instead of having a slider."""
+
+    def column_axis(self, rank: int) -> int | None:
+        """Return the last axis that is not that of the rows."""
+        rest = [axis for axis in range(rank) if axis != self.row_axis]
+        return rest[-1] if rest else None
+
+    def further_axes(self, rank: int) -> list[int]:
+        """Return the axes that are neither rows nor columns, in order."""
+        return [axis for axis in range(rank) if axis not in (self.row_axis, self.column_axis(rank))]
+
+    def slider_axes(self, rank: int) -> list[int]:
+        """Return the axes that a slider sets, in order."""
+        return [axis for axis in self.further_axes(rank) if axis not in self.spread]
+
+    def spread_axes(self, rank: int) -> list[int]:
+        """Return the axes whose places stand side by side, in order."""
+        return [axis for axis in self.further_axes(rank) if axis in self.spread]
+
+    def place(self, axis: int, size: int) -> int:
+        """Return the place along `axis`, the last one where it is shorter than that."""
+        return max(0, min(self.places.get(axis, 0), size - 1))
+
+
+def matrix_of(picture: Picture, cut: Cut) -> Matrix:
+    """Return the rows and columns that `cut` shows; one value makes one row of one column.
+
+    There is no copy, except where axes stand side by side.
+    """
+    values = picture.values.numpy()
+    if values.ndim < 2:
+        return values.reshape(-1, 1)
+    rank = values.ndim
+    sliders = cut.slider_axes(rank)
+    where = tuple(cut.place(axis, size) if axis in sliders else slice(None) for axis, size in enumerate(values.shape))
+    left = [axis for axis in range(rank) if axis not in sliders]
+    order = [cut.row_axis, *cut.spread_axes(rank), cut.column_axis(rank)]
+    matrix = values[where].transpose([left.index(axis) for axis in order if axis is not None])
+    return matrix.reshape(len(matrix), -1) if matrix.ndim > 2 and matrix.size else matrix
+
+
+def block_of(picture: Picture, cut: Cut) -> int:
+    """Return how many columns make a block, 0 where no axes stand side by side."""
+    shape = picture.values.shape
+    column_axis = cut.column_axis(len(shape))
+    return shape[column_axis] if column_axis is not None and cut.spread_axes(len(shape)) else 0
+
+
+def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
+    """Return which cell this is and its value: ``example 5, feature 3: -0.42``."""
+    matrix, shape = matrix_of(picture, cut), picture.values.shape
+    value = value_words(matrix[row, column])
+    if not shape:
+        return value
+    if cut.row_axis == picture.axis:
+        parts = [QCoreApplication.translate("picture_slice", "example {}").format(row)]
+    else:
+        parts = [_along(cut.row_axis, row)]
+    column_axis = cut.column_axis(len(shape))
+    spread = cut.spread_axes(len(shape))
+    sizes = [shape[axis] for axis in (*spread, column_axis) if axis is not None]
+    *blocks, column = (int(place) for place in np.unravel_index(column, sizes)) if sizes else (column,)
+    places = {
+        **{axis: cut.place(axis, shape[axis]) for axis in cut.slider_axes(len(shape))},
+        **dict(zip(spread, blocks, strict=True)),
+    }
+    parts += [_along(axis, places[axis]) for axis in sorted(places)]
+    if column_axis is not None:
+        plain = len(shape) == 2 and column_axis == 1
+        feature = QCoreApplication.translate("picture_slice", "feature {}").format(column)
+        parts.append(feature if plain else _along(column_axis, column))
+    return f"{', '.join(parts)}: {value}"
+
+
+def _along(axis: int, place: int) -> str:
+    return QCoreApplication.translate("picture_slice", "axis {} at {}").format(axis, place)

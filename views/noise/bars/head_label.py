@@ -1,0 +1,49 @@
+"""The words above a picture: its verdict, or what is to be learnt from the way it is shown."""
+
+from __future__ import annotations
+
+from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.row_pair import Keys, RowPair
+from views.parts.short_label import ShortLabel
+
+
+class HeadLabel(ShortLabel):
+    """One or two sentences, in the colour of a bug where they tell of one."""
+
+    def show_words(self, words: str, *, bug: bool) -> None:
+        """Show `words`."""
+        self.setText(words)
+        self.setProperty("role", "bug" if bug else "")
+        # A style sheet that asks for a property looks at it only when the widget is polished anew.
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self.show()
+
+    def show_pair(self, pair: RowPair, keys: Keys, *, bug: bool) -> None:
+        """Say whether two rows are equal, how far apart they are, and whether one key made both."""
+        self.show_words(self._sentence(pair, keys), bug=bug and pair.equal)
+
+    def _sentence(self, pair: RowPair, keys: Keys) -> str:
+        rows = self.tr("Rows {} and {}").format(f"{pair.first:,}", f"{pair.last:,}")
+        if pair.first == pair.last:
+            return self.tr("{} are one and the same.").format(rows)
+        if pair.equal and pair.differing:
+            return self.tr("{} are equal to within rounding{}.").format(rows, self._cause_of_equality(keys))
+        if pair.equal:
+            return self.tr("{} are equal, bit for bit{}.").format(rows, self._cause_of_equality(keys))
+        if not pair.differing:
+            return self.tr("{} differ, but not in the values shown here.").format(rows)
+        counts = self.tr("in {} of {} values").format(f"{pair.differing:,}", f"{pair.values:,}")
+        if pair.furthest:
+            counts = self.tr("{}, by up to {}").format(counts, value_words(pair.furthest, 3))
+        return self.tr("{} differ {}{}.").format(rows, counts, self._cause_of_difference(keys))
+
+    def _cause_of_equality(self, keys: Keys) -> str:
+        if keys == "same":
+            return self.tr(": both drew from the same key")
+        return self.tr(", though each drew from a key of its own") if keys == "own" else ""
+
+    def _cause_of_difference(self, keys: Keys) -> str:
+        if keys == "same":
+            return self.tr(", though both drew from the same key")
+        return self.tr(": each drew from a key of its own") if keys == "own" else ""

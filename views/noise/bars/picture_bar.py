@@ -1,0 +1,185 @@
+"""The controls above the heatmap: outputs, draws or differences, which array, and which axes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
+
+from explorer.messages import Picture, PictureRole
+from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.picture_choice import ROLES, Offer, Wish
+from views.noise.arrays.picture_slice import Cut
+from views.parts.flow_row import FlowRow
+from views.theme import Theme
+
+
+class PictureChooser(FlowRow):
+    """The switch of roles and the list of arrays; only what exists is offered.
+
+    Signals:
+        wish_changed: the Wish after the person chose something.
+    """
+
+    wish_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wish = Wish()
+        self._group = QButtonGroup(self)
+        self.buttons: dict[PictureRole, QToolButton] = {}
+        for place, role in enumerate(ROLES):
+            self._add_button(place, role)
+        self.arrays = array_list(self.tr("Array"))
+        self.add(self.arrays)
+        self._group.idClicked.connect(self._choose_role)
+        self.arrays.activated.connect(self._choose_array)
+
+    def _add_button(self, place: int, role: PictureRole) -> None:
+        titles: dict[PictureRole, str] = {
+            "output": self.tr("Output"),
+            "draw": self.tr("Draws"),
+            "difference": self.tr("Output − input"),
+            "value": self.tr("Value"),
+        }
+        button = QToolButton()
+        button.setText(titles[role])
+        button.setCheckable(True)
+        button.setAccessibleName(titles[role])
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._group.addButton(button, place)
+        self.buttons[role] = button
+        self.add(button)
+
+    def show_offer(self, offer: Offer, wish: Wish) -> None:
+        """Offer what there is and check what is chosen; nothing is shown where there is no choice."""
+        self._wish = wish
+        for role, button in self.buttons.items():
+            button.setVisible(role in offer.roles and len(offer.roles) > 1)
+            button.setChecked(role == offer.role)
+        with QSignalBlocker(self.arrays):
+            self.arrays.clear()
+            for name in offer.names:
+                self.arrays.addItem(shown_name(name), name)
+            self.arrays.setCurrentIndex(offer.position)
+        self.arrays.setVisible(len(offer.names) > 1)
+
+    def _choose_role(self, place: int) -> None:
+        self.wish_changed.emit(Wish(role=ROLES[place]))
+
+    def _choose_array(self, position: int) -> None:
+        role = ROLES[self._group.checkedId()]
+        self.wish_changed.emit(Wish(role=role, name=self.arrays.itemData(position), position=position))
+
+
+def array_list(name: str) -> QComboBox:
+    """Return an empty list of arrays that takes the room there is."""
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    made.setMinimumContentsLength(9)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return made
+
+
+class AxisControls(QWidget):
+    """Which axis makes the rows, and a slider for each axis that is neither rows nor columns.
+
+    Signals:
+        cut_changed: the Cut after the person chose an axis or moved a slider.
+    """
+
+    cut_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cut = Cut()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+        self.rows = QComboBox()
+        """For another widget to lay out, beside controls that every picture has."""
+        self.rows.setAccessibleName(self.tr("Axis that makes the rows"))
+        self.rows.setToolTip(self.tr("Axis that makes the rows"))
+        self.rows.activated.connect(self._choose_rows)
+        self.sliders: dict[int, QSlider] = {}
+        self.spreads: dict[int, QToolButton] = {}
+        self._labels: dict[int, QLabel] = {}
+
+    def show_picture(self, picture: Picture | None, cut: Cut, *, whole_rows: bool) -> None:
+        """Offer the axes of `picture`: rows where it has two, and a line for each axis beyond these.
+
+        These lines go where `whole_rows` are shown, of all places along the further axes.
+        """
+        self._cut = cut
+        shape = picture.values.shape if picture is not None else ()
+        self.rows.setVisible(len(shape) > 1)
+        self.setVisible(len(shape) > 2 and not whole_rows)
+        with QSignalBlocker(self.rows):
+            self.rows.clear()
+            self.rows.addItems([self.tr("axis {}").format(axis) for axis in range(len(shape))])
+            self.rows.setCurrentIndex(cut.row_axis)
+        self._show_sliders(shape, cut)
+
+    def _show_sliders(self, shape: Sequence[int], cut: Cut) -> None:
+        axes = cut.further_axes(len(shape))
+        for line, axis in enumerate(axes):
+            if axis not in self.sliders:
+                self._add_line(axis)
+            spread = axis in cut.spread
+            slider, label, button = self.sliders[axis], self._labels[axis], self.spreads[axis]
+            for column, widget in enumerate((label, slider, button)):
+                self._grid.removeWidget(widget)
+                self._grid.addWidget(widget, line, column)
+            place = cut.place(axis, shape[axis])
+            with QSignalBlocker(slider):
+                slider.setRange(0, max(0, shape[axis] - 1))
+                slider.setValue(place)
+            slider.setEnabled(not spread)
+            button.setChecked(spread)
+            words = self.tr("axis {}: all {}") if spread else self.tr("axis {}: {} of {}")
+            numbers = (axis, f"{shape[axis]:,}") if spread else (axis, f"{place:,}", f"{shape[axis]:,}")
+            label.setText(words.format(*numbers))
+        for axis, slider in self.sliders.items():
+            for widget in (slider, self._labels[axis], self.spreads[axis]):
+                widget.setVisible(axis in axes)
+
+    def _add_line(self, axis: int) -> None:
+        slider, label, button = QSlider(Qt.Orientation.Horizontal), QLabel(), QToolButton()
+        slider.setAccessibleName(self.tr("Place along axis {}").format(axis))
+        slider.setMinimumWidth(40)
+        button.setText(self.tr("Side by side"))
+        button.setAccessibleName(self.tr("Places along axis {} side by side").format(axis))
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for widget in (slider, button):
+            widget.setObjectName(str(axis))
+        slider.valueChanged.connect(self._move)
+        button.clicked.connect(self._spread)
+        self.sliders[axis], self._labels[axis], self.spreads[axis] = slider, label, button
+
+    def _choose_rows(self, axis: int) -> None:
+        self.cut_changed.emit(replace(self._cut, row_axis=axis))
+
+    def _move(self, place: int) -> None:
+        places: Mapping[int, int] = {**self._cut.places, int(self.sender().objectName()): place}
+        self.cut_changed.emit(replace(self._cut, places=places))
+
+    def _spread(self, _checked: bool) -> None:
+        axis = frozenset({int(self.sender().objectName())})
+        self.cut_changed.emit(replace(self._cut, spread=self._cut.spread ^ axis))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._grid.setHorizontalSpacing(theme.px(6))

@@ -1,0 +1,283 @@
+"""The noise pane: one row per example, equal rows lettered, two variants side by side on one scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import attrgetter
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
+from explorer.scenario.scenario import StepPlan, picture_words
+from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
+from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.draw_rows import draw_of_row
+from views.noise.arrays.one_example import Examples, choices
+from views.noise.arrays.picture_choice import ROLES, Wish
+from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.row_groups import RowGroups
+from views.noise.bars.control_style import control_style
+from views.noise.bars.example_bar import ExampleBar
+from views.noise.bars.mode_chooser import ModeChooser
+from views.noise.bars.pair_bar import PairBar
+from views.noise.bars.picture_bar import AxisControls, PictureChooser, array_list
+from views.noise.bars.value_bar import ValueBar, with_value
+from views.noise.both_halves import BothHalves
+from views.noise.heatmap.colour_bar import ColourBar
+from views.noise.missing import MissingWords
+from views.noise.sight import MODES
+from views.parts.what_is_new import Parts
+from views.theme import Theme
+
+
+class NoiseView(QWidget):
+    """Shows the arrays of one report, or of two next to each other.
+
+    Signals:
+        focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
+        verdict_changed: the verdict in words, for the pane's title.
+        hover_text: what is under the pointer in words, '' when there is nothing.
+        steps_chosen: in which rounds of the loops around the selected equation its value is wanted.
+    """
+
+    focus_requested = Signal(object)
+    verdict_changed = Signal(str)
+    hover_text = Signal(str)
+    steps_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts = Parts(attrgetter("pictures"))
+        self._snapshot: Snapshot | None = None
+        self._reports: tuple[Report, ...] = ()
+        self._marks = Marks()
+        self._aim = Aim()
+        self._groups = RowGroups()
+        self._verdict = ""
+        self._value: EquationValue | None = None
+        self._wanted_name = ""
+        self._wish_before = Wish()
+        """What was shown before a value was."""
+        self.setAccessibleName(self.tr("Noise"))
+        self.chooser = PictureChooser()
+        self.axes = AxisControls()
+        self.against = array_list(self.tr("Array on the upright axis"))
+        self.pair = PairBar()
+        self.examples = ExampleBar()
+        self._both = BothHalves()
+        self.halves = self._both.halves
+        self.modes = ModeChooser()
+        self.ends = QToolButton()
+        self.bar = ColourBar()
+        self.value_bar = ValueBar()
+        self._missing = MissingWords(self)
+        self._lay_out()
+        self._connect()
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        self.ends.setText(self.tr("First against last"))
+        self.ends.setCheckable(True)
+        self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.ends.setAccessibleName(self.tr("First against last example"))
+        self.ends.setToolTip(self.tr("Hold two rows against each other; Ctrl and a click on a row takes any other"))
+        for control in (self.against, self.axes.rows):
+            self.chooser.add(control)
+        bottom = QHBoxLayout()
+        for widget in (self.modes, self.bar, self.ends):
+            bottom.addWidget(widget)
+        bottom.insertStretch(2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 4, 8, 4)
+        column.setSpacing(4)
+        for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
+            column.addWidget(line)
+        column.addWidget(self._both, 1)
+        column.addLayout(bottom)
+
+    def _connect(self) -> None:
+        self.chooser.wish_changed.connect(self._follow_wish)
+        self.axes.cut_changed.connect(self._follow_cut)
+        self.against.activated.connect(self._follow_against)
+        self.pair.pair_changed.connect(self.show_pair)
+        self.value_bar.steps_chosen.connect(self.steps_chosen)
+        self.modes.mode_chosen.connect(self.show_mode)
+        self.ends.clicked.connect(self._follow_ends)
+        self.bar.clicked.connect(self._follow_bar)
+        self.examples.examples_chosen.connect(self._follow_examples)
+        self._both.pair_chosen.connect(self.show_pair)
+        self._both.row_chosen.connect(self._request_focus)
+        self._both.hovered.connect(self.hover_text)
+
+    # -- what to show -------------------------------------------------------------------------
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the arrays of the first report, and of the second beside it."""
+        self._snapshot = snapshot
+        if self._parts.are_new(snapshot):
+            self._refresh()
+
+    def show_value(self, value: EquationValue | None) -> None:
+        """Show the value of the selected equation among the arrays of its variant; None takes it away again."""
+        other = value is None or self._value is None or _place(value) != _place(self._value)
+        self._value = value
+        wish = self._aim.wish
+        if value is None:
+            wish = self._wish_before if wish.role == "value" else wish
+        elif other and value.pictures:
+            self._wish_before = wish if wish.role != "value" else self._wish_before
+            wish = Wish(role="value", name=self._wanted_name)
+        self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
+        self.value_bar.show_value(value)
+        self._refresh()
+
+    def show_value_named(self, name: str) -> None:
+        """Show this one of the variables of the selected equation, now or when its values come; '' for the first."""
+        self._wanted_name = name
+        if self._value is not None and any(each.name == name for each in self._value.pictures):
+            self._follow_wish(Wish(role="value", name=name))
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Show the array that a step of the story is about, in the way that it names."""
+        if plan.picture:
+            self.show_picture_role(*picture_words(plan.picture))
+        if plan.look:
+            self.show_mode(plan.look)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
+        self._marks = marks
+        rows = marks.rows.get(self._value.variant, frozenset()) if self._value is not None else frozenset()
+        if len(rows) == 1 and self._aim.examples[:1] not in ((), (None,)) and self._examples_are_rows():
+            self._pursue(replace(self._aim, examples=(*rows, *self._aim.examples[1:])))
+        self._both.show_marks(marks)
+
+    def show_picture_role(self, role: str, name: str = "") -> None:
+        """Show pictures of `role`, of those the one called `name`; nothing happens for a role that does not exist."""
+        if role in ROLES:
+            self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
+
+    def show_mode(self, mode: str) -> None:
+        """See the picture as one of MODES, where it suits, or with "auto" as what suits it best; else do nothing."""
+        if mode in MODES or mode == "auto":
+            self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None))
+
+    def show_pair(self, rows: tuple[int, int] | None) -> None:
+        """Hold two rows against each other, counted from the end where negative; None shows all rows again."""
+        self._pursue(replace(self._aim, pair=rows))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(control_style(theme))
+        for part in (self._both, self.bar, self.axes, self.examples):
+            part.apply_theme(theme)
+        self._level_heads()
+
+    def _pursue(self, aim: Aim) -> None:
+        if aim != self._aim:
+            self._aim = aim
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
+        resolved = resolve(self._reports, self._aim, self._groups)
+        role = self.chooser.buttons[resolved.offer.role].text()
+        self._both.show_resolved(self._snapshot, self._reports, resolved, role)
+        self._show_controls(resolved)
+        self._both.show_marks(self._marks)
+        self._level_heads()
+        self._tell_verdict()
+
+    def _show_controls(self, resolved: Resolved) -> None:
+        sight = resolved.leading
+        picture = sight.picture if sight is not None else None
+        self.chooser.show_offer(resolved.offer, self._aim.wish)
+        self.axes.show_picture(
+            picture, sight.cut if sight is not None else Cut(), whole_rows=resolved.mode != "heatmap"
+        )
+        self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
+        self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
+        self.against.clear()
+        for name in resolved.partners:
+            self.against.addItem(self.tr("against {}").format(shown_name(name)), name)
+        if sight is not None and sight.against_name in resolved.partners:
+            self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
+        self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
+        self.ends.setVisible(resolved.may_pair and resolved.mode != "similarity")
+        self.ends.setChecked(sight is not None and sight.pair is not None)
+        reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
+        self.modes.show_modes(resolved.mode, reasons)
+        self.modes.setVisible(_rank(picture) > 0)
+        self.examples.show_examples(choices(resolved.offer.leading), self._aim.examples)
+        scale = self._both.scale
+        self.bar.setVisible(scale is not None)
+        if scale is not None:
+            self.bar.show_scale(scale, clips=resolved.clips and scale == resolved.scale)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._level_heads()
+
+    def _level_heads(self) -> None:
+        self.value_bar.set_words_share(self.height())
+        self._both.level_heads(self.height())
+
+    def _tell_verdict(self) -> None:
+        verdict = self._both.words
+        self.setAccessibleDescription(verdict)
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self.verdict_changed.emit(verdict)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _follow_wish(self, wish: Wish) -> None:
+        self._pursue(replace(self._aim, wish=wish, cut=None))
+
+    def _follow_cut(self, cut: Cut) -> None:
+        rows_stay = self._aim.cut is None or self._aim.cut.row_axis == cut.row_axis
+        self._pursue(replace(self._aim, cut=cut, pair=self._aim.pair if rows_stay else None))
+
+    def _follow_against(self, place: int) -> None:
+        self._pursue(replace(self._aim, against=self.against.itemData(place)))
+
+    def _follow_ends(self, checked: bool) -> None:
+        self.show_pair(FIRST_AND_LAST if checked else None)
+
+    def _follow_bar(self, checked: bool) -> None:
+        self._pursue(replace(self._aim, whole_scale=checked))
+
+    def _follow_examples(self, examples: Examples) -> None:
+        """See the value as these examples see it; the row of the outermost vmap's one is selected."""
+        before = self._aim.examples
+        self._pursue(replace(self._aim, examples=examples, cut=None, pair=None))
+        row = examples[0]
+        if self._value is not None and row is not None and examples[:1] != before[:1] and self._examples_are_rows():
+            self.focus_requested.emit(Focus("row", row, self._value.variant))
+
+    def _examples_are_rows(self) -> bool:
+        """Return whether the outermost vmap around the value has as many examples as what the variant returns."""
+        value = self._value
+        report = next((each for each in self._reports if value is not None and each.name == value.variant), None)
+        pictures = report.pictures or () if report is not None else ()
+        mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
+        return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
+
+    def _request_focus(self, place: tuple[int, int]) -> None:
+        side, row = place
+        report, picture = self._reports[side], self.halves[side].picture
+        draw = draw_of_row(report.keys, picture, row) if picture is not None else None
+        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
+
+
+def _place(value: EquationValue) -> tuple[str, int]:
+    return value.variant, value.equation
+
+
+def _rank(picture: Picture | None) -> int:
+    return len(picture.shape) if picture is not None else 0
+
+
+def _rows(axis: int, picture: Picture | None) -> int:
+    return picture.values.shape[axis] if picture is not None and picture.values.shape else 0

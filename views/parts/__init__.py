@@ -1,0 +1,4 @@
+"""Small widgets and words that several rooms use.
+
+They know Qt, theme and messages, and no room.
+"""

@@ -1,0 +1,119 @@
+"""What is told of the name or the equation under the pointer, or at the keyboard's cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.messages import Equation, Program
+from views.parts.elided_label import ElidedLabel
+from views.program.fold_state import Shown
+from views.program.hover.hover_words import about_equation, about_name, origin_of
+from views.program.hover.jaxpr_names import Name, Names
+from views.program.program_text import Place, ProgramText
+
+MOST_UNDERLAID = 500
+"""Places of one name that are underlaid; beyond, drawing them would be felt."""
+
+
+class Hover(QObject):
+    """Underlays the name that the person is on wherever it stands, and tells of it in a tip and below the text.
+
+    Signals:
+        name_reached: the name that the person clicked or went to with keys, '' for a place without one.
+    """
+
+    name_reached = Signal(str)
+
+    def __init__(self, text: ProgramText, below: ElidedLabel) -> None:
+        super().__init__(text)
+        self._text = text
+        self._below = below
+        self._program = Program("jaxpr", "")
+        self._equation_of_row: Sequence[int] = ()
+        self._shown = Shown()
+        self._names = Names("")
+        self._cursor: Place | None = None
+        self._named: Name | None = None
+        text.pointed_at.connect(self._on_pointed_at)
+        text.cursor_at.connect(self._on_cursor_at)
+        text.tip_of_place = self.words_at
+
+    def take(self, program: Program, equation_of_row: Sequence[int], shown: Shown) -> None:
+        """Tell of `program` from now on, of which `shown` is on screen."""
+        if program is not self._program:
+            self._names = Names(program.text if program.form == "jaxpr" else "")
+        self._program, self._equation_of_row, self._shown = program, equation_of_row, shown
+        self._underlay(None)
+        if self._cursor is not None and self._cursor[0] >= len(shown.rows):
+            self._cursor = None
+        self._below.show_text(self._line_at(self._cursor))
+
+    def words_at(self, place: Place) -> str:
+        """Return all that there is to say of `place`, a sentence a line."""
+        name, equation = self._name_at(place), self._equation_at(place)
+        words = [about_name(name, self._maker(name))] if name else []
+        line = self._line_of(place)
+        words.append(about_equation(equation, line) if equation else origin_of(line))
+        return "\n".join(filter(None, words))
+
+    def _on_pointed_at(self, place: Place | None) -> None:
+        at = place if place is not None and (self._name_at(place) or self._equation_at(place)) else self._cursor
+        self._tell(at)
+
+    def _on_cursor_at(self, place: Place) -> None:
+        self._cursor = place
+        self._tell(place)
+        name = self._name_at(place)
+        self.name_reached.emit(name.text if name else "")
+
+    def _tell(self, place: Place | None) -> None:
+        self._underlay(self._name_at(place) if place else None)
+        self._below.show_text(self._line_at(place))
+
+    def _line_at(self, place: Place | None) -> str:
+        """Return of `place` what fits one line: the variable, else the equation."""
+        if place is None:
+            return ""
+        name = self._name_at(place)
+        if name is not None:
+            return about_name(name, self._maker(name))
+        equation = self._equation_at(place)
+        return ". ".join(about_equation(equation, self._line_of(place)).split("\n")[:2]) if equation else ""
+
+    def _underlay(self, name: Name | None) -> None:
+        if name is self._named or name == self._named:
+            return
+        self._named = name
+        shown = self._shown
+        stands = [(name.row, name.column), *name.uses[: MOST_UNDERLAID - 1]] if name else []
+        length = len(name.text) if name else 0
+        places: list[tuple[Place, int]] = []
+        definition = -1
+        for number, (row, column) in enumerate(stands):
+            at = shown.row_of(row)
+            if shown.rows[at] == row:
+                definition = 0 if number == 0 else definition
+                places.append(((at, column), length))
+        self._text.highlight(places, definition)
+
+    def _name_at(self, place: Place) -> Name | None:
+        row, column = place
+        return self._names.at(self._shown.rows[row], column) if row < len(self._shown.rows) else None
+
+    def _equation_at(self, place: Place) -> Equation | None:
+        row = self._shown.rows[place[0]] if place[0] < len(self._shown.rows) else -1
+        number = self._equation_of_row[row] if 0 <= row < len(self._equation_of_row) else -1
+        return self._program.equations[number] if number >= 0 else None
+
+    def _line_of(self, place: Place) -> int:
+        return self._text.origin(place[0])
+
+    def _maker(self, name: Name) -> Equation | None:
+        """Return the equation whose output `name` is; None for an argument, whose jaxpr begins on that line."""
+        number = self._equation_of_row[name.row] if name.row < len(self._equation_of_row) else -1
+        if number < 0:
+            return None
+        equation = self._program.equations[number]
+        return equation if equation.first_line == name.row else None

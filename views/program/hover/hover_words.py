@@ -1,0 +1,76 @@
+"""What the pointer or the keyboard's cursor is on in a program text, in words."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QCoreApplication
+
+from explorer.messages import Equation
+from views.program.hover.jaxpr_names import Name
+from views.program.hover.primitive_words import about_primitive
+
+_TYPE = re.compile(r"(key<\w+>|[a-z]+\d*\w*)\[([^\]]*)\]")
+_DTYPES = {
+    "f": "float",
+    "bf": "bfloat",
+    "i": "int",
+    "u": "uint",
+    "c": "complex",
+}
+
+
+def about_name(name: Name, maker: Equation | None) -> str:
+    """Return what variable `name` is, what made it (None: it is handed in) and how often it is used."""
+    if maker is None:
+        made = QCoreApplication.translate("program_hover", "handed in on line {} of this text").format(name.row + 1)
+    else:
+        made = QCoreApplication.translate("program_hover", "made by {primitive} on line {row} of this text")
+        made = made.format(primitive=maker.primitive, row=name.row + 1)
+    uses = len(name.uses)
+    if not name.is_whole:
+        used = QCoreApplication.translate("program_hover", "used {} times near here").format(uses)
+    elif uses == 0:
+        used = QCoreApplication.translate("program_hover", "used nowhere")
+    elif uses == 1:
+        used = QCoreApplication.translate("program_hover", "used once")
+    else:
+        used = QCoreApplication.translate("program_hover", "used {} times").format(uses)
+    return f"{name.text}: {type_in_words(name.type)}; {made}; {used}"
+
+
+def type_in_words(written: str) -> str:
+    """Return a type that JAX writes as ``f32[32,10]`` as "float32, shape (32, 10)"; another as it is."""
+    match = _TYPE.fullmatch(written)
+    if match is None:
+        return written
+    lengths = [each for each in match[2].split(",") if each]
+    if match[1].startswith("key<"):
+        dtype = QCoreApplication.translate("program_hover", "random key, {}").format(match[1])
+    else:
+        letters = match[1].rstrip("0123456789")
+        dtype = _DTYPES.get(letters, letters) + match[1][len(letters) :]
+    if not lengths:
+        return QCoreApplication.translate("program_hover", "{}, a single value").format(dtype)
+    shape = f"({', '.join(lengths)}{',' if len(lengths) == 1 else ''})"
+    return QCoreApplication.translate("program_hover", "{dtype}, shape {shape}").format(dtype=dtype, shape=shape)
+
+
+def about_equation(equation: Equation, line: int) -> str:
+    """Return what `equation` does and from which code line it comes (0: none that is its own), a sentence a line."""
+    headline = f"{equation.primitive} → {equation.output}" if equation.output else equation.primitive
+    sentence = about_primitive(equation.primitive) or QCoreApplication.translate(
+        "program_hover", "There is no sentence for this operation here yet; name and types are JAX's own."
+    )
+    if line:
+        origin = origin_of(line)
+    elif equation.depth:
+        origin = QCoreApplication.translate("program_hover", "inside the library, for several lines of the code")
+    else:
+        origin = QCoreApplication.translate("program_hover", "from no line of the code that JAX knows of")
+    return "\n".join((headline, sentence, origin))
+
+
+def origin_of(line: int) -> str:
+    """Return in words that something comes from code line `line`; empty for 0."""
+    return QCoreApplication.translate("program_hover", "from line {} of the code").format(line) if line else ""

@@ -1,0 +1,266 @@
+"""The list of scenarios: by chapter, searchable, with a sign beside what is edited, done or broken."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.scenario.scenario import CHAPTERS, Scenario
+from views.theme import LIGHT, Theme
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+TITLE, BADGE = 0, 1
+ROW_HEIGHT = 26
+"""Pixels."""
+MARGIN = 3
+"""Pixels around a title."""
+MOST_LINES = 2
+
+
+class ScenarioList(QWidget):
+    """Signals: scenario_chosen(str), the id."""
+
+    scenario_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._scenarios: tuple[Scenario, ...] = ()
+        self._edited: frozenset[str] = frozenset()
+        self._done: frozenset[str] = frozenset()
+        self._language = "en"
+        self._current = ""
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._search = QLineEdit()
+        self._search.setClearButtonEnabled(True)
+        self._search.installEventFilter(self)
+        self._nothing = QLabel(wordWrap=True)
+        self._nothing.setProperty("role", "dim")
+        self._nothing.hide()
+        self._tree = _tree()
+        self._lay_out()
+        self._name_parts()
+        self._search.textChanged.connect(self._filter)
+        self._search.returnPressed.connect(self._choose_first)
+        self._tree.itemClicked.connect(self._choose)
+        self._tree.itemActivated.connect(self._choose)
+        self.apply_theme(self._theme)
+
+    def show_scenarios(
+        self, scenarios: tuple[Scenario, ...], edited: frozenset[str], done: frozenset[str], language: str
+    ) -> None:
+        """List `scenarios` under their chapters, titles in `language`; mark those with an id in `edited` or `done`."""
+        rebuilt = scenarios != self._scenarios or language != self._language
+        self._scenarios, self._language = scenarios, language
+        self._edited, self._done = edited, done
+        if rebuilt:
+            self._build()
+        for scenario in scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def show_done(self, done: frozenset[str]) -> None:
+        """Mark the scenarios with an id in `done`, and no others, as done."""
+        self._done = done
+        for scenario in self._scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def neighbour(self, step: int) -> str:
+        """Return the id `step` places behind the current one in the list as it is in sight; empty at its ends."""
+        items = [group.child(place) for group in self._groups.values() for place in range(group.childCount())]
+        ids = [item.data(TITLE, ID_ROLE) for item in items if not item.isHidden() or item is self._current_item()]
+        place = ids.index(self._current) + step if self._current in ids else 0
+        return ids[place] if 0 <= place < len(ids) else ""
+
+    def show_current(self, scenario_id: str) -> None:
+        """Select the scenario that is open; nothing where the list does not have it."""
+        self._current = scenario_id
+        item = self._items.get(scenario_id)
+        if item is None:
+            self._tree.setCurrentIndex(QModelIndex())
+        else:
+            self._tree.setCurrentItem(item)
+            self._tree.scrollToItem(item)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
+        self._top.setSpacing(theme.px(8))
+        self._tree.setIndentation(theme.px(12))
+        self._build()
+        for scenario in self._scenarios:
+            self._mark(self._items[scenario.id], scenario)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the down key lead from the search field into the list."""
+        if watched is not self._search or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape and self._search.text():
+            # Otherwise the window's own use of Esc would win.
+            event.accept()
+        elif event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Down:
+                self._tree.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() == Qt.Key.Key_Escape and self._search.text():
+                self._search.clear()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _current_item(self) -> QTreeWidgetItem | None:
+        return self._items.get(self._current)
+
+    def _build(self) -> None:
+        folded = {name for name, group in self._groups.items() if not group.isExpanded()}
+        self._tree.clear()
+        self._items, self._groups = {}, {}
+        for scenario in self._scenarios:
+            name = self._group(scenario)
+            if name not in self._groups:
+                self._groups[name] = self._add_group(name)
+                self._groups[name].setExpanded(name not in folded)
+            self._items[scenario.id] = self._add_scenario(self._groups[name], scenario)
+        self._filter(self._search.text())
+        self.show_current(self._current)
+
+    def _group(self, scenario: Scenario) -> str:
+        if scenario.origin == "mine":
+            return self.tr("My scenarios")
+        if scenario.origin == "file":
+            return self.tr("Opened files")
+        if scenario.chapter in CHAPTERS:
+            return CHAPTERS[scenario.chapter].text(self._language)
+        return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
+
+    def _add_group(self, name: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem(self._tree, [name])
+        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        group.setFont(TITLE, self._theme.font(bold=True))
+        group.setForeground(TITLE, QColor(self._theme.dim))
+        group.setFirstColumnSpanned(True)
+        group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
+        return group
+
+    def _add_scenario(self, group: QTreeWidgetItem, scenario: Scenario) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(group, [scenario.title.text(self._language)])
+        item.setData(TITLE, ID_ROLE, scenario.id)
+        return item
+
+    def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
+        edited, done = scenario.id in self._edited, scenario.id in self._done
+        problem = [self.tr("problem")] * bool(scenario.problem)
+        # Signs leave the title its room; on hover and to a screen reader they are words.
+        item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
+        words = [self.tr("edited")] * edited + problem + [self.tr("done")] * done
+        title = scenario.title.text(self._language)
+        hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), scenario.problem)))
+        item.setToolTip(TITLE, hover)
+        item.setToolTip(BADGE, hover)
+        item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item.setFirstColumnSpanned(not words)
+        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
+        item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
+
+    def _filter(self, words: str) -> None:
+        """Hide what does not contain every word, in its titles, story, questions or code."""
+        wanted = words.casefold().split()
+        for scenario in self._scenarios:
+            text = _searchable(scenario)
+            self._items[scenario.id].setHidden(not all(word in text for word in wanted))
+        for group in self._groups.values():
+            hits = [not group.child(place).isHidden() for place in range(group.childCount())]
+            group.setHidden(not any(hits))
+            group.setExpanded(group.isExpanded() or bool(wanted))
+        found = any(not item.isHidden() for item in self._items.values())
+        self._nothing.setText(self.tr("No scenario has the words “{words}”.").format(words=words.strip()))
+        self._nothing.setVisible(bool(wanted) and not found)
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        scenario_id = item.data(TITLE, ID_ROLE)
+        if scenario_id is None:
+            item.setExpanded(not item.isExpanded())
+        elif scenario_id != self._current or self._is_mine(scenario_id):
+            # One's own is read again: its story is written in another window.
+            self.scenario_chosen.emit(scenario_id)
+
+    def _is_mine(self, scenario_id: str) -> bool:
+        return any(each.id == scenario_id and each.origin == "mine" for each in self._scenarios)
+
+    def _choose_first(self) -> None:
+        first = next((item for item in self._items.values() if not item.isHidden()), None)
+        if first is not None:
+            self._choose(first)
+
+    def _lay_out(self) -> None:
+        self._top = QVBoxLayout()
+        self._top.addWidget(self._search)
+        self._top.addWidget(self._nothing)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._top)
+        layout.addWidget(self._tree)
+
+    def _name_parts(self) -> None:
+        self.setAccessibleName(self.tr("Scenarios"))
+        self._tree.setAccessibleName(self.tr("List of scenarios"))
+        self._search.setAccessibleName(self.tr("Search scenarios"))
+        self._search.setPlaceholderText(self.tr("Search scenarios"))
+
+
+class TitleDelegate(QStyledItemDelegate):
+    """Gives a title the lines that it takes in the width of its column, at most MOST_LINES."""
+
+    def __init__(self, tree: QTreeWidget) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        hint, metrics = super().sizeHint(option, index), option.fontMetrics
+        if not index.parent().isValid() or index.column() != TITLE:
+            return hint
+        whole = self._tree.isFirstColumnSpanned(index.row(), index.parent())
+        width = self._tree.header().length() if whole else self._tree.columnWidth(TITLE)
+        room = QRect(0, 0, width - 2 * self._tree.indentation() - 2 * MARGIN, 10_000)
+        wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
+        lines = min(MOST_LINES, max(1, round(wrapped.height() / metrics.lineSpacing())))
+        hint.setHeight(lines * metrics.lineSpacing() + 2 * MARGIN)
+        return hint
+
+
+def _tree() -> QTreeWidget:
+    tree = QTreeWidget()
+    tree.setItemDelegate(TitleDelegate(tree))
+    tree.setColumnCount(2)
+    tree.setHeaderHidden(True)
+    tree.setWordWrap(True)
+    # By whole rows, the last line of a wrapped title can stay out of sight at the lower edge.
+    tree.setVerticalScrollMode(QTreeWidget.ScrollMode.ScrollPerPixel)
+    tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+    tree.setExpandsOnDoubleClick(False)
+    tree.header().setStretchLastSection(False)
+    tree.header().setSectionResizeMode(TITLE, QHeaderView.ResizeMode.Stretch)
+    tree.header().setSectionResizeMode(BADGE, QHeaderView.ResizeMode.ResizeToContents)
+    # Rows are as high as their title takes in the present width, which Qt does not see to by itself.
+    tree.header().sectionResized.connect(tree.scheduleDelayedItemsLayout)
+    return tree
+
+
+def _searchable(scenario: Scenario) -> str:
+    stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
+    asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
+    asked += [exercise.text for exercise in scenario.exercises]
+    asked += [plan.title for plan in scenario.variants]
+    texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
+    return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()

@@ -1,0 +1,272 @@
+"""The story of a scenario: one page at a time, with its question, in words large enough for the back row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+
+from explorer.scenario.page import Ask, Page, Task
+from views.parts.markdown import fill_document
+from views.parts.short_label import ShortLabel
+from views.story.choice_bar import ChoiceBar
+from views.theme import LIGHT, Theme
+
+LEAST_HEIGHT = 180
+"""Pixels that a story needs to be read."""
+UNBOUNDED = 16_777_215
+"""Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
+RIGHT, WRONG, TOLD = "✓", "✗", "→"
+"""What a verdict begins with: it is told apart without its colour."""
+VARIANT_SCHEME = "variant"
+
+
+class StoryView(QWidget):
+    """Shows a Page; a program without a story takes one line.
+
+    Signals:
+        next_wanted, previous_wanted: the person read on, or back.
+        choice_made: the number of the choice, counted from 0.
+        variant_wanted: the name of the variant that an exercise is about.
+    """
+
+    next_wanted = Signal()
+    previous_wanted = Signal()
+    choice_made = Signal(object)
+    variant_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._page = Page()
+        self._title = ShortLabel()
+        self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._title.setProperty("role", "dim")
+        self._problem = QLabel(wordWrap=True)
+        self._problem.setProperty("role", "bug")
+        self._place_label = QLabel()
+        self._previous = _arrow_button("‹")
+        self._next = _arrow_button("›")
+        self._sentence = QLabel(wordWrap=True)
+        self._text = QTextBrowser()
+        self._text.setOpenLinks(False)
+        self._choices = ChoiceBar()
+        self._page_keys: list[QShortcut] = []
+        self._digits: list[QShortcut] = []
+        self._gave_up_keys = False
+        self.setFocusProxy(self._text)
+        self._lay_out()
+        self._name_parts()
+        self._connect()
+        self._render()
+
+    def show_page(self, page: Page) -> None:
+        """Show `page`; a text that only has newer figures stays where it was scrolled to."""
+        before, self._page = self._page, page
+        turned = (before.title, before.place) != (page.title, page.place)
+        unveiled = page.revealed and not before.revealed and not turned
+        at = self._text.verticalScrollBar().value()
+        self._render()
+        self._text.verticalScrollBar().setValue(0 if turned else at)
+        if unveiled:
+            self._scroll_to_verdict()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._choices.apply_theme(theme)
+        self._render()
+
+    def read_on(self) -> None:
+        """Go on to the end of this page first, then to what comes next."""
+        bar = self._text.verticalScrollBar()
+        if bar.value() < bar.maximum():
+            bar.setValue(bar.value() + bar.pageStep())
+        else:
+            self.next_wanted.emit()
+
+    def read_back(self) -> None:
+        """Go back to the beginning of this page first, then to what came before."""
+        bar = self._text.verticalScrollBar()
+        if bar.value() > bar.minimum():
+            bar.setValue(bar.value() - bar.pageStep())
+        else:
+            self.previous_wanted.emit()
+
+    def give_up_keys(self, given_up: bool) -> None:
+        """Leave the page and number keys to somebody else, or take them back."""
+        self._gave_up_keys = given_up
+        self._choices.name_keys(not given_up)
+        for key in self._page_keys:
+            key.setEnabled(not given_up)
+        self._show_choices(self._page)
+
+    # -- what it shows ------------------------------------------------------------------------
+
+    def _render(self) -> None:
+        page = self._page
+        told = page.count > 0
+        self._title.setText(page.title)
+        self._problem.setText(page.problem)
+        self._problem.setVisible(bool(page.problem))
+        for part in (self._previous, self._place_label, self._next):
+            part.setVisible(page.count > 1 or page.ask is not None)
+        self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
+        self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
+        self._next.setEnabled(not page.is_last or not page.revealed)
+        self._sentence.setText(self._words_without_story())
+        self._sentence.setVisible(not told)
+        self._text.setVisible(told)
+        self._show_choices(page)
+        if told:
+            fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
+            self._colour_verdict()
+        self._space()
+        self._limit_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._limit_height()
+
+    def _limit_height(self) -> None:
+        """Take the room that a story with its question needs; without a story the code gets it."""
+        told = self._page.count > 0
+        least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
+        self.setMinimumHeight(least if told else 0)
+        # With a story again, a splitter gives the room back.
+        self.setMaximumHeight(UNBOUNDED if told else self._layout.sizeHint().height())
+
+    def _markdown(self, page: Page) -> Iterator[str]:
+        yield f"### {page.heading}"
+        yield page.text
+        if page.ask is not None and page.revealed:
+            yield f"**{page.ask.text}**"
+            yield self._verdict(page.ask)
+        yield page.reveal
+        yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
+
+    def _verdict(self, ask: Ask) -> str:
+        if ask.right is None:
+            return self.tr("The answer is not known yet: the program has not told it.")
+        if ask.chosen is None:
+            return f"{TOLD} " + self.tr("Answer: {}.").format(ask.answer)
+        if ask.right[ask.chosen]:
+            return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("Not so: {}.").format(ask.answer)
+
+    def _task_line(self, number: int, task: Task) -> str:
+        line = f"{number}. {task.text}"
+        if task.done:
+            done = self.tr("done")
+            return f"{line} **{RIGHT} {done}**"
+        if task.variant:
+            select = self.tr("Select {}").format(task.variant)
+            return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
+        return line
+
+    def _colour_verdict(self) -> None:
+        block = self._text.document().begin()
+        while block.isValid():
+            sign = next((each for each in (RIGHT, WRONG) if each in block.text()), "")
+            if sign:
+                look = QTextCharFormat()
+                look.setForeground(QColor(self._theme.good if sign == RIGHT else self._theme.bug))
+                look.setFontWeight(self._theme.font(bold=True).weight())
+                cursor = QTextCursor(block)
+                cursor.setPosition(block.position() + block.text().rindex(sign))
+                cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeCharFormat(look)
+            block = block.next()
+
+    def _scroll_to_verdict(self) -> None:
+        """Bring the answer to the top, where the page is too long to be seen whole."""
+        block = self._text.document().begin()
+        while block.isValid() and block.text() != (self._page.ask.text.replace("`", "") if self._page.ask else ""):
+            block = block.next()
+        if block.isValid():
+            top = self._text.document().documentLayout().blockBoundingRect(block).top()
+            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(4))
+
+    def _show_choices(self, page: Page) -> None:
+        asks = page.ask is not None and not page.revealed
+        self._choices.setVisible(asks)
+        for digit in self._digits:
+            digit.setEnabled(asks and not self._gave_up_keys)
+        if page.ask is not None and asks:
+            self._choices.show_question(page.ask.text, page.ask.choices)
+
+    def _words_without_story(self) -> str:
+        if not self._page.title:
+            return self.tr("Choose a scenario from the list, or open a file of your own.")
+        return self.tr("Your own file: edit the code, the panes follow.")
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _on_link(self, link: QUrl) -> None:
+        if link.scheme() == VARIANT_SCHEME:
+            self.variant_wanted.emit(link.path())
+        else:
+            QDesktopServices.openUrl(link)
+
+    def _on_digit(self) -> None:
+        place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())
+        self._choices.choose(place)
+
+    def _connect(self) -> None:
+        self._previous.clicked.connect(self.previous_wanted)
+        self._next.clicked.connect(self.next_wanted)
+        self._choices.chosen.connect(self.choice_made)
+        self._text.anchorClicked.connect(self._on_link)
+        standard = QKeySequence.StandardKey
+        pages = ((standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back))
+        for key, slot in pages:
+            self._page_keys.append(self._add_shortcut(QKeySequence(key)))
+            self._page_keys[-1].activated.connect(slot)
+        self._digits = [self._add_shortcut(QKeySequence(str(digit))) for digit in range(1, 10)]
+        for digit in self._digits:
+            digit.activated.connect(self._on_digit)
+
+    def _lay_out(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._title, stretch=1)
+        for part in (self._previous, self._place_label, self._next):
+            self._top.addWidget(part)
+        self._words = QVBoxLayout()
+        self._words.addLayout(self._top)
+        self._words.addWidget(self._problem)
+        self._words.addWidget(self._sentence)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self._layout.addLayout(self._words)
+        self._layout.addWidget(self._text, stretch=1)
+        self._layout.addWidget(self._choices)
+
+    def _space(self) -> None:
+        theme = self._theme
+        self._words.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
+        self._words.setSpacing(theme.px(4))
+        self._top.setSpacing(theme.px(4))
+        self._title.setFont(theme.font(bold=True))
+        for button in (self._previous, self._next):
+            button.setFont(theme.font(1.4))
+
+    def _name_parts(self) -> None:
+        self.setAccessibleName(self.tr("Story"))
+        self._text.setAccessibleName(self.tr("Step of the story"))
+        self._previous.setToolTip(self.tr("Back (Page Up)"))
+        self._next.setToolTip(self.tr("On, or show the answer (Page Down)"))
+        self._previous.setAccessibleName(self.tr("Previous step"))
+        self._next.setAccessibleName(self.tr("Next step"))
+
+    def _add_shortcut(self, keys: QKeySequence) -> QShortcut:
+        return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+
+def _arrow_button(arrow: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(arrow)
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button

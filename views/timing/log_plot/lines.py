@@ -1,0 +1,134 @@
+"""The lines of the timing plots: medians over the swept parameter, and time spent over calls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from explorer.figures.curves import Figures, Series, break_even, is_unstable, seconds_text
+from explorer.messages import Measurement, Value
+from views.theme import Theme
+from views.timing.log_plot.plot_items import Line, Values
+from views.timing.series_look import NOBODY, Names, look, names_of
+from views.timing.words import TimingWords
+
+CALL_STEPS = 60
+FRESH = Qt.PenStyle.DotLine
+"""Of eager in a fresh process."""
+
+
+def places(values: tuple[Value, ...]) -> list[float]:
+    """Return where each value goes on the axis: its logarithm, or its number where it has none."""
+    positive = all(isinstance(each, int | float) and not isinstance(each, bool) and each > 0 for each in values)
+    return [math.log10(each) for each in values] if positive else [float(each) for each in range(len(values))]  # type: ignore[arg-type]
+
+
+def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
+    """Return a tick at each value, with its text."""
+    return [(place, _short(value)) for place, value in zip(places(values), values, strict=True)]
+
+
+def _short(value: Value) -> str:
+    """Return `value` as a tick has room for it: ``10k``, ``1M``."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        for size, letter in ((1_000_000, "M"), (1_000, "k")):
+            if abs(value) >= 10_000 and value % size == 0:
+                return f"{value // size}{letter}"
+    return str(value)
+
+
+def drawn_series(figures: Figures, hidden: Names = NOBODY) -> list[Series]:
+    """Return the series that have a curve, the highest first; those that go by a name in `hidden` have none."""
+    shown = [series for series in figures.series if not names_of(series, figures) & hidden]
+    drawn = [series for series in shown if _heights(figures, series)]
+    return sorted(drawn, key=lambda series: -_heights(figures, series)[-1])
+
+
+def curves(
+    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names = NOBODY
+) -> list[Line]:
+    """Return the medians of each of `drawn_series` over the values, quartiles as bars.
+
+    The curves of the variants in `strong` are drawn stronger.
+    """
+    xs = np.array(places(figures.values))
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures, hidden)]
+
+
+def spent_over_calls(
+    pairs: Mapping[str, tuple[Measurement, Measurement]], figures: Figures, theme: Theme, words: TimingWords
+) -> list[Line]:
+    """Return for each of `pairs` the time that so many calls take in all, and a mark where jit has paid for itself.
+
+    jit starts with its whole first call; eager with a call whose operations have been compiled already, and once more,
+    dotted, with its first call in a fresh process.
+    """
+    last = max([break_even(*pair, fresh=False) or 1 for pair in pairs.values()], default=1)
+    calls = np.logspace(0.0, math.log10(max(last, 10)) + 1, CALL_STEPS)
+    lines = []
+    for owner, (eager, jitted) in pairs.items():
+        eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
+        of_owner = {series.transforms[0]: series for series in figures.series if series.owner == owner}
+        lines.append(_spent(figures, of_owner["eager"], calls, calls * eager_s, theme))
+        spent = (jitted.first_call_s or jitted_s) + (calls - 1) * jitted_s
+        lines.append(_spent(figures, of_owner["jit"], calls, spent, theme))
+        if eager.first_call_s:
+            spent = eager.first_call_s + (calls - 1) * eager_s
+            lines.append(replace(_spent(figures, of_owner["eager"], calls, spent, theme), dash=FRESH))
+    marks = [_mark(f"{owner}: {words.break_even(*pair)}", *pair, theme) for owner, pair in pairs.items()]
+    return [*lines, *(mark for mark in marks if mark is not None)]
+
+
+def _heights(figures: Figures, series: Series) -> list[float]:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    return [point.median_s for point in points if point is not None and point.median_s]
+
+
+def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: TimingWords, strong: Names) -> Line:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    q1, middle, q3 = (_logarithms(points, name) for name in ("q1_s", "median_s", "q3_s"))
+    return Line(
+        xs=xs,
+        ys=middle,
+        below=middle - q1,
+        above=q3 - middle,
+        hollow=np.array([point is not None and is_unstable(point) for point in points]),
+        texts=tuple(
+            words.point(figures, series, value) if point is not None else ""
+            for value, point in zip(figures.values, points, strict=True)
+        ),
+        strong=series.variant in strong,
+        end=words.end(figures, series) or _name_of_lone_point(figures, series),
+        **look(figures, series, theme),
+    )
+
+
+def _name_of_lone_point(figures: Figures, series: Series) -> str:
+    """Return what tells points apart that no line runs through, and so no dash."""
+    return "" if figures.swept else series.label
+
+
+def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
+    count = len(calls)
+    texts = tuple(f"{series.label}: {round(n):,} × → {seconds_text(s)}" for n, s in zip(calls, spent, strict=True))
+    nothing, sure = np.zeros(count), np.zeros(count, np.bool_)
+    bare = {**look(figures, series, theme), "symbol": ""}
+    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **bare)
+
+
+def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
+    calls = break_even(eager, jitted, fresh=False)
+    if calls is None or calls == 1:
+        return None
+    place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
+    nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
+    return Line(place, height, nothing, nothing, hollow, (text,), theme.text, "o", Qt.PenStyle.SolidLine)
+
+
+def _logarithms(points: list[Measurement | None], name: str) -> Values:
+    found = [getattr(point, name) if point is not None else None for point in points]
+    return np.array([math.log10(each) if each else math.nan for each in found])

@@ -1,0 +1,229 @@
+"""A plot with logarithmic axes whose lines are made once and then only given new points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
+
+from views.theme import LIGHT, Theme
+from views.timing.log_plot.log_axis import LogAxis, Words
+from views.timing.log_plot.plot_items import DrawnLine, Floor, Line, end_shifts
+
+REACH_PX = 24
+"""How near the pointer must come to a point to mean it."""
+RING_PX = 19
+FLOOR_REACH = 1.2
+"""Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
+AXES_PX = 60
+"""What the axes take of the height, about."""
+STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+"""Lines come the highest first, points from left to right."""
+
+
+class LogPlot(pg.PlotWidget):  # type: ignore[misc]
+    """Draws lines on logarithmic axes.
+
+    Attributes:
+        ring: around the point that is selected, where one is.
+
+    Signals:
+        hover_text: what the point under the pointer says; empty when there is none.
+        point_chosen: (line, point) numbers of the point that was clicked or gone to by the arrow keys.
+    """
+
+    hover_text = Signal(str)
+    point_chosen = Signal(object)
+
+    def __init__(self, x_words: Words, y_words: Words) -> None:
+        self._x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
+        super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis})
+        self._theme = LIGHT
+        self._lines: tuple[Line, ...] = ()
+        self._drawn: list[DrawnLine] = []
+        self._labels = ("", "")
+        self._hovered = ""
+        self._floor_at: tuple[float | None, str] = (None, "")
+        self._ring_at: tuple[int, int] | None = None
+        self.floor = Floor(self.plotItem)
+        self.ring = pg.ScatterPlotItem(antialias=True)
+        self.ring.setZValue(1)
+        self.plotItem.addItem(self.ring, ignoreBounds=True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.plotItem.setMenuEnabled(False)
+        self.plotItem.hideButtons()
+        self.plotItem.vb.setDefaultPadding(0.06)
+        self.plotItem.showGrid(x=True, y=True, alpha=0.18)
+        self.scene().sigMouseMoved.connect(self._on_mouse_moved)
+        self.scene().sigMouseClicked.connect(self._on_mouse_clicked)
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Draw `lines` and nothing else."""
+        self._lines = tuple(lines)
+        while len(self._drawn) < len(lines):
+            self._drawn.append(DrawnLine(self.plotItem))
+        for number, drawn in enumerate(self._drawn):
+            drawn.show(lines[number] if number < len(lines) else None, self._theme)
+        self._spread_ends()
+        self._draw_ring()
+
+    def show_ring(self, place: tuple[int, int] | None) -> None:
+        """Ring the point (line, point), None for none."""
+        if place != self._ring_at:
+            self._ring_at = place
+            self._draw_ring()
+
+    def show_floor(self, height: float | None, words: str = "") -> None:
+        """Draw a line at `height`, a logarithm, with its words; None, or one far below the lines, draws nothing."""
+        self._floor_at = height, words
+        low, high = self._heights()
+        seen = height is not None and low - height < FLOOR_REACH
+        if height is None or not seen:
+            self.floor.show(None, np.empty(0), "", 0.0, self._theme)
+            return
+        xs = np.concatenate([line.xs for line in self._lines])
+        # Of the height in pixels the words need a share, and it is to be free under the floor.
+        share = QFontMetrics(self._theme.font(0.85)).height() * 1.3 / max(1.0, self._plot_px())
+        room = (max(high, height) - height) * share / (1 - share) if share < 0.5 else 0.0
+        self.floor.show(height, xs, words, room, self._theme)
+
+    def show_labels(self, x_label: str, y_label: str) -> None:
+        """Name the axes."""
+        self._labels = (x_label, y_label)
+        size = f"{self._theme.font(0.95).pointSizeF():.1f}pt"
+        for axis, text in zip((self._x_axis, self._y_axis), self._labels, strict=True):
+            axis.setLabel(text, color=self._theme.text, **{"font-size": size})
+        self._show_y_label_where_it_fits()
+
+    def show_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
+        """Put ticks of the lower axis at these places only, without a text where it would cover its neighbour's."""
+        self._x_axis.show_ticks(ticks)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        self.setBackground(theme.background)
+        for axis in (self._x_axis, self._y_axis):
+            axis.apply_theme(theme)
+        self.show_labels(*self._labels)
+        self.show_lines(self._lines)
+        self.show_floor(*self._floor_at)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        # pyqtgraph calls this before the constructor is done.
+        if hasattr(self, "_ring_at"):
+            self._show_y_label_where_it_fits()
+            self._spread_ends()
+            self.show_floor(*self._floor_at)
+
+    def _show_y_label_where_it_fits(self) -> None:
+        room = self.height() - self._theme.px(50)
+        self._y_axis.showLabel(QFontMetrics(self._theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
+
+    def _heights(self) -> tuple[float, float]:
+        """Return the lowest and the highest point, as logarithms; infinite where there is none."""
+        found = [line.ys[np.isfinite(line.ys)] for line in self._lines if np.isfinite(line.ys).any()]
+        return (float(min(map(np.min, found))), float(max(map(np.max, found)))) if found else (np.inf, -np.inf)
+
+    def _plot_px(self) -> float:
+        return float(self.height() - self._theme.px(AXES_PX))
+
+    def _spread_ends(self) -> None:
+        """Move words at the ends of lines apart that would cover each other."""
+        low, high = self._heights()
+        pixels = self._plot_px() / max(high - low, 1e-9)
+        shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
+        places = [(drawn.end.pos().x(), drawn.end.pos().y() * pixels) for drawn in shown]
+        height = QFontMetrics(self._theme.font(0.85)).height()
+        for drawn, shift in zip(shown, end_shifts(places, height), strict=True):
+            drawn.shift_end(shift / height)
+
+    def _draw_ring(self) -> None:
+        place = self._ring_at
+        if place is None or not self._is_point(*place):
+            self.ring.setData(x=[], y=[])
+            return
+        line, theme = self._lines[place[0]], self._theme
+        pen = QPen(QColor(theme.focus), theme.line_width * 1.25)
+        pen.setCosmetic(True)
+        at = {"x": [line.xs[place[1]]], "y": [line.ys[place[1]]]}
+        self.ring.setData(**at, symbol="o", size=theme.px(RING_PX), pen=pen, brush=theme.focus_fill())
+
+    def _is_point(self, line: int, point: int) -> bool:
+        if not 0 <= line < len(self._lines):
+            return False
+        ys = self._lines[line].ys
+        return 0 <= point < len(ys) and bool(np.isfinite(ys[point]))
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            step = (0, 0)
+        if step is None:
+            super().keyPressEvent(event)
+        elif found := self._beside(*step):
+            self.hover_text.emit(self._lines[found[0]].texts[found[1]])
+            self.point_chosen.emit(found)
+
+    def _beside(self, down: int, right: int) -> tuple[int, int] | None:
+        """Return the next point that there is in this direction; the first of all where none is ringed."""
+        if self._ring_at is None or not self._is_point(*self._ring_at):
+            every = ((line, point) for line in range(len(self._lines)) for point in range(len(self._lines[line].ys)))
+            return next((place for place in every if self._is_point(*place)), None)
+        line, point = self._ring_at
+        while 0 <= line + down < len(self._lines) and 0 <= point + right < len(self._lines[line].ys):
+            line, point = line + down, point + right
+            if self._is_point(line, point):
+                return line, point
+            if not (down or right):
+                break
+        return self._ring_at
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_keyboard(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_keyboard(False)
+
+    def _show_keyboard(self, here: bool) -> None:
+        """Frame the plot while the arrow keys go to it."""
+        colour = QColor(self._theme.focus) if here else None
+        self.plotItem.vb.setBorder(QPen(colour, 2) if colour else None)
+
+    # -- mouse --------------------------------------------------------------------------------
+
+    def _on_mouse_moved(self, position: QPointF) -> None:
+        found = self._nearest(position)
+        text = self._lines[found[0]].texts[found[1]] if found else ""
+        if text != self._hovered:
+            self._hovered = text
+            self.hover_text.emit(text)
+
+    def _on_mouse_clicked(self, event: Any) -> None:
+        if event.double():
+            self.plotItem.enableAutoRange()
+        elif found := self._nearest(event.scenePos()):
+            self.point_chosen.emit(found)
+
+    def _nearest(self, position: QPointF) -> tuple[int, int] | None:
+        """Return (line, point) of the point nearest to `position` in the scene, or None where none is near."""
+        box = self.plotItem.vb
+        if not box.sceneBoundingRect().contains(position):
+            return None
+        here = box.mapSceneToView(position)
+        across, up = box.viewPixelSize()
+        nearest, reach = None, float(self._theme.px(REACH_PX))
+        for number, line in enumerate(self._lines):
+            distances = np.hypot((line.xs - here.x()) / across, (line.ys - here.y()) / up)
+            if np.isfinite(distances).any() and (least := float(np.nanmin(distances))) < reach:
+                nearest, reach = (number, int(np.nanargmin(distances))), least
+        return nearest

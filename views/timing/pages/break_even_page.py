@@ -1,0 +1,92 @@
+"""After how many calls jit has paid for its compilation: in words, and as time spent over calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from explorer.figures.curves import Figures, tick_text
+from explorer.messages import Measurement, Value
+from views.theme import LIGHT, Theme
+from views.timing.line_legend import LegendEntry
+from views.timing.log_plot.legended_plot import LegendedPlot
+from views.timing.log_plot.lines import FRESH, spent_over_calls
+from views.timing.series_look import DASHES
+from views.timing.words import TimingWords
+
+LEAST_PLOT_PX = 100
+
+
+class BreakEvenPage(QWidget):
+    """The words come first; the plot shows where there is room for it.
+
+    Signals:
+        hover_text: what the point under the pointer says; empty when there is none.
+    """
+
+    hover_text = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._has_lines = False
+        self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._told.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._told.setAccessibleName(self.tr("Break-even"))
+        self._spent = LegendedPlot(self.tr("Time spent over the number of calls"), _calls_text, tick_text)
+        self._spent.plot.hover_text.connect(self.hover_text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._told)
+        layout.addWidget(self._spent, 1)
+
+    def show_point(self, figures: Figures, value: Value | None) -> None:
+        """Show the break-even of every variant at `value`; None where there is no point yet."""
+        pairs = {} if value is None else figures.pairs(value)
+        self._has_lines = bool(pairs)
+        self._told.setText(self._words.break_evens(pairs))
+        self._spent.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
+        lines = spent_over_calls(pairs, figures, self._theme, self._words)
+        self._spent.show_lines(lines, self._entries(figures, pairs))
+        self._show_plot_where_it_fits()
+
+    def _entries(self, figures: Figures, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[LegendEntry]:
+        """Return what tells the lines apart: colours where there are several, and dashes. They have no symbols."""
+        theme, colour = self._theme, self._theme.text
+        owners = [LegendEntry(owner, theme.series_colour(figures.owners.index(owner))) for owner in pairs]
+        if len(owners) == 1:
+            colour = owners.pop().colour
+        dashes = {
+            self.tr("eager"): DASHES["eager"],
+            self.tr("eager, fresh process"): FRESH,
+            self.tr("jit"): DASHES["jit"],
+        }
+        return [*owners, *(LegendEntry(name, colour, dash=dash) for name, dash in dashes.items())] if pairs else []
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`; the lines take them when they are shown again."""
+        self._theme = theme
+        self._told.setFont(theme.font())
+        self._spent.apply_theme(theme)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the words need: the plot gives way to them."""
+        return self._told.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_plot_where_it_fits()
+
+    def _show_plot_where_it_fits(self) -> None:
+        room = self.height() - self._told.heightForWidth(self.width())
+        self._spent.setVisible(self._has_lines and room >= self._theme.px(LEAST_PLOT_PX))
+
+
+def _calls_text(calls: float) -> str:
+    return f"{calls:,.0f}" if calls > 0.99 else ""

@@ -1,0 +1,92 @@
+"""The medians of every curve over the parameter that is swept, with the floor under which none can be."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Signal
+
+from explorer.figures.curves import Figures, Series, tick_text
+from explorer.messages import Value
+from views.theme import LIGHT, Theme
+from views.timing.log_plot.legended_plot import LegendedPlot
+from views.timing.log_plot.lines import curves, drawn_series, ticks
+from views.timing.series_look import NOBODY, Names, legend
+from views.timing.words import TimingWords
+
+
+class CurvesPage(LegendedPlot):
+    """Curves that the legend shows and hides, one of whose points is ringed.
+
+    Signals:
+        point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
+        hover_text: what the point under the pointer says; empty when there is none.
+    """
+
+    point_chosen = Signal(object)
+    hover_text = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("", "{:g}".format, tick_text)
+        self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._figures = Figures.of(())
+        self._strong = NOBODY
+        self._hidden = NOBODY
+        """Names of the legend whose curves are not shown."""
+        self._is_printed = False
+        self._ringed: tuple[Series, Value] | None = None
+        self.plot.point_chosen.connect(self._on_point_chosen)
+        self.plot.hover_text.connect(self.hover_text)
+        self.legend.hidden_changed.connect(self._on_hidden_chosen)
+
+    def show_figures(self, figures: Figures) -> None:
+        """Draw every curve of `figures` that the person has not hidden."""
+        self._figures = figures
+        self._refresh()
+
+    def show_strong(self, variants: Names) -> None:
+        """Draw the curves of `variants` stronger than the others."""
+        if variants != self._strong:
+            self._strong = variants
+            self._refresh()
+
+    def show_point(self, key: tuple[Series, Value] | None) -> None:
+        """Ring the point `key`, if it is drawn; None for none."""
+        self._ringed = key
+        drawn = drawn_series(self._figures, self._hidden)
+        is_drawn = key is not None and key[0] in drawn
+        place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
+        self.show_ring(place)
+
+    def print_as(self, other: CurvesPage) -> None:
+        """Hide what `other` hides, for a picture in which there is nothing to be ticked."""
+        self._hidden, self._is_printed = other._hidden, True
+        self._refresh()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        super().apply_theme(theme)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        figures, theme, words = self._figures, self._theme, self._words
+        self.plot.show_labels(figures.swept, self.tr("time of a call"))
+        self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
+        entries = legend(figures, theme, words, self._strong, None if self._is_printed else self._hidden)
+        if self._is_printed:
+            entries = [entry for entry in entries if entry.name not in self._hidden]
+        self.show_lines(curves(figures, theme, words, self._strong, self._hidden), entries)
+        floor_s = figures.floor_s
+        self.plot.show_floor(floor_s and math.log10(floor_s), words.floor(floor_s) if floor_s else "")
+        self.show_point(self._ringed)
+
+    def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
+        line, point = line_and_point
+        self.point_chosen.emit((drawn_series(self._figures, self._hidden)[line], self._figures.values[point]))
+
+    def _on_hidden_chosen(self, names: Names) -> None:
+        self._hidden = names
+        self._refresh()

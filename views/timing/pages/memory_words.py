@@ -1,0 +1,63 @@
+"""What calls take of memory, in words and as bars."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from explorer.figures.curves import Figures
+from explorer.messages import Memory
+from views.parts.byte_words import bytes_text
+from views.timing.pages.memory_bars import Part, Use
+from views.timing.words import TimingWords
+
+
+class MemoryWords(QObject):
+    """Makes the bars and sentences of the page on memory."""
+
+    def uses(self, figures: Figures) -> list[Use]:
+        """Return what is known of each point, curve by curve; points of which nothing is known are left out."""
+        words = TimingWords()
+        found = []
+        for series in figures.series:
+            for value in figures.values:
+                point = figures.points.get((series, value))
+                memory = point.memory if point is not None else None
+                if memory is not None and not series.wrong_way and _is_told(memory):
+                    place = words.place(figures, value) or self.tr("one call")
+                    found.append(Use(series.label, place, self._parts(memory), self._rest(memory)))
+        return found
+
+    def remark(self, figures: Figures) -> str:
+        """Return what the bars are, or why there is none."""
+        points = list(figures.points.values())
+        told = [point for point in points if point.memory is not None and _is_told(point.memory)]
+        if not told:
+            device = next((point.device for point in points if point.device), "")
+            if not any("jit" in "".join(point.transforms) for point in points):
+                return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
+            return self.tr("The compiler for {device} does not tell what memory its programs take.").format(
+                device=device or self.tr("this device")
+            )
+        return self.tr("What the compiler says that its program takes. Eager runs have no such figure.")
+
+    def _parts(self, memory: Memory) -> tuple[Part, ...]:
+        return (
+            Part(self.tr("arguments"), memory.argument_bytes or 0, 0),
+            Part(self.tr("outputs"), memory.output_bytes or 0, 2),
+            Part(self.tr("temporary"), memory.temporary_bytes or 0, 1),
+        )
+
+    def _rest(self, memory: Memory) -> str:
+        told = []
+        if memory.peak_bytes is not None:
+            told.append(self.tr("peak {size}").format(size=bytes_text(memory.peak_bytes)))
+        if memory.code_bytes:
+            told.append(self.tr("program {size}").format(size=bytes_text(memory.code_bytes)))
+        if memory.process_bytes is not None:
+            told.append(self.tr("process +{size}").format(size=bytes_text(memory.process_bytes)))
+        return ", ".join(told)
+
+
+def _is_told(memory: Memory) -> bool:
+    figures = (memory.argument_bytes, memory.output_bytes, memory.temporary_bytes)
+    return any(each is not None for each in figures)

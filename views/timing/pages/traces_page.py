@@ -1,0 +1,97 @@
+"""The retrace meter: how often each jitted function was traced and compiled in the run on screen, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import FunctionTraces, Snapshot, Span
+from views.parts.level_signs import sign
+from views.parts.trace_words import TraceWords
+from views.theme import LIGHT, Theme
+
+PLACE = Qt.ItemDataRole.UserRole
+
+
+class TracesPage(QWidget):
+    """A row for each function, and under it the reasons.
+
+    Signals:
+        line_chosen: the line of the code that a chosen row is about.
+    """
+
+    line_chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._words = TraceWords()
+        self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
+        self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self._told.setAccessibleName(self.tr("Tracing in a sentence"))
+        self._tree = QTreeWidget()
+        self._tree.setHeaderHidden(True)
+        self._tree.setWordWrap(True)
+        self._tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._tree.setAccessibleName(self.tr("How often each function was traced, and why"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._told)
+        layout.addWidget(self._tree, 1)
+        self._tree.itemClicked.connect(self._choose)
+        self._tree.itemActivated.connect(self._choose)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the traces of every variant in `snapshot`; what is not known yet leaves the older ones."""
+        known = [report for report in snapshot.reports if report.traces is not None]
+        if not known and not snapshot.complete:
+            return
+        shown = [(report.name, report.traces or ()) for report in known]
+        if shown != self._shown:
+            self._shown = shown
+            self._fill()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        self._told.setFont(theme.font(0.95))
+        self._tree.setFont(theme.font(0.95))
+        self._fill()
+
+    def _fill(self) -> None:
+        shown = self._shown
+        self._tree.clear()
+        for variant, functions in shown:
+            for traced in functions:
+                text = self._words.function(traced)
+                if len(shown) > 1 and traced.name != variant:
+                    text = f"{shown_variant(variant)}: {text}"
+                item = self._item(text, traced.span)
+                item.setIcon(0, sign("note" if traced.traces > 1 else "fine", self._theme))
+                item.addChildren([self._item(self._words.cause(event), event.span) for event in traced.events])
+                self._tree.addTopLevelItem(item)
+                item.setExpanded(traced.traces > 1)
+        self._told.setText(self._sentence([traced for _, functions in shown for traced in functions]))
+
+    def _sentence(self, functions: Sequence[FunctionTraces]) -> str:
+        again = sum(traced.traces > 1 for traced in functions)
+        if not functions:
+            return self.tr("Nothing was traced: the program calls no jitted function of its own.")
+        if again:
+            words = self.tr("Traced more than once: {count} of {all} functions.")
+            return words.format(count=again, all=len(functions))
+        return self.tr("Every jitted function was traced once.")
+
+    def _item(self, text: str, span: Span | None) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([text])
+        item.setToolTip(0, text)
+        item.setData(0, PLACE, span.line if span is not None else 0)
+        return item
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        if line := item.data(0, PLACE):
+            self.line_chosen.emit(line)

@@ -1,0 +1,285 @@
+"""The timing pane: the pages of a timing run, what is chosen on them, and what leaves the window of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
+from PySide6.QtGui import QPalette, QPixmap
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.figures.circumstances import About
+from explorer.figures.curves import Figures, Series, is_without_samples
+from explorer.figures.timing_csv import timing_csv
+from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
+from explorer.scenario.scenario import StepPlan
+from explorer.session.controls import Controls
+from views.parts.elided_label import ElidedLabel
+from views.theme import LIGHT, Theme
+from views.timing.choice_menu import ChoiceMenu
+from views.timing.page_bar import PageBar
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, PLOTS, TABLE, TRACES, WAITING, Pages
+from views.timing.point_row import PointRow, comparable_values
+from views.timing.save_menu import SaveMenu, captioned
+from views.timing.words import TimingWords
+
+PICTURE_PX = (1000, 650)
+REDRAW_MS = 200
+"""Painting takes a core from what is being timed, so it is done five times a second at most."""
+
+
+class TimingView(QWidget):
+    """Shows the measurements of one timing run as they come.
+
+    Signals:
+        focus_requested: a Focus on the measured point, or on the line, that was chosen.
+        verdict_changed: the headline for the pane's title.
+        hover_text: what the point under the pointer says; empty when there is none.
+        timing_chosen: the TimingChoice that the person ticked.
+        timing_wanted: everything shall be timed anew.
+    """
+
+    focus_requested = Signal(object)
+    verdict_changed = Signal(str)
+    hover_text = Signal(str)
+    timing_chosen = Signal(object)
+    timing_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._figures = Figures.of(())
+        self._focus: Focus | None = None
+        self._state = ""
+        self._verdict = ""
+        self._is_behind = self._is_held = self._lacks_functions = False
+        self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
+        self._hello: Hello | None = None
+        self._flags: tuple[tuple[str, str], ...] = ()
+        self._chosen_page: int | None = None
+        self.setAutoFillBackground(True)
+        self._make_parts()
+        self._connect_parts()
+        self.apply_theme(LIGHT)
+
+    # -- what comes from outside --------------------------------------------------------------
+
+    def show_measurements(self, measurements: tuple[Measurement, ...]) -> None:
+        """Show `measurements`, all of this run so far; at once, or with those that follow within 200 ms.
+
+        While a first call is under way nothing is drawn, because a compilation uses every core.
+        """
+        self._figures = Figures.of(measurements)
+        self._is_held = bool(measurements) and is_without_samples(measurements[-1])
+        if self._pause.isActive() or self._is_held:
+            self._is_behind = True
+        else:
+            self._refresh()
+            self._pause.start()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what was traced in the run of the program."""
+        self._pages.traces.show_snapshot(snapshot)
+        self._flags = snapshot.flags or self._flags
+
+    def show_hello(self, hello: Hello) -> None:
+        """Take the versions and devices of the worker, for captions."""
+        self._hello = hello
+
+    def show_controls(self, controls: Controls) -> None:
+        """Offer what `controls` say can be timed."""
+        self._choice.show_controls(controls)
+        lacks_functions = bool(controls.variants) and not controls.functions
+        if lacks_functions != self._lacks_functions:
+            self._lacks_functions = lacks_functions
+            self._refresh_words()
+
+    def show_timing_state(self, text: str) -> None:
+        """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
+        self._state = text
+        self._refresh()
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Show the page that a step of the story is about."""
+        if plan.page:
+            self._chosen_page = next((page for page, name in PAGES.items() if name == plan.page), None)
+            self._refresh_page()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Draw the curves of the marked variants stronger, and ring the point in focus."""
+        self._focus = marks.focus
+        self._pages.curves.show_strong(marks.curves)
+        self._show_selected()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        for part in (self._pages, self._bar, self._row):
+            part.apply_theme(theme)
+        self._remarks.setFont(theme.font(0.92))
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.background)
+        self.setPalette(palette)
+        self._pages.setPalette(palette)
+        self._refresh()
+
+    # -- what leaves the window ---------------------------------------------------------------
+
+    def about(self) -> About:
+        """Return device, versions, flags and date of what is shown."""
+        return About.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
+
+    def picture(self) -> QPixmap:
+        """Return the page that is shown as a picture with its caption, large enough to be printed."""
+        return self._printed().page_picture(self._page(), self.about().caption)
+
+    def pictures(self) -> dict[str, QPixmap]:
+        """Return a picture of every plot by the name of its file."""
+        printed, caption = self._printed(), self.about().caption
+        return {f"timing-{name}.png": printed.page_picture(page, caption) for page, name in PLOTS.items()}
+
+    def page_picture(self, page: int, caption: str) -> QPixmap:
+        """Return `page` with `caption` under it, and show that page from now on."""
+        self._on_page_chosen(page)
+        # The axes find their widths while they are painted, and the layout hears of it by an event.
+        self._pages.grab()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        if page == TABLE:
+            self.resize(self.size() + self._pages.table.out_of_sight())
+            self.grab()
+        return captioned(self._pages, caption, self._theme)
+
+    def _printed(self) -> TimingView:
+        """Return a view of the same, as large as a picture shall be."""
+        view = TimingView()
+        view.apply_theme(self._theme)
+        view.resize(PICTURE_PX[0], PICTURE_PX[1])
+        view._pages.curves.print_as(self._pages.curves)
+        view._row.choose_as(self._row)
+        view.show_measurements(tuple(self._figures.points.values()))
+        # A view that is not shown lays itself out when it is painted.
+        view.grab()
+        return view
+
+    def _csv(self) -> str:
+        return timing_csv(self._figures.points.values(), self.about().columns)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _make_parts(self) -> None:
+        names = (
+            *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
+            *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces"), self.tr("Table")),
+        )
+        self._choice = ChoiceMenu()
+        self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
+        self._row = PointRow()
+        self._pages = Pages()
+        self._remarks = ElidedLabel()
+        self._remarks.setContentsMargins(8, 2, 8, 4)
+        self._remarks.setProperty("role", "dim")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self._bar, self._row, self._pages, self._remarks):
+            layout.addWidget(part, 1 if part is self._pages else 0)
+
+    def _connect_parts(self) -> None:
+        pages = self._pages
+        self._pause.timeout.connect(self._catch_up)
+        self._bar.page_chosen.connect(self._on_page_chosen)
+        self._row.changed.connect(self._refresh_point)
+        self._choice.timing_chosen.connect(self.timing_chosen)
+        self._choice.timing_wanted.connect(self.timing_wanted)
+        pages.curves.point_chosen.connect(self._on_point_chosen)
+        pages.curves.hover_text.connect(self.hover_text)
+        pages.break_even.hover_text.connect(self.hover_text)
+        pages.traces.line_chosen.connect(self._on_line_chosen)
+        pages.table.point_chosen.connect(self._request_focus)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _on_page_chosen(self, page: int) -> None:
+        self._chosen_page = page
+        self._refresh_page()
+
+    def _on_line_chosen(self, line: int) -> None:
+        self.focus_requested.emit(Focus("line", line))
+
+    def _on_point_chosen(self, key: tuple[Series, Value]) -> None:
+        self._request_focus(key)
+        self._row.choose(*key)
+        self._refresh_point()
+
+    def _request_focus(self, key: tuple[Series, Value]) -> None:
+        measured = self._figures.points.get(key)
+        if measured is not None:
+            device = self._figures.devices.index(key[0].device)
+            self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show_selected(self) -> None:
+        """Ring the point in focus and select its row."""
+        key = self._key_in_focus()
+        self._pages.curves.show_point(key)
+        self._pages.table.show_selected(key)
+
+    def _key_in_focus(self) -> tuple[Series, Value] | None:
+        focus = self._focus
+        if focus is None or focus.kind != "timing":
+            return None
+        wanted, devices = (focus.variant, focus.point), self._figures.devices
+        found = [key for key, point in self._figures.points.items() if (point.variant, point.point) == wanted]
+        return next((key for key in found if devices.index(key[0].device) == focus.index), None)
+
+    def _catch_up(self) -> None:
+        if self._is_behind and not self._is_held:
+            self._refresh()
+            self._pause.start()
+
+    def _refresh(self) -> None:
+        self._is_behind = False
+        self._pages.curves.show_figures(self._figures)
+        self._refresh_words()
+        self._refresh_page()
+
+    def _refresh_words(self) -> None:
+        remarks = self._words.remarks(self._figures)
+        told = " ".join(filter(None, (self._state, remarks) if self._is_timed() else ()))
+        self._remarks.show_text(told)
+        self._remarks.setVisible(bool(told))
+        nothing = self.tr("Nothing has been timed yet.")
+        if self._lacks_functions:
+            nothing = self.tr("Functions are timed, and this file has none that can be called.")
+        self._pages.show_waiting(remarks or self._state or nothing)
+        verdict = self._words.verdict(self._figures)
+        if verdict != self._verdict:
+            self._verdict = verdict
+            self.verdict_changed.emit(verdict)
+
+    def _refresh_page(self) -> None:
+        page = self._page()
+        self._bar.show_page(page)
+        # What was traced is known from the run of the program, without any timing.
+        self._pages.show_page(page if self._is_timed() or page == TRACES else WAITING, self._figures)
+        if page in (CURVES, TABLE):
+            self._show_selected()
+        self._refresh_point()
+
+    def _refresh_point(self) -> None:
+        """Show the point of the sweep that "One call", "One point" and "Break-even" are about."""
+        page = self._page()
+        self._row.show_figures(self._figures, with_series=page == ONE_POINT)
+        about_one = page == ONE_POINT or (page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept))
+        self._row.setVisible(about_one and self._is_timed())
+        self._pages.show_point(self._figures, self._row.series, self._row.value)
+
+    def _is_timed(self) -> bool:
+        return bool(comparable_values(self._figures))
+
+    def _page(self) -> int:
+        if self._chosen_page is not None:
+            return self._chosen_page
+        return CURVES if self._figures.swept or not self._figures.series else ONE_CALL

@@ -1,0 +1,242 @@
+"""The row of transforms: chips in the order of composition, what each needs to know, and the call as Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+import msgspec
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolButton, QVBoxLayout, QWidget
+
+from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
+from explorer.messages.transform_text import statement_text
+from explorer.session.controls import Controls
+from views.parts.elided_label import ElidedLabel
+from views.parts.flow_row import FlowRow
+from views.theme import LIGHT, Theme
+from views.tool_bar.transform_options import TransformOptions
+
+NAMES: tuple[TransformName, ...] = get_args(TransformName)
+
+
+class TransformRow(QToolBar):
+    """Shows which transforms stand around the selected variant and tells what the person changes.
+
+    Signals:
+        transforms_chosen: the Transforms that the person wants.
+        insertion_wanted: the call shall become a variant in the code.
+    """
+
+    transforms_chosen = Signal(object)
+    insertion_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("transform_row")
+        self.setWindowTitle(self.tr("Transforms"))
+        self.setAccessibleName(self.tr("Transforms of the variant"))
+        self.setMovable(False)
+        self._controls = Controls()
+        self._shape: tuple[object, ...] = ()
+        self._options: list[TransformOptions] = []
+        self.chips = {name: self._chip(name, tip) for name, tip in self._tips().items()}
+        self.x64 = self._flag(
+            "x64", self.tr("Run everything with 64-bit types: jax.enable_x64(True), for these runs only")
+        )
+        self.partitionable = self._flag(
+            "partitionable",
+            self.tr("Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)"),
+        )
+        self.words = QLabel()
+        self.words.setProperty("role", "dim")
+        self.call = ElidedLabel()
+        self.call.setAccessibleName(self.tr("The call as Python"))
+        self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
+        self.insert = self._button(
+            self.tr("Insert into the code"), self.tr("Make this call a variant of its own, at the end of the code")
+        )
+        self._lay_out()
+        self._connect()
+        self.apply_theme(LIGHT)
+
+    def show_controls(self, controls: Controls) -> None:
+        """Show the transforms of `controls`, without telling that anything was chosen."""
+        self._controls = controls
+        transforms, arguments = controls.transforms, self._arguments()
+        order = [each.name for each in transforms.applied]
+        is_top_level = controls.variant == TOP_LEVEL
+        for name, chip in self.chips.items():
+            chip.setChecked(name in order)
+            chip.setEnabled(not is_top_level or name in order)
+            chip.setText(f"{order.index(name) + 1} {name}" if name in order and len(order) > 1 else name)
+        self.x64.setChecked(transforms.x64)
+        self.partitionable.setChecked(transforms.partitionable)
+        self._show_options(transforms.applied, arguments)
+        self.call.show_text(statement_text(controls.variant, arguments, transforms))
+        self.words.setText(self._order_in_words(order))
+        self._second.setVisible(transforms != Transforms() and bool(controls.variant) and not is_top_level)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.call.setFont(theme.mono_font())
+        self.setStyleSheet(f"""
+            QToolBar {{ padding: 0 {theme.px(8)}px {theme.px(2)}px {theme.px(8)}px; }}
+            QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
+                           border-radius: {theme.px(4)}px; padding: {theme.px(1)}px {theme.px(7)}px; }}
+            QToolButton[flat="true"] {{ padding: 0 {theme.px(7)}px; }}
+            QCheckBox::indicator {{ width: {theme.px(10)}px; height: {theme.px(10)}px; border-radius: {theme.px(2)}px;
+                                    border: {theme.px(2)}px solid {theme.dim}; }}
+            QCheckBox::indicator:checked {{ background: {theme.focus}; }}
+            QCheckBox:focus {{ color: {theme.focus}; }}
+            QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
+            QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
+        """)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        """Be as high as the lines take in this width, which a tool bar does not ask for."""
+        self._first.setFixedHeight(self._first.heightForWidth(self._first.width()))
+
+    def focus_first(self) -> None:
+        """Give the keyboard to the first chip."""
+        self.chips[NAMES[0]].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # -- words --------------------------------------------------------------------------------
+
+    def _tips(self) -> dict[TransformName, str]:
+        return {
+            "jit": self.tr("Compile the variant: jax.jit"),
+            "vmap": self.tr("Run it for each example along an axis: jax.vmap"),
+            "grad": self.tr("Differentiate it: jax.grad"),
+            "jvp": self.tr("Its value and its derivative in the direction of ones: jax.jvp"),
+            "checkpoint": self.tr(
+                "Compute again in the backward pass what is not kept: jax.checkpoint; shows under grad"
+            ),
+        }
+
+    def _order_in_words(self, order: list[TransformName]) -> str:
+        if len(order) < 2:
+            return ""
+        if len(order) == 2:
+            return self.tr("{first} first, then {last} of that:").format(first=order[0], last=order[1])
+        middle = ", ".join(order[1:-1])
+        words = self.tr("{first} first, then {middle}, then {last} of that:")
+        return words.format(first=order[0], middle=middle, last=order[-1])
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _toggle(self, wanted: bool) -> None:
+        name: TransformName = next(each for each in NAMES if each == self.sender().objectName())
+        applied = tuple(each for each in self._controls.transforms.applied if each.name != name)
+        self._tell(applied=(*applied, Applied(name)) if wanted else applied)
+
+    def _toggle_x64(self, wanted: bool) -> None:
+        self._tell(x64=wanted)
+
+    def _toggle_partitionable(self, wanted: bool) -> None:
+        self._tell(partitionable=wanted)
+
+    def _on_option(self, changed: Applied) -> None:
+        applied = self._controls.transforms.applied
+        self._tell(applied=tuple(changed if each.name == changed.name else each for each in applied))
+
+    def _tell(self, **changes: object) -> None:
+        self.transforms_chosen.emit(msgspec.structs.replace(self._controls.transforms, **changes))
+
+    def _copy(self) -> None:
+        controls = self._controls
+        text = statement_text(controls.variant, self._arguments(), controls.transforms)
+        QGuiApplication.clipboard().setText(text)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _arguments(self) -> tuple[Argument, ...]:
+        controls = self._controls
+        return next((each.arguments for each in controls.variants if each.name == controls.variant), ())
+
+    def _show_options(self, applied: tuple[Applied, ...], arguments: tuple[Argument, ...]) -> None:
+        asking = [each for each in applied if each.name in ("vmap", "grad", "jvp") and arguments]
+        shape = (tuple(each.name for each in asking), arguments)
+        if shape != self._shape:
+            self._shape = shape
+            self._rebuild(asking, arguments)
+        for option, each in zip(self._options, asking, strict=True):
+            option.show_applied(each)
+
+    def _rebuild(self, asking: list[Applied], arguments: tuple[Argument, ...]) -> None:
+        for option in self._options:
+            self._first.remove(option)
+        self._options = [TransformOptions(each, arguments) for each in asking]
+        for option in self._options:
+            option.option_chosen.connect(self._on_option)
+            self._first.add(option)
+        self._fit()
+
+    def _chip(self, name: str, tip: str) -> QToolButton:
+        chip = self._button(name, tip)
+        chip.setCheckable(True)
+        return chip
+
+    def _flag(self, name: str, tip: str) -> QCheckBox:
+        # Not a chip: flags hold for every variant, and they have no place in the order.
+        box = QCheckBox(name)
+        box.setToolTip(tip)
+        return box
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return button
+
+    def _connect(self) -> None:
+        for name, chip in self.chips.items():
+            chip.setObjectName(name)
+            chip.clicked.connect(self._toggle)
+        self.x64.clicked.connect(self._toggle_x64)
+        self.partitionable.clicked.connect(self._toggle_partitionable)
+        self.copy.clicked.connect(self._copy)
+        self.insert.clicked.connect(self.insertion_wanted)
+
+    def _lay_out(self) -> None:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        self._first = FlowRow(spacing=12)
+        for group in (tuple(self.chips.values()), (self.x64, self.partitionable)):
+            self._first.add(_side_by_side(group))
+        self._second = QWidget()
+        second = QHBoxLayout(self._second)
+        second.setContentsMargins(0, 0, 0, 0)
+        second.addWidget(self.words)
+        second.addWidget(self.call, 1)
+        second.addWidget(self.copy)
+        second.addWidget(self.insert)
+        for button in (self.copy, self.insert):
+            button.setProperty("flat", True)
+        column.addWidget(self._first)
+        column.addWidget(self._second)
+        self.addWidget(body)
+
+
+def _side_by_side(widgets: Sequence[QWidget]) -> QWidget:
+    group = QWidget()
+    layout = QHBoxLayout(group)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(4)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return group

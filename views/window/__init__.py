@@ -1,0 +1,4 @@
+"""The window around the panes: where everything has its place, menus, panes, status bar.
+
+The one room that knows the others' widgets.
+"""

@@ -1,0 +1,237 @@
+"""The window: where every view has its place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
+
+from views.code.code_view import CodeView
+from views.findings.findings_view import FindingsView
+from views.findings.output_view import OutputView
+from views.story.scenario_list import ScenarioList
+from views.story.story_view import StoryView
+from views.theme import Theme, icon
+from views.tool_bar.control_bar import ControlBar
+from views.tool_bar.transform_row import TransformRow
+from views.window.commands import Command, build, name_again
+from views.window.notice_bar import NoticeBar
+from views.window.pane_area import PaneArea
+from views.window.status_line import StatusLine
+from views.window.tab_order import in_order
+
+TOOL_BAR_COMMANDS = ("run", "stop", "time", "transforms", "smaller", "larger", "present")
+
+SIZE = (1280, 800)
+TITLE_BAR = 32
+"""Pixels that a window manager's title bar takes of the screen."""
+
+
+class MainWindow(QMainWindow):
+    """Makes the views and lays them out; who feeds them is not its concern.
+
+    Signals:
+        command_given: the id of the command that was chosen from a menu, a button or by its keys.
+        closing: the window is about to close.
+    """
+
+    command_given = Signal(str)
+    closing = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("JAX Explorer")
+        self.resize(*SIZE)
+        self.scenarios = ScenarioList()
+        self.story = StoryView()
+        self.notice = NoticeBar()
+        self.code = CodeView()
+        self.area = PaneArea()
+        self.findings = FindingsView()
+        self.output = OutputView()
+        self.controls = ControlBar()
+        self.transforms = TransformRow()
+        self.status = StatusLine()
+        self.actions_by_id = build(self, self._commands(), self.command_given.emit)
+        self._lay_out()
+
+    def set_findings_title(self, verdict: str) -> None:
+        """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
+        title = self.tr("Findings")
+        self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give `theme` to every view that is in place."""
+        views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
+        for view in (*views, self.controls, self.transforms, self.status):
+            view.apply_theme(theme)
+        self.scenarios.setMinimumWidth(theme.px(120))
+        for name, action in self.actions_by_id.items():
+            if name in TOOL_BAR_COMMANDS:
+                action.setIcon(icon(name, theme))
+
+    def save_sizes(self) -> dict[str, tuple[int, ...]]:
+        """Return the sizes of the splitters for the next start."""
+        return {splitter.objectName(): tuple(splitter.sizes()) for splitter in self._splitters()}
+
+    def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
+        """Take over sizes that `save_sizes` returned."""
+        for splitter in self._splitters():
+            if len(sizes.get(splitter.objectName(), ())) == splitter.count():
+                splitter.setSizes(list(sizes[splitter.objectName()]))
+
+    def restore_window(self, geometry: bytes) -> None:
+        """Take over place and size as ``saveGeometry`` returned them in an earlier run; a first run fits the screen."""
+        if geometry:
+            self.restoreGeometry(QByteArray(geometry))
+        else:
+            room = self.screen().availableSize() - QSize(0, TITLE_BAR)
+            self.resize(self.size().boundedTo(room))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Let Tab go from part to part as they are read, also to what was made long after the window."""
+        upper = (self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom)
+        order = in_order(self, (*upper, *self.controls.parts, self.transforms))
+        here = self.focusWidget()
+        if here not in order:
+            return super().focusNextPrevChild(forward)
+        place = order.index(here) + (1 if forward else -1)
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        order[place % len(order)].setFocus(reason)
+        return True
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            name_again(self.actions_by_id, self._commands())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        event.accept()
+
+    def _lay_out(self) -> None:
+        self.code_column = self._code_column()
+        self.lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self.code_column], [310, 400], [2, 3])
+        self.bottom = QTabWidget(documentMode=True)
+        self.bottom.addTab(self.findings, self.tr("Findings"))
+        self.bottom.addTab(self.output, self.tr("Output"))
+        for part in (self.bottom, self.bottom.tabBar()):
+            part.setAccessibleName(self.tr("Findings and output"))
+        self.bottom.setCornerWidget(self._ask_jax())
+        self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
+        self.whole = _splitter(
+            "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
+        )
+        self.setCentralWidget(self.whole)
+        self.addToolBar(self.controls)
+        for name in TOOL_BAR_COMMANDS:
+            self.controls.add_command(self.actions_by_id[name])
+        self.addToolBarBreak()
+        self.addToolBar(self.transforms)
+        self.transforms.hide()
+        self.setStatusBar(self.status)
+
+    def _code_column(self) -> QWidget:
+        column = QWidget()
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.code, 1)
+        return column
+
+    def _ask_jax(self) -> QToolButton:
+        """Return the question beside the tabs; its action is in the menu too."""
+        button = QToolButton(autoRaise=True)
+        action = self.action("jax_checker")
+        action.setIconText(self.tr("What does JAX's own checker say?"))
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.iconText())
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _splitters(self) -> list[QSplitter]:
+        return [each for each in self.findChildren(QSplitter) if each.objectName() in ("lesson", "results", "whole")]
+
+    def _commands(self) -> tuple[Command | str, ...]:
+        file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        devices = self.tr("{} CPU devices")
+        return (
+            Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
+            Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            Command("save", file, self.tr("&Save"), "Ctrl+S"),
+            Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
+            Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
+            Command("reset", file, self.tr("&Reset the code to the original")),
+            file,
+            Command("quit", file, self.tr("&Quit"), "Ctrl+Q"),
+            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again")),
+            Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running")),
+            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep")),
+            Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            Command(
+                "transforms",
+                run,
+                self.tr("T&ransforms around the variant"),
+                "Ctrl+Shift+T",
+                checkable=True,
+                tip=self.tr("Put jit, vmap, grad and others around the variant without touching the code"),
+            ),
+            Command(
+                "jax_checker",
+                run,
+                self.tr("Ask JAX's own &checker of keys"),
+                "Ctrl+J",
+                checkable=True,
+                tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
+            ),
+            run,
+            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
+            *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
+            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
+            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-"),
+            Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
+            view,
+            Command("light", view, self.tr("L&ight"), checkable=True),
+            Command("dark", view, self.tr("&Dark"), checkable=True),
+            Command("projector", view, self.tr("&Projector"), checkable=True),
+            view,
+            Command("pane_1", view, self.tr("Large &keys pane"), "Ctrl+1"),
+            Command("pane_2", view, self.tr("Large n&oise pane"), "Ctrl+2"),
+            Command("pane_3", view, self.tr("Large p&rogram pane"), "Ctrl+3"),
+            Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
+            Command("grid", view, self.tr("&Four panes"), "Ctrl+5"),
+            Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
+            view,
+            Command("next_part", view, self.tr("Next part of the &window"), "F6"),
+            Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
+            Command("next_scenario", view, self.tr("Ne&xt scenario"), "Ctrl+PgDown"),
+            Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
+            Command("next_finding", view, self.tr("Next &finding"), "F4"),
+            Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
+            view,
+            Command("english", view, self.tr("In &English"), checkable=True),
+            Command("korean", view, self.tr("In Korea&n (한국어)"), checkable=True),
+            view,
+            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True),
+            Command("about", help_, self.tr("&About JAX Explorer")),
+        )
+
+    def action(self, command: str) -> QAction:
+        """Return the action of `command`."""
+        return self.actions_by_id[command]
+
+
+def _splitter(
+    name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
+) -> QSplitter:
+    """Return `parts` side by side with these sizes; room that the window gains is shared out by `stretches`."""
+    splitter = QSplitter(orientation)
+    splitter.setObjectName(name)
+    splitter.setChildrenCollapsible(False)
+    for place, (part, stretch) in enumerate(zip(parts, stretches, strict=True)):
+        splitter.addWidget(part)
+        splitter.setStretchFactor(place, stretch)
+    splitter.setSizes(sizes)
+    return splitter

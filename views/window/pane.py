@@ -1,0 +1,208 @@
+"""A pane: a title bar with the verdict in words, and a view under it that can grow, float and look stale."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from views.parts.elided_label import ElidedLabel
+from views.theme import LIGHT, Theme, icon
+
+STALE_DELAY_MS = 250
+"""A result that comes sooner replaces the old one without a flicker."""
+VEIL_ALPHA = 150
+
+
+class Pane(QDockWidget):
+    """A dock around one view.
+
+    Signals:
+        maximise_requested: the pane's number; the person wants it large, or back as it was.
+    """
+
+    maximise_requested = Signal(object)
+
+    def __init__(self, number: int, name: str, title: str) -> None:
+        super().__init__()
+        self.number = number
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
+        self._title = PaneTitle(number, title)
+        self._title.maximise_clicked.connect(self._request_maximise)
+        self._title.detach_clicked.connect(self._toggle_floating)
+        self.setTitleBarWidget(self._title)
+        self._body = PaneBody()
+        self.setWidget(self._body)
+        self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
+        self._stale_delay.timeout.connect(self._body.show_veil)
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the view is greyed."""
+        return self._body.veiled
+
+    def set_view(self, view: QWidget) -> None:
+        """Put `view` into the pane; once."""
+        self._body.set_view(view)
+
+    def show_verdict(self, verdict: str) -> None:
+        """Show `verdict` beside the title."""
+        self._title.show_verdict(verdict)
+        self.setAccessibleDescription(verdict)
+
+    def show_stale(self, stale: bool) -> None:
+        """Grey the view while it shows an older state."""
+        if not stale:
+            self._stale_delay.stop()
+            self._body.hide_veil()
+        elif not self._stale_delay.isActive() and not self._body.veiled:
+            self._stale_delay.start()
+
+    def show_wanted(self, wanted: bool) -> None:
+        """Show in the title bar whether the story speaks of this pane."""
+        self._title.show_wanted(wanted)
+
+    def show_maximised(self, maximised: bool) -> None:
+        """Show in the title bar whether the pane fills the area."""
+        self._title.show_maximised(maximised)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._title.apply_theme(theme)
+        self._body.apply_theme(theme)
+
+    def _request_maximise(self) -> None:
+        self.maximise_requested.emit(self.number)
+
+    def _toggle_floating(self) -> None:
+        self.setFloating(not self.isFloating())
+
+
+class PaneTitle(QWidget):
+    """Number, title, verdict and two buttons.
+
+    Signals:
+        maximise_clicked: the button, or a double click on the title.
+        detach_clicked: the button.
+    """
+
+    maximise_clicked = Signal()
+    detach_clicked = Signal()
+
+    def __init__(self, number: int, title: str) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._maximised = False
+        self._wanted = False
+        self.setAutoFillBackground(True)
+        self._number = QLabel(str(number))
+        self._number.setProperty("role", "dim")
+        self._name = QLabel(title)
+        self._verdict = ElidedLabel()
+        self._maximise = QToolButton(autoRaise=True)
+        self._maximise.clicked.connect(self.maximise_clicked)
+        self._detach = QToolButton(autoRaise=True)
+        self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
+        self._detach.clicked.connect(self.detach_clicked)
+        self._layout = QHBoxLayout(self)
+        for widget in (self._number, self._name, self._verdict, self._detach, self._maximise):
+            self._layout.addWidget(widget)
+        self._layout.setStretchFactor(self._verdict, 1)
+        self.apply_theme(LIGHT)
+
+    def show_verdict(self, verdict: str) -> None:
+        self._verdict.show_text(verdict)
+
+    def show_wanted(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._colour()
+
+    def show_maximised(self, maximised: bool) -> None:
+        self._maximised = maximised
+        self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
+        key = f"Ctrl+{self._number.text()}"
+        text = self.tr("Back to four panes ({})") if maximised else self.tr("Make this pane large ({})")
+        self._maximise.setToolTip(text.format(key))
+        self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
+        self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._name.setFont(theme.font(bold=True))
+        self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
+        self._layout.setSpacing(theme.px(8))
+        self._detach.setIcon(icon("detach", theme))
+        self._colour()
+        self.show_maximised(self._maximised)
+
+    def _colour(self) -> None:
+        palette = self.palette()
+        ground = self._theme.focus_fill_on(self._theme.panel) if self._wanted else QColor(self._theme.panel)
+        palette.setColor(self.backgroundRole(), ground)
+        self.setPalette(palette)
+        self.setAccessibleDescription(self.tr("The story speaks of this pane") if self._wanted else "")
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.maximise_clicked.emit()
+        event.accept()
+
+
+class PaneBody(QWidget):
+    """Holds the view, and a veil over it while what it shows is stale."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._veil = Veil(self)
+
+    @property
+    def veiled(self) -> bool:
+        return self._veil.isVisibleTo(self)
+
+    def set_view(self, view: QWidget) -> None:
+        self._layout.addWidget(view)
+        self._veil.raise_()
+
+    def show_veil(self) -> None:
+        self._veil.show()
+
+    def hide_veil(self) -> None:
+        self._veil.hide()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._veil.colour = QColor(theme.background)
+        self._veil.colour.setAlpha(VEIL_ALPHA)
+        self._veil.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._veil.setGeometry(self.rect())
+
+
+class Veil(QWidget):
+    """A translucent sheet that lets the mouse through."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.colour = QColor(LIGHT.background)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.colour)
+        painter.end()
+
+
+def focus_into(part: QWidget) -> None:
+    """Give the keyboard to `part`, or to the first widget in it that takes it."""
+    takers = [part, *part.findChildren(QWidget)]
+    for widget in takers:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
+            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return

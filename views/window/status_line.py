@@ -1,0 +1,137 @@
+"""The status bar: what is selected or under the pointer, what is running where, and whether it is up to date."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtWidgets import QLabel, QStatusBar
+
+from explorer.messages import Hello, Marks, Snapshot
+from explorer.session.controls import Activity
+from views.parts.elided_label import ElidedLabel
+from views.theme import Theme
+
+TICK_MS = 500
+QUIET_MS = 200
+"""A run that ends sooner is not announced: the words would only flicker at every keystroke."""
+
+
+class StatusLine(QStatusBar):
+    """Left: a sentence on the focus or the thing under the pointer. Right: device, versions, state."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self._sentence = ElidedLabel()
+        self._device = QLabel()
+        self._state = QLabel()
+        self._state.setAccessibleName(self.tr("State"))
+        self._marks = ""
+        self._activity: Activity | None = None
+        self._snapshot: Snapshot | None = None
+        self._tells_of_run = False
+        """The words at the right end are of a run that was under way."""
+        self._since = QElapsedTimer()
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._show_state)
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._quiet.timeout.connect(self._show_state)
+        self.addWidget(self._sentence, 1)
+        for label in (self._device, self._state):
+            self.addPermanentWidget(label)
+
+    def show_hover(self, text: str) -> None:
+        """Show what is under the pointer; an empty text brings the focus back."""
+        self._sentence.show_text(text or self._marks)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Show what is selected."""
+        self._marks = marks.sentence
+        self._sentence.show_text(marks.sentence)
+
+    def show_hello(self, hello: Hello) -> None:
+        """Show which jax runs."""
+        self._device.setToolTip(f"jax {hello.jax}, jaxlib {hello.jaxlib}, Python {hello.python}")
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show where the outputs really are."""
+        self._snapshot = snapshot
+        used = sorted({device for report in snapshot.reports for device in report.ran_on})
+        where = ", ".join(used) or snapshot.device
+        flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
+        # What is known only at the end would go and come again at every keystroke.
+        if used or snapshot.complete or not self._device.text():
+            self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
+        if not self._quiet.isActive():
+            self._show_state()
+
+    def show_activity(self, activity: Activity) -> None:
+        """Show what the worker is doing and whether the panes are up to date."""
+        if self._activity is None or self._activity.worker != activity.worker:
+            self._since.restart()
+        self._activity = activity
+        busy = _is_busy(activity)
+        if busy and not self._tick.isActive():
+            self._tick.start()
+            self._quiet.start()
+        elif not busy:
+            self._tick.stop()
+            self._quiet.stop()
+        # At a keystroke the words stay, unless they tell of a run that has given way.
+        if not self._quiet.isActive() and (not activity.due or self._tells_of_run):
+            self._show_state()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
+
+    def sentence(self) -> str:
+        """Return the words at the left end, in full."""
+        return self._sentence.accessibleName()
+
+    def state_text(self) -> str:
+        """Return the words at the right end."""
+        return self._state.text()
+
+    def _show_state(self) -> None:
+        if self._activity is not None:
+            self._state.setText(self._words(self._activity))
+            self._tells_of_run = _is_busy(self._activity)
+
+    def _flag_words(self, name: str, value: str) -> str:
+        known = {
+            ("jax_enable_x64", "True"): self.tr("x64"),
+            ("jax_threefry_partitionable", "True"): self.tr("partitionable"),
+            ("jax_threefry_partitionable", "False"): self.tr("not partitionable"),
+        }
+        return known.get((name, value), name.removeprefix("jax_"))
+
+    def _words(self, activity: Activity) -> str:
+        seconds = self._since.elapsed() // 1000
+        words = {
+            "starting": self.tr("starting JAX"),
+            "running": self.tr("running"),
+            "timing": self.tr("timing"),
+            "stopping": self.tr("stopping"),
+        }.get(activity.worker.name)
+        if words is not None:
+            return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
+        if activity.worker.name == "dead":
+            return self.tr("the worker did not start: see the findings")
+        if activity.due:
+            return self.tr("runs in a moment")
+        if activity.stale:
+            return self.tr("stopped: the panes show an older run")
+        if self._snapshot is None:
+            return ""
+        if self._snapshot.failure is not None:
+            return self.tr("did not run: {}").format(self._snapshot.failure.type)
+        return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
+
+
+def _is_busy(activity: Activity) -> bool:
+    return activity.worker.name in ("starting", "running", "timing", "stopping")
+
+
+def _is_told(name: str, value: str) -> bool:
+    """Return whether a flag is worth a word; that threefry is partitionable always is: it changes the numbers."""
+    usual = {"jax_enable_x64": "False"}
+    return name == "jax_threefry_partitionable" or usual.get(name, value) != value
