@@ -97,9 +97,9 @@ def _analysed(program: Program) -> Any:
     from explorer.worker.recording import recorder
 
     recording = recorder.record(lambda: jax.block_until_ready(program()))
-    graph = key_graph.key_graph(recording, recording.result)
-    assert not [each for each in findings.find(graph, recording) if each.level == "bug"]
-    return graph
+    known = key_graph.key_lineage(recording, outputs=recording.result)
+    assert not [each for each in findings.find(known) if each.level == "bug"]
+    return key_graph.key_graph(known)
 
 
 # -- measuring --------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import msgspec
+
 from benchmarks.checks import tell
 from explorer.figures.curves import Ratio, paired_ratio, seconds_text
 from explorer.library import library
 from explorer.link.pipe import WorkerPipe
 from explorer.messages import Measurement, Transform, Value
-from explorer.session import requests
+from explorer.scenario import requests
 
 BUDGET_S = 2.0
 MAGNITUDE = math.sqrt(10)
@@ -93,12 +95,13 @@ def _factor(what: str, slow: Measurement, quick: Measurement, told: float) -> No
 def _timed(
     scenario_id: str, variants: tuple[str, ...], transforms: tuple[Transform, ...], name: str, values: Sequence[Value]
 ) -> Times:
-    request = requests.timing(
-        library.open_target(scenario_id),
+    request = msgspec.structs.replace(
+        requests.timing(library.open_target(scenario_id)),
         variants=variants,
         transforms=transforms,
         parameters={name: values[0]},
-        sweep=(name, tuple(values)),
+        sweep_name=name,
+        sweep_values=tuple(values),
         budget_s=BUDGET_S,
     )
     with WorkerPipe() as worker:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.commands import diagnostics
-from explorer.commands.quotes import Code
+from explorer.commands.quotes import CODE
 from explorer.messages import Finding, Report
 
 if TYPE_CHECKING:
@@ -71,15 +68,3 @@ def recording() -> Iterator[RecordedKeys]:
             raise
         finally:
             keys.close()
-
-
-def _name(file: str) -> str:
-    """Return the shortest path to `file` from where we are."""
-    path = Path(file)
-    if not path.is_absolute() or not path.is_relative_to(Path.cwd()):
-        return file
-    return os.path.relpath(file)
-
-
-CODE = Code(linecache.getlines, _name)
-"""The lines of any Python file, and of what is typed in a notebook."""

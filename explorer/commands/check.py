@@ -10,8 +10,8 @@ from explorer.commands import lesson_check
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
+from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
-from explorer.session import requests
 
 PATIENCE_S = 10.0
 """How much longer than its limit a variant may take to react to the interrupt."""
@@ -43,8 +43,15 @@ def check(
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
     """
-    request = requests.analysis(scenario, variants=variants, parameters=parameters, device=device, timeout_s=timeout_s)
-    request = msgspec.structs.replace(request, jax_checker=jax_checker, traces=True)
+    request = msgspec.structs.replace(
+        requests.analysis(scenario),
+        variants=variants,
+        parameters=dict(parameters or {}),
+        device=device,
+        timeout_s=timeout_s,
+        jax_checker=jax_checker,
+        traces=True,
+    )
     with _Worker(scenario.devices) as worker:
         jax_version, snapshot = _run_all(request, worker)
         if snapshot.failure is None and not snapshot.reports:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from explorer.messages import Request, Snapshot
-from explorer.scenario import conditions, pointing, questions
+from explorer.scenario import conditions, pointing, questions, requests
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question, Scenario, StepPlan, picture_words
 from explorer.scenario.step_states import StepState, opening, walk
-from explorer.session import requests
 
 Run = Callable[[Request], Snapshot]
 NOT_ASKED_HERE = ("time", "ratio")
@@ -58,10 +57,10 @@ class _Checker:
         return Evidence(snapshot, state.variant or next((report.name for report in snapshot.reports), ""))
 
     def _snapshot(self, state: StepState) -> Snapshot:
-        request = requests.analysis(
-            self._scenario,
+        request = msgspec.structs.replace(
+            requests.analysis(self._scenario),
             variants=state.variants,
-            parameters=state.parameters,
+            parameters=dict(state.parameters),
             form=state.form,
             jax_checker=state.jax_checker,
             draws=True,

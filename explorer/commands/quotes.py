@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import linecache
+import os
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer.messages import Span
 
@@ -36,6 +39,18 @@ class Mark:
 
     span: Span
     label: str = ""
+
+
+def _name(file: str) -> str:
+    """Return the shortest path to `file` from where we are."""
+    path = Path(file)
+    if not path.is_absolute() or not path.is_relative_to(Path.cwd()):
+        return file
+    return os.path.relpath(file)
+
+
+CODE = Code(linecache.getlines, _name)
+"""The lines of any Python file, and of what is typed in a notebook."""
 
 
 def gutter(marks: Sequence[Mark]) -> str:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from explorer.commands import diagnostics, script
-from explorer.commands.late_import import after_import
-from explorer.commands.script import Script
+from explorer.commands.quotes import CODE
+from explorer.commands.script import Script, after_import
 from explorer.figures import json_records
 from explorer.messages import Report
-from explorer.recording import CODE
 
 if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording

@@ -15,8 +15,8 @@ from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
+from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
-from explorer.session import requests
 
 BAR_WIDTH = 24
 LINE_WIDTH = 79
@@ -45,13 +45,15 @@ def run(
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
         sweep_name, sweep_values = requests.sweep_of(scenario, ())
-    request = requests.timing(
-        scenario,
-        variants=variants,
-        parameters=parameters,
+    plan = requests.timing(scenario)
+    request = msgspec.structs.replace(
+        plan,
+        variants=variants or plan.variants,
+        parameters=dict(parameters),
         device=device,
-        transforms=transforms,
-        sweep=(sweep_name, sweep_values),
+        transforms=transforms or plan.transforms,
+        sweep_name=sweep_name,
+        sweep_values=sweep_values,
         budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
         wrong_way=wrong_way,
     )
@@ -94,7 +96,7 @@ def _budget_s(
 def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     jax_version, failure = "", None
-    progress = Progress(sys.stderr, len(request.sweep_values) or 1)
+    progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
         with WorkerPipe(cpu_devices=cpu_devices) as worker:
             jax_version = worker.hello().jax
@@ -111,7 +113,7 @@ def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measur
     return jax_version, final, failure
 
 
-class Progress:
+class ProgressBar:
     """A bar on a terminal; a line for each point where the output goes into a file."""
 
     def __init__(self, stream: TextIO, places: int) -> None:

@@ -8,7 +8,7 @@ from explorer.figures.curves import Figures, Series
 from explorer.messages import BadgeName, Value
 
 
-class Condition(NamedTuple):
+class CurveBadge(NamedTuple):
     """One badge of a curve."""
 
     name: BadgeName
@@ -20,22 +20,22 @@ class Condition(NamedTuple):
     """The values of the parameter at which it does not hold."""
 
 
-def conditions(figures: Figures, series: Series) -> tuple[Condition, ...]:
+def conditions(figures: Figures, series: Series) -> tuple[CurveBadge, ...]:
     """Return the conditions of `series` in the order of its badges; none while no point is final."""
-    found: dict[BadgeName, Condition] = {}
+    found: dict[BadgeName, CurveBadge] = {}
     for value in figures.values:
         point = figures.points.get((series, value))
         for badge in point.badges if point is not None else ():
-            before = found.get(badge.name, Condition(badge.name, None, badge.sentence))
+            before = found.get(badge.name, CurveBadge(badge.name, None, badge.sentence))
             if badge.ok is False:
                 sentence = before.sentence if before.ok is False else badge.sentence
-                found[badge.name] = Condition(badge.name, False, sentence, (*before.failed_at, value))
+                found[badge.name] = CurveBadge(badge.name, False, sentence, (*before.failed_at, value))
             elif before.ok is not False:
                 ok = badge.ok if before.ok is None else before.ok
-                found[badge.name] = Condition(badge.name, ok, badge.sentence)
+                found[badge.name] = CurveBadge(badge.name, ok, badge.sentence)
     return tuple(found.values())
 
 
-def broken(figures: Figures, series: Series) -> tuple[Condition, ...]:
+def broken(figures: Figures, series: Series) -> tuple[CurveBadge, ...]:
     """Return the conditions that make the whole curve worth nothing; an unstable point speaks for itself only."""
     return tuple(each for each in conditions(figures, series) if each.ok is False and each.name != "stable")

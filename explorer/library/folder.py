@@ -14,7 +14,7 @@ from explorer.scenario.scenario import (
     CHAPTERS,
     LANGUAGES,
     Exercise,
-    Origin,
+    Provenance,
     Scenario,
     Step,
     StepPlan,
@@ -45,13 +45,13 @@ def is_scenario_folder(path: Path) -> bool:
     return (path / CODE).is_file() or (path / SHEET).is_file()
 
 
-def from_file(path: Path, origin: Origin, name: str) -> Scenario:
+def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
     """Return the bare Python file at `path` as a scenario with id `name`."""
     source, problem = _code_or_problem(path)
     return Scenario(name, origin, str(path), source, Texts(path.name), problem=problem)
 
 
-def from_folder(folder: Path, origin: Origin) -> Scenario:
+def from_folder(folder: Path, origin: Provenance) -> Scenario:
     """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read."""
     source, problem = _code_or_problem(folder / CODE)
     sheet, sheet_problem = _sheet_or_problem(folder / SHEET)

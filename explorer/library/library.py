@@ -15,7 +15,7 @@ import scenarios
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
-from explorer.scenario.scenario import Origin, Scenario, Texts
+from explorer.scenario.scenario import Provenance, Scenario, Texts
 
 __all__ = [
     "UnknownTarget",
@@ -75,7 +75,7 @@ def _built_in_folder() -> Path:
     return Path(scenarios.__path__[0])
 
 
-def _in_folder(folder: Path, origin: Origin) -> list[Scenario]:
+def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
     """Return the scenarios in `folder`: folders with a code.py or a scenario.toml, and bare .py files."""
     try:
         entries = sorted(folder.resolve().iterdir())

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link.command import WORKER_COMMAND, worker_variables
 from explorer.link.process import WorkerProcess
+from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
     Cancel,
     EquationValue,
@@ -28,7 +29,6 @@ from explorer.messages import (
     ValueRequest,
     ends_run,
 )
-from explorer.session.controls import WorkerDoes, WorkerState
 
 STOP_GRACE_MS = 700
 """How long a person's Stop waits for the worker before it is killed."""

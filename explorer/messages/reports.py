@@ -136,8 +136,8 @@ class Program(msgspec.Struct, frozen=True):
 
 KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]
 KEY_STATES: tuple[KeyState, ...] = ("fresh", "split", "drawn", "reused", "shared", "unused", "orphan")
-Origin = Literal["input", "seed", "split", "fold_in"]
-ORIGINS: tuple[Origin, ...] = ("input", "seed", "split", "fold_in")
+KeyOrigin = Literal["input", "seed", "split", "fold_in"]
+ORIGINS: tuple[KeyOrigin, ...] = ("input", "seed", "split", "fold_in")
 
 
 class Site(msgspec.Struct, frozen=True):

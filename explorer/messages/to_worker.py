@@ -65,6 +65,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Names to run, in order; empty for all of them."""
     original: str = ""
     """Other code whose first variant of `variants` is to be reported on too, last; empty for none."""
+    original_parameters: dict[str, Value] = {}
+    """Those of `parameters` that the original has too."""
     named: tuple[str, ...] = ()
     """The variants that a scenario.toml names, in its order; empty to find them by rule."""
     hidden: tuple[str, ...] = ()

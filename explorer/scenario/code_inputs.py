@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 
 from explorer.messages import Value
 
 
+@lru_cache(maxsize=4)
 def input_names(source: str) -> frozenset[str] | None:
     """Return the names of all arguments of ``inputs`` in `source`; None where its definition does not say."""
     arguments = _arguments(source)

@@ -12,7 +12,7 @@ from explorer.messages import PictureRole, Transform, Value
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = ("en", "ko")
-Origin = Literal["built-in", "mine", "package", "file"]
+Provenance = Literal["built-in", "mine", "package", "file"]
 
 
 class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +118,7 @@ class Scenario(msgspec.Struct, frozen=True):
     """One program with what is said about it. A bare file has no plans, story or chapter."""
 
     id: str
-    origin: Origin
+    origin: Provenance
     path: str
     """Of the code file."""
     source: str

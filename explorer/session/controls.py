@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 import msgspec
 
+from explorer.link.state import WorkerState
 from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
-
-WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead"]
-
-
-@dataclass(frozen=True)
-class WorkerState:
-    """What the worker is doing."""
-
-    name: WorkerDoes
-    sentence: str = ""
-    """Why it is dead."""
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,11 @@ from explorer.messages import (
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.original import AsItWas
 from explorer.worker.spoken import say
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
-    from explorer.worker.runs.equation_values import Values
+    from explorer.worker.runs.kept import Kept
 
 
 def main() -> None:
@@ -50,12 +49,12 @@ def main() -> None:
 
     from explorer.worker.code.names import Names
     from explorer.worker.recording import recorder
-    from explorer.worker.runs.equation_values import Values
+    from explorer.worker.runs.kept import Kept
 
     recorder.install()
-    worker.values = Values()
-    worker.names = inbox.names = Names(worker.send)
-    threading.Thread(target=worker.names.answer_for_ever, daemon=True).start()
+    names = inbox.names = Names(worker.send)
+    threading.Thread(target=names.answer_for_ever, daemon=True).start()
+    kept = Kept(names=names)
     # JAX's own objects live as long as the process; collections need not look at them during an analysis.
     gc.freeze()
     try:
@@ -66,7 +65,7 @@ def main() -> None:
             request = inbox.next_request()
             worker.say_hello()
             if request is not None:
-                worker.answer(request)
+                worker.answer(request, kept)
     finally:
         # What ends us is our own failure: it belongs on the real stderr, where the window reads why.
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
@@ -126,9 +125,6 @@ class Worker:
         self._said_hello = False
         self._run = 0
         self.interrupts = Interrupts()
-        self.names: Names | None = None
-        self.values: Values | None = None
-        self.as_it_was = AsItWas()
         self.printed = PrintedText(self._send_printed)
 
     def send(self, message: FromWorker) -> None:
@@ -146,7 +142,7 @@ class Worker:
             self._said_hello = True
             self.send(analyse.hello())
 
-    def answer(self, request: RunRequest) -> None:
+    def answer(self, request: RunRequest, kept: Kept) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
         from explorer.worker.runs import analyse
 
@@ -155,17 +151,17 @@ class Worker:
             # A value is asked for after the answer that it belongs to, and in its language.
             say.speak(request.language)
         self.printed.start_over()
-        channel = Channel(self.send, self.printed, self.interrupts, self.names, self.values, self.as_it_was)
+        channel = Channel(self.send, self.printed, self.interrupts)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):
                     last: FromWorker = analyse.time(request, channel)
                 elif isinstance(request, ValueRequest):
-                    last = analyse.value(request, channel)
+                    last = analyse.value(request, channel, kept)
                 elif request.texts_only:
                     last = analyse.texts(request, channel)
                 else:
-                    last = analyse.analyse(request, channel)
+                    last = analyse.analyse(request, channel, kept)
         except KeyboardInterrupt:
             last = analyse.stopped(request)
         except Exception as error:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer.commands import script
-from explorer.commands.late_import import after_import
-from explorer.commands.script import NoSuchProgram, Script
+from explorer.commands.script import NoSuchProgram, Script, after_import
 
 TELL = """
 import os, sys

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.commands.timing import LINE_WIDTH, Progress
+from explorer.commands.timing import LINE_WIDTH, ProgressBar
 from explorer.commands.timing_compare import BadRecord, differences, read
 from explorer.commands.timing_report import ratio_text, table
 from explorer.figures.curves import Ratio
@@ -72,7 +72,7 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_gets_a_bar_that_grows_and_goes_away() -> None:
     terminal = Terminal()
-    progress = Progress(terminal, 2)
+    progress = ProgressBar(terminal, 2)
     for n in (8, 16):
         progress.show(Measurement(1, "f" * 90, ("jit",), {"n": n}, "cpu:0", median_s=1e-6))
     progress.end()
@@ -86,7 +86,7 @@ def test_a_terminal_gets_a_bar_that_grows_and_goes_away() -> None:
 
 def test_a_file_gets_a_line_for_each_point() -> None:
     log = io.StringIO()
-    progress = Progress(log, 1)
+    progress = ProgressBar(log, 1)
     progress.show(Measurement(1, "f", ("jit",), {"n": 8}, "cpu:0", median_s=1e-6))
     progress.end()
     assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.link.state import WorkerState
 from explorer.messages import (
     Equation,
     EquationValue,
@@ -20,7 +21,6 @@ from explorer.messages import (
     Variant,
 )
 from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
-from explorer.session.controls import WorkerState
 from explorer.session.session import Session
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -370,3 +371,16 @@ def test_what_is_not_edited_has_nothing_that_it_was(session: Session, client: Cl
     session.workspace.edit(BARE.source + "# more")
     session.workspace.toggle_compare()
     assert (session.workspace.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
+
+
+def test_the_code_as_it_was_is_given_those_settings_that_it_has_too(session: Session, client: Client) -> None:
+    original = msgspec.structs.replace(BARE, source="def inputs(seed=0):\n    return {}\n\n\n" + BARE.source)
+    session.workspace.open(original)
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("seed", 0, 0), Parameter("more", 1, 1)))
+    session.workspace.edit(original.source.replace("seed=0", "seed=0, more=1"))
+    session.workspace.choose_compare(AS_IT_WAS)
+    session.workspace.set_parameter(Parameter("seed", 3, 0))
+    session.workspace.set_parameter(Parameter("more", 2, 1))
+    session.run()
+    assert client.request.parameters == {"seed": 3, "more": 2}
+    assert client.request.original_parameters == {"seed": 3}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from explorer.link.state import WorkerState
 from explorer.messages import (
     TOP_LEVEL,
     Failure,
@@ -14,7 +15,7 @@ from explorer.messages import (
     Snapshot,
     Variant,
 )
-from explorer.session.controls import Activity, WorkerState
+from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.text_ahead import SETTLE_MS
 from tests.session.client import BARE, SCENARIO, Client

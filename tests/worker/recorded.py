@@ -9,6 +9,7 @@ from typing import Any
 
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Span
 from explorer.worker.lineage import findings, key_graph
+from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.recording import recorder
 
 
@@ -16,7 +17,7 @@ from explorer.worker.recording import recorder
 class Recorded:
     """A recorded call of a function of a test module."""
 
-    recording: recorder.Recording
+    lineage: Lineage
     graph: KeyGraph
     findings: tuple[Finding, ...]
     filename: str
@@ -44,6 +45,17 @@ def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: b
     recording = recorder.record(lambda: function(*arguments), is_persons=lambda name: name == filename)
     if recording.error is not None:
         raise recording.error
-    graph = key_graph.key_graph(recording, recording.result)
-    found = findings.find(graph, recording, shared_on_purpose=shared_on_purpose)
-    return Recorded(recording, graph, found, filename)
+    known = key_graph.key_lineage(recording, outputs=recording.result)
+    found = findings.find(known, shared_on_purpose=shared_on_purpose)
+    return Recorded(known, key_graph.key_graph(known), found, filename)
+
+
+def graph_of(*recordings: recorder.Recording, outputs: Any = None) -> KeyGraph:
+    """Return the graph of the keys of `recordings`, which are one run."""
+    return key_graph.key_graph(key_graph.key_lineage(*recordings, outputs=outputs))
+
+
+def found_in(recording: recorder.Recording) -> tuple[Finding, ...]:
+    """Return the findings of `recording`."""
+    known = key_graph.key_lineage(recording, outputs=recording.result)
+    return findings.find(known, to_its_end=recording.error is None)

@@ -18,7 +18,7 @@ from explorer.figures.curves import (
     times_text,
 )
 from explorer.figures.samples import Samples
-from explorer.figures.trust import Condition, broken, conditions
+from explorer.figures.trust import CurveBadge, broken, conditions
 from explorer.messages import BadgeName, Measurement, Value, WrongWay
 from views.timing.note_words import note_in_words, reason_in_words
 
@@ -71,20 +71,20 @@ class TimingWords(QObject):
             "stable": self.tr("stable"),
         }[name]
 
-    def state(self, condition: Condition) -> str:
+    def state(self, condition: CurveBadge) -> str:
         """Return whether a condition holds, in a word."""
         if condition.ok is None:
             return self.tr("open")
         return self.tr("yes") if condition.ok else self.tr("no")
 
-    def condition(self, condition: Condition) -> str:
+    def condition(self, condition: CurveBadge) -> str:
         """Return what was found of a condition, and where it did not hold if that is at more points than one."""
         if len(condition.failed_at) < 2:
             return condition.sentence
         at = ", ".join(str(value) for value in condition.failed_at)
         return self.tr("{sentence} (Found at {values}.)").format(sentence=condition.sentence, values=at)
 
-    def summary(self, series: Series, found: tuple[Condition, ...]) -> str:
+    def summary(self, series: Series, found: tuple[CurveBadge, ...]) -> str:
         """Return in a few words whether a curve can be believed."""
         failed = [each for each in found if each.ok is False]
         if series.wrong_way:

@@ -15,6 +15,7 @@ from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
 from explorer.messages import transform_text as text
 from explorer.worker.code import user_code
 from explorer.worker.code.arguments import described
+from explorer.worker.code.calls import arguments_of
 from explorer.worker.spoken.say import say
 
 _FILENAME = str(Path(__file__).with_name("transformed call"))
@@ -38,7 +39,7 @@ def flags(transforms: Transforms) -> Iterator[None]:
 
 
 def function(
-    program: user_code.Program, variant: str, inputs: Mapping[str, Any], transforms: Transforms
+    program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
 ) -> Callable[..., Any]:
     """Return `variant` under its transforms as a function that takes its arguments by name.
 
@@ -63,8 +64,19 @@ def function(
     return call
 
 
+def prepared(
+    program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
+) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """Return `variant` of `program` under its `transforms`, and those of `inputs` that it takes.
+
+    Raises BadProgram where it is not there or cannot be transformed so.
+    """
+    wanted = function(program, variant, inputs, transforms)
+    return wanted, arguments_of(wanted, inputs)
+
+
 def calls(
-    program: user_code.Program, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
+    program: user_code.LoadedProgram, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
 ) -> dict[str, str]:
     """Return the call as Python for those of `variants` that `transforms` change."""
     return {

@@ -29,7 +29,7 @@ class BadProgram(Exception):
 
 
 @dataclass(frozen=True)
-class Program:
+class LoadedProgram:
     """A loaded program: the module, and what a scenario says about its variants."""
 
     module: types.ModuleType
@@ -81,7 +81,7 @@ class Program:
             )
         return dict(made)
 
-    def anew(self) -> Program:
+    def anew(self) -> LoadedProgram:
         """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
         settings = {each.name: each.value for each in self.parameters}
         return load(self.source, self.filename, settings, self.named, self.hidden)
@@ -91,7 +91,7 @@ class Program:
         bound = reversed(self.module.__dict__.items())
         return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
 
-    def with_parameters(self, settings: Mapping[str, Value]) -> Program:
+    def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.
 
         Raises BadProgram for a setting that ``inputs`` does not have or cannot take.
@@ -157,7 +157,7 @@ def load(
     parameters: Mapping[str, Value] | None = None,
     named: tuple[str, ...] = (),
     hidden: tuple[str, ...] = (),
-) -> Program:
+) -> LoadedProgram:
     """Run `source` as a module and return its parts.
 
     Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
@@ -175,7 +175,7 @@ def load(
     exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
-    return Program(module, filename, settable, source, named, hidden)
+    return LoadedProgram(module, filename, settable, source, named, hidden)
 
 
 def _is_guarded_script(source: str, filename: str) -> bool:

@@ -142,3 +142,8 @@ def _bound(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from (each.asname or each.name.partition(".")[0] for each in node.names)
+
+
+def lengths(text: str) -> list[int]:
+    """Return the lengths in a shape such as ``3, 4``."""
+    return [int(each) for each in text.replace(" ", "").split(",") if each]

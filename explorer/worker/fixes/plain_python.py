@@ -9,7 +9,7 @@ from explorer.messages import Fix
 from explorer.worker.errors.code_tree import FunctionNode, fix, import_fix
 from explorer.worker.errors.near_names import USUAL_IMPORTS, near_name
 from explorer.worker.errors.scene import Scene
-from explorer.worker.fixes.static_arguments import static
+from explorer.worker.fixes.concrete_values import static
 from explorer.worker.fixes.words import label
 
 

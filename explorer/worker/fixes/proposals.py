@@ -10,8 +10,6 @@ from explorer.messages import Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import Scene, scene_of_function
 from explorer.worker.fixes import (
-    branches,
-    broadcasts,
     choices,
     concrete_values,
     keys_and_maps,
@@ -19,7 +17,6 @@ from explorer.worker.fixes import (
     out_of_memory,
     plain_python,
     shapes,
-    static_arguments,
 )
 
 Maker = Callable[[Scene], Iterator[Fix]]
@@ -39,19 +36,19 @@ PROPOSALS = (
     Proposal(
         "TracerBoolConversionError", "",
         (choices.choose_inside, choices.elementwise, choices.loop_inside, loops.loop_with_state,
-         static_arguments.make_static),
+         concrete_values.make_static),
     ),
     Proposal(
         "TracerIntegerConversionError", "",
-        (choices.count_inside, loops.loop_with_state, concrete_values.index_an_array, static_arguments.make_static),
+        (choices.count_inside, loops.loop_with_state, concrete_values.index_an_array, concrete_values.make_static),
     ),
     Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
     Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),
     Proposal(
         "ConcretizationTypeError", "",
-        (concrete_values.keep_array, concrete_values.say_size, static_arguments.make_static),
+        (concrete_values.keep_array, concrete_values.say_size, concrete_values.make_static),
     ),
-    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (static_arguments.make_static,)),
+    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (concrete_values.make_static,)),
     Proposal("IndexError", r"(?:entries must be|must have) static", (concrete_values.slice_dynamically,)),
     Proposal("UnexpectedTracerError", "", (concrete_values.copy_out,)),
     Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
@@ -61,10 +58,10 @@ PROPOSALS = (
     Proposal("ValueError TypeError", r"vmap out_axes", (keys_and_maps.stack_outputs,)),
     Proposal("ValueError TypeError", r"vmap", (keys_and_maps.repair_in_axes,)),
     Proposal("TypeError ValueError", r"dot_general requires contracting", (shapes.transpose,)),
-    Proposal("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting", (broadcasts.fit_operand,)),
+    Proposal("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting", (shapes.fit_operand,)),
     Proposal("TypeError", r"cannot reshape array", (shapes.reshape_with_rest,)),
     Proposal("TypeError ValueError", r"Cannot concatenate arrays", (shapes.join_otherwise,)),
-    Proposal("TypeError", r"(?:cond|switch) branches must have equal", (branches.convert_branch,)),
+    Proposal("TypeError", r"(?:cond|switch) branches must have equal", (loops.convert_branch,)),
     Proposal("ValueError", r"axis -?\d+ is out of bounds for array", (keys_and_maps.stack_outputs, shapes.last_axis)),
     Proposal("TypeError", r"carry input and carry output must have", (shapes.initial_value,)),
     Proposal("TypeError", r"Gradient only defined for scalar-output", (shapes.scalar_loss,)),

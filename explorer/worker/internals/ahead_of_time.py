@@ -10,7 +10,8 @@ import jax
 from jax.extend.core import primitives
 from jax.stages import Compiled, Lowered
 
-from explorer.worker.internals.dispatch import has_random, is_dispatched, note, text_draws
+from explorer.worker.internals.dispatch import is_dispatched, note
+from explorer.worker.internals.jaxprs import has_random, text_draws
 
 UNSEEN = (
     "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."

@@ -18,14 +18,9 @@ from jax._src.lax.control_flow import conditionals, loops
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
 from explorer.worker.internals import ahead_of_time
-from explorer.worker.internals.dispatch import (
-    KEY_OPERATIONS,
-    LEVEL,
-    dispatched_again,
-    has_random,
-    is_dispatched,
-    is_recording,
-)
+from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording
+from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
+from explorer.worker.internals.sources import LEVEL
 
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (

@@ -15,9 +15,9 @@ import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Span
-from explorer.worker.internals import dispatch
+from explorer.worker.internals import sources
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.recording.events import Source
+from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
@@ -29,7 +29,7 @@ _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 
 
 @dataclass(frozen=True)
-class Level:
+class VmapLevel:
     """One vmap that an operation went through."""
 
     size: int
@@ -42,7 +42,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Origin:
+class CallSite:
     """What the person's code has to do with one operation."""
 
     name: str
@@ -52,7 +52,7 @@ class Origin:
     """The sampler or library function that splits, seeds or folds internally; empty for the person's own."""
     library: bool
     """Whether `name` is a function of a library other than JAX."""
-    levels: tuple[Level, ...]
+    levels: tuple[VmapLevel, ...]
     """Outermost first."""
     again: bool
     """Whether it repeats an operation for a derivative."""
@@ -62,19 +62,19 @@ class Origin:
     """A number for the place inside that function."""
 
 
-class OriginFinder:
-    """Finds origins, for one analysis."""
+class CallSiteFinder:
+    """Finds call sites, for one analysis."""
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self._is_persons = is_persons
         self._spans = SpanFinder(is_persons)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
 
-    def origin(self, source: Source, operation: str) -> Origin:
-        """Return the origin of an operation that comes from `source`."""
+    def call_site(self, source: CallStack, operation: str) -> CallSite:
+        """Return the call site of an operation that comes from `source`."""
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
         persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
-        outside_jax = [dispatch.is_user_file(code.co_filename) for code, _ in frames]
+        outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
         name, library = _name_and_kind(frames[: _ours(frames) if persons is None else persons], operation)
@@ -84,7 +84,7 @@ class OriginFinder:
             name = _written_name(frames[persons][0].co_filename, span, is_called) or name
         name = _public(name)
         own = operation == "draw" or persons is None or (name in _KEY_FUNCTIONS and not library)
-        return Origin(
+        return CallSite(
             name=name,
             span=span,
             inside="" if own else name,
@@ -99,8 +99,8 @@ class OriginFinder:
         # Two code objects compare by their instructions, which is slow.
         return self._numbers.setdefault(tuple((id(code), offset) for code, offset in frames), len(self._numbers))
 
-    def _levels(self, stack: dispatch.NameStack, frames: list[Position]) -> tuple[Level, ...]:
-        marks = dispatch.vmap_levels(stack)
+    def _levels(self, stack: sources.NameStack, frames: list[Position]) -> tuple[VmapLevel, ...]:
+        marks = sources.vmap_levels(stack)
         # Innermost first, like the marks.
         calls = [frames[place + 1 :] for place, (code, _) in enumerate(frames) if _is_vmap(code)]
         tangents = [_maps_tangents(callers) for callers in calls]
@@ -112,7 +112,7 @@ class OriginFinder:
         free = list(range(sum(axis is not None for _, axis in marks)))
         for (size, axis), over_tangents, call in zip(marks[::-1], tangents[::-1], spans[::-1], strict=True):
             place = free.pop(min(axis, len(free) - 1)) if axis is not None else None
-            levels.append(Level(size, place, over_tangents, call))
+            levels.append(VmapLevel(size, place, over_tangents, call))
         return tuple(levels)
 
 
@@ -132,7 +132,7 @@ def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
         if filename.startswith(_JAX):
             if _is_sampler(code):
                 return passing_on or (name, False)
-        elif not filename.startswith(OUR_FILES) and dispatch.is_user_file(filename):
+        elif not filename.startswith(OUR_FILES) and sources.is_user_file(filename):
             if not _PASSES_ON.search(name):
                 return name, True
             passing_on = passing_on or (name, True)
@@ -186,6 +186,6 @@ def _maps_tangents(callers: list[Position]) -> bool:
     return caller is not None and caller.co_filename.startswith(_JAX) and caller.co_qualname.startswith(_TANGENT_MAPS)
 
 
-def _repeats(stack: dispatch.NameStack) -> bool:
+def _repeats(stack: sources.NameStack) -> bool:
     """Return whether the name stack is that of a second computation: rematerialised, or of a backward pass."""
-    return "rematted_computation" in dispatch.scopes(stack) or "transpose" in dispatch.transforms(stack)
+    return "rematted_computation" in sources.scopes(stack) or "transpose" in sources.transforms(stack)

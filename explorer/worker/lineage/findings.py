@@ -9,12 +9,11 @@ import msgspec
 import numpy as np
 
 from explorer.figures.equal_words import Integers
-from explorer.messages import ORIGINS, Finding, KeyGraph, Site, Span
+from explorer.messages import ORIGINS, Finding, Site, Span
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.sharing import SharedAxis
 from explorer.worker.lineage.site_words import Places
-from explorer.worker.recording.recorder import Recording
 from explorer.worker.spoken.say import say
 
 MAX_KEYS = 1000
@@ -25,23 +24,20 @@ _BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
 """Generators whose draws under vmap do not follow the keys of the examples."""
 
 
-def find(graph: KeyGraph, recording: Recording, *, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
-    """Return the findings of a recording whose `graph` has been made, bugs first.
+def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
+    """Return the findings of a run whose keys are `known`, bugs first.
 
-    They are of this run: a branch that was not taken used no key. With `shared_on_purpose`, sharing and reuse are
-    notes; if there is none, a note says that the declaration is not true.
+    They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
+    chance to use them all. With `shared_on_purpose`, sharing and reuse are notes; if there is none, a note says that
+    the declaration is not true.
     """
-    known = recording.lineage
-    if known is None or known.book.size != graph.nodes:
-        raise ValueError("find needs the recording that this graph was made of.")
     at = Places(known.sites)
     told = _Advice(on_purpose=shared_on_purpose)
     meant = [*_shared(known, at, told), *_reused(known, at, told)]
     if shared_on_purpose:
         meant = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in meant] or [_not_shared()]
     notes = [*_derived_after_draw(known, at), *_batched_together(known, at)]
-    if recording.error is None:
-        # A program that stopped half way had no chance to use them.
+    if to_its_end:
         notes += _unused(known, at)
     return tuple(sorted([*meant, *notes], key=lambda each: each.level != "bug"))
 
@@ -95,7 +91,7 @@ def _shared(known: Lineage, at: Places, told: _Advice) -> Iterator[Finding]:
 
 def _is_one_draw(uses: Uses, shared: SharedAxis) -> bool:
     """Return whether JAX drew once along the axis, because vmap does not map the key there."""
-    return shared.level is not None and uses.origin.levels[shared.level].axis is None
+    return shared.level is not None and uses.call_site.levels[shared.level].axis is None
 
 
 def _sharing_words(place: str, uses: Uses, shared: tuple[SharedAxis, ...], told: _Advice) -> str:
@@ -140,8 +136,8 @@ def _keys_in_words(count: int) -> str:
 
 def _cause(known: Lineage, uses: Uses, shared: SharedAxis, keys: Integers) -> Span | None:
     """Return where the sharing vmap was called, else where the key was made."""
-    if shared.level is not None and shared.level < len(uses.origin.levels):
-        call = uses.origin.levels[shared.level].call
+    if shared.level is not None and shared.level < len(uses.call_site.levels):
+        call = uses.call_site.levels[shared.level].call
         if call is not None:
             return call
     return _made_at(known, int(keys[0])) if len(keys) else None
@@ -166,7 +162,9 @@ def _reused(known: Lineage, at: Places, told: _Advice) -> Iterator[Finding]:
             by_split_alone[uses.made[uses.made >= 0]] = False
     # Splitting one key twice makes the same children twice: the parent says it all.
     follows = by_split_alone & (known.family.times > 1) & too_often[known.family.parent]
-    inside_jax = np.array([bool(uses.origin.inside) and not uses.origin.library for uses in known.book.uses] + [False])
+    inside_jax = np.array(
+        [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses] + [False]
+    )
     too_often &= ~follows & ~inside_jax[known.family.use]
     for group in _grouped(known, too_often):
         sites = [known.sites[site] for site in group.sites]
@@ -313,7 +311,7 @@ def _derived_after_draw(known: Lineage, at: Places) -> Iterator[Finding]:
     folds = [
         (number, uses)
         for number, uses in enumerate(known.book.uses)
-        if uses.event.operation == "fold_in" and not uses.again and not uses.origin.inside
+        if uses.event.operation == "fold_in" and not uses.again and not uses.call_site.inside
     ]
     if not folds:
         return

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from explorer.figures.equal_words import Integers, Words
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
 from explorer.worker.code.trees import leaves
-from explorer.worker.lineage.call_sites import OriginFinder
+from explorer.worker.lineage.call_sites import CallSiteFinder
 from explorer.worker.lineage.key_numbers import as_slice
 from explorer.worker.lineage.key_uses import Ledger, ledger
 from explorer.worker.lineage.lineage import Lineage, in_order, lineage
@@ -26,25 +26,25 @@ PATIENCE_S = 1.0
 """How long what a failed program was still computing is waited for."""
 
 
-def key_graph(recording: Recording | Sequence[Recording], outputs: Any = None) -> KeyGraph:
-    """Return the graph of the keys of one recording, or of several as one run.
+def key_lineage(*recordings: Recording, outputs: Any = None) -> Lineage:
+    """Return who made and who spent the keys of `recordings`, which are one run.
 
-    `outputs` is what the program returned: keys in it are not left unused. A draw serves one example; where vmap
-    does not map the key or all examples got the same one, there is one draw for all of them, its `draw_serves` is
-    their number (over all such axes) and its `draw_example` counts along the outermost axis on which keys differ,
-    -1 where there is none. What findings need beyond the graph stays with the last recording.
+    `outputs` is what the program returned: keys in it are not left unused.
     """
-    recordings = [recording] if isinstance(recording, Recording) else list(recording)
-    last = recordings[-1]
     for each in recordings:
         if each.error is not None:
             each.log.settle(PATIENCE_S)
-    book = ledger([each.log for each in recordings], OriginFinder(last.is_persons))
-    last.lineage = lineage(book, _in_outputs(book, outputs))
-    return _graph(last.lineage)
+    book = ledger([each.log for each in recordings], CallSiteFinder(recordings[-1].is_persons))
+    return lineage(book, _in_outputs(book, outputs))
 
 
-def _graph(known: Lineage) -> KeyGraph:
+def key_graph(known: Lineage) -> KeyGraph:
+    """Return the graph of all key values of a run.
+
+    A draw serves one example; where vmap does not map the key or all examples got the same one, there is one draw for
+    all of them, its `draw_serves` is their number (over all such axes) and its `draw_example` counts along the
+    outermost axis on which keys differ, -1 where there is none.
+    """
     book, family = known.book, known.family
     draw_key, draw_site, draw_example, draw_serves = _draw_columns(known)
     is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False]).take(known.consumed.use)
@@ -102,11 +102,11 @@ def _states(known: Lineage) -> npt.NDArray[np.uint8]:
     is_child = family.origin == ORIGINS.index("split")
     where(is_child & ~known.is_operand & ~known.in_outputs & ~known.is_internal, "unused")
     for uses in book.uses:
-        if uses.event.operation in ("split", "fold_in") and not uses.origin.inside:
+        if uses.event.operation in ("split", "fold_in") and not uses.call_site.inside:
             where(uses.spent, "split")
     for uses, draws in zip(book.uses, known.draws, strict=True):
         where(draws.keys, "drawn")
-        if uses.event.operation == "split" and uses.origin.inside:
+        if uses.event.operation == "split" and uses.call_site.inside:
             # A sampler that splits the key it was given has spent it.
             where(uses.spent, "drawn")
     where(family.origin == ORIGINS.index("input"), "orphan")

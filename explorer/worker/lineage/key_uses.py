@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_words import Integers, Words
-from explorer.worker.lineage.call_sites import Level, Origin, OriginFinder
+from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
 from explorer.worker.recording.event_log import Entry, Log, joined
@@ -38,7 +38,7 @@ class Uses:
     """
 
     event: Event
-    origin: Origin
+    call_site: CallSite
     lanes: tuple[Lane, ...]
     moments: Integers
     """int64[rounds]: when each round happened."""
@@ -60,7 +60,7 @@ class Uses:
     @property
     def again(self) -> bool:
         """Whether it repeats an operation for a derivative."""
-        return self.event.again or self.origin.again
+        return self.event.again or self.call_site.again
 
     @property
     def spent(self) -> Integers:
@@ -99,7 +99,7 @@ class Ledger:
         return len(self.words)
 
 
-def ledger(logs: Sequence[Log], finder: OriginFinder) -> Ledger:
+def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
     """Return what `logs`, one after the other, tell."""
     uses: list[Uses] = []
     start = 0
@@ -129,12 +129,12 @@ def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.boo
 # -- one place --------------------------------------------------------------------------------
 
 
-def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
+def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
     """Return the entries of one place as one Uses, in a log that begins at `start`."""
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
-    origin = finder.origin(event.source.inside(entries[0].caller), event.operation)
-    lanes, order = _lanes(event, origin.levels, arrays)
+    call_site = finder.call_site(event.source.inside(entries[0].caller), event.operation)
+    lanes, order = _lanes(event, call_site.levels, arrays)
 
     def arranged(name: str) -> npt.NDArray[Any] | None:
         array = arrays.get(name)
@@ -153,10 +153,10 @@ def _uses(entries: list[Entry], start: int, finder: OriginFinder) -> Uses:
     mask = arranged("mask")
     if mask is not None and mask.all():
         mask = None
-    return Uses(event, origin, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
+    return Uses(event, call_site, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
 
 
-def _lanes(event: Event, levels: Sequence[Level], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
+def _lanes(event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
     """Return the lanes, devices first and then vmaps from the outermost, and the order of axes that this takes."""
     shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
     devices = range(1, 1 + sum(kind == "device" for kind, _ in event.leading))
@@ -164,7 +164,7 @@ def _lanes(event: Event, levels: Sequence[Level], arrays: dict[str, Any]) -> tup
     mapped = [(number, level) for number, level in enumerate(levels) if level.axis is not None]
     if sorted(level.axis or 0 for _, level in mapped) != list(range(len(shape) - first)):
         # Marks are missing, as after a transformation that we do not know: examples all the same.
-        mapped = [(place, Level(0, place)) for place in range(len(shape) - first)]
+        mapped = [(place, VmapLevel(0, place)) for place in range(len(shape) - first)]
     order = [0, *devices, *(first + (level.axis or 0) for _, level in mapped)]
     lanes = [Lane(shape[axis], None) for axis in devices]
     lanes += [Lane(shape[first + (level.axis or 0)], number, level.tangents) for number, level in mapped]

@@ -80,7 +80,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     is_operand = np.zeros(book.size, np.bool_)
     for uses in book.uses:
         is_operand[as_slice(uses.spent)] = True
-    is_internal = np.array([*(bool(uses.origin.inside) for uses in book.uses), False]).take(family.use)
+    is_internal = np.array([*(bool(uses.call_site.inside) for uses in book.uses), False]).take(family.use)
     sites, site_of = _sites(book, is_internal)
     return Lineage(
         book=book,
@@ -148,7 +148,7 @@ def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
     """Return all rows such that of several of one key the last counts: the person's own, then the earliest."""
     names = [each.name for each in fields(_Made)]
     columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
-    inside = np.array([bool(uses.origin.inside) for uses in book.uses]).take(columns["use"])
+    inside = np.array([bool(uses.call_site.inside) for uses in book.uses]).take(columns["use"])
     order = np.lexsort((columns["moments"], inside))[::-1]
     return _Made(**{name: column[order] for name, column in columns.items()})
 
@@ -211,7 +211,7 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
         if not uses.again or uses.keys is None:
             repeated.append(None)
             continue
-        place = uses.event.operation, uses.origin.name, uses.origin.span
+        place = uses.event.operation, uses.call_site.name, uses.call_site.span
         known = seen.get(place, forward)
         repeated.append(known)
         seen[place] = known.copy()
@@ -266,10 +266,10 @@ def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> 
     A sampler may use the key it was given for two algorithms and select from their results. And of the branches of
     a mapped ``cond`` each example takes one: that others take another with the same key is sharing, not reuse.
     """
-    origins = [uses.origin for uses in book.uses]
-    positions, places = np.array([[origin.position, origin.place] for origin in origins]).T
+    call_sites = [uses.call_site for uses in book.uses]
+    positions, places = np.array([[each.position, each.place] for each in call_sites]).T
     counted = np.ones(len(keys), np.bool_)
-    if len({(origin.position, origin.place) for origin in origins}) > len(set(positions.tolist())):
+    if len({(each.position, each.place) for each in call_sites}) > len(set(positions.tolist())):
         counted = _one_of_several(np.stack([keys, positions[use]]), places[use])
     rows = np.flatnonzero(counted & (choices != -1))
     if len(rows):
@@ -319,16 +319,16 @@ def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integ
     numbers: dict[Site, int] = {}
     site_of = []
     for uses in book.uses:
-        event, origin = uses.event, uses.origin
+        event, call_site = uses.event, uses.call_site
         if event.operation == "clone" or event.operation == "rounds":
             site_of.append(-1)
             continue
-        inside = origin.inside
+        inside = call_site.inside
         if event.operation == "draw":
             keys = uses.spent
             # A sampler may draw with the key that it was given, or with keys that it makes of it.
-            inside = origin.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
-        name = event.operation if origin.inside else origin.name
-        site = Site(event.operation, name, origin.span, event.shape, event.dtype, inside)
+            inside = call_site.name if len(keys) and is_internal[keys[0]] and is_internal[keys].all() else ""
+        name = event.operation if call_site.inside else call_site.name
+        site = Site(event.operation, name, call_site.span, event.shape, event.dtype, inside)
         site_of.append(numbers.setdefault(site, len(numbers)))
     return tuple(numbers), np.array([*site_of, -1], np.int32)

@@ -54,7 +54,7 @@ def draws(uses: Uses) -> Draws:
     assert keys is not None
     shared = [
         (number, SharedAxis(number, level.size, 1))
-        for number, level in enumerate(uses.origin.levels)
+        for number, level in enumerate(uses.call_site.levels)
         if level.axis is None and level.size > 1 and not level.tangents
     ]
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)

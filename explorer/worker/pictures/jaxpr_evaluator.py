@@ -12,7 +12,8 @@ import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxpr_as_fun
 
 from explorer.messages import Loop
-from explorer.worker.internals.dispatch import equation_source, scan_counts, transforms
+from explorer.worker.internals.jaxprs import scan_counts
+from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.spoken.say import say
 
 MAX_ELEMENTS = 10**8

@@ -44,7 +44,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Source:
+class PictureSource:
     """What one picture is made of."""
 
     role: PictureRole
@@ -67,7 +67,7 @@ def pictures(
     objects, deleted arrays and tracers are left out; () means that there is no array to look at.
     """
     leaves = list(_leaves(outputs))
-    sources = [Source("output", f"output{leaf.path}", leaf.array, note=leaf.note) for leaf in leaves]
+    sources = [PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note) for leaf in leaves]
     sources += [*_draws(draws), *_differences(leaves, inputs)]
     left_out = len(sources) - MAX_PICTURES
     sources = sources[:MAX_PICTURES]
@@ -88,7 +88,7 @@ def value(name: str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None
     leaf = _leaf("", array)
     if leaf is None:
         return None
-    source = Source("value", name, leaf.array, note=leaf.note, mapped=mapped)
+    source = PictureSource("value", name, leaf.array, note=leaf.note, mapped=mapped)
     picture = _picture(source, (), MAX_SENT)
     return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
 
@@ -129,16 +129,18 @@ def _is_float(array: Any) -> bool:
     return bool(jnp.issubdtype(array.dtype, np.floating))
 
 
-def _draws(draws: Sequence[Draw]) -> Iterator[Source]:
+def _draws(draws: Sequence[Draw]) -> Iterator[PictureSource]:
     seen: dict[str, int] = {}
     for name, span, noise in draws:
         seen[name] = seen.get(name, 0) + 1
         leaf = _leaf("", noise)
         if leaf is not None:
-            yield Source("draw", name if seen[name] == 1 else f"{name} ({seen[name]})", leaf.array, span, leaf.note)
+            yield PictureSource(
+                "draw", name if seen[name] == 1 else f"{name} ({seen[name]})", leaf.array, span, leaf.note
+            )
 
 
-def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator[Source]:
+def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator[PictureSource]:
     arguments = [(name, leaf) for name, tree in inputs.items() for leaf in _leaves(tree)]
     for output in outputs:
         if not _is_float(output.array) or output.array.ndim == 0 or output.array.size > MAX_ELEMENTS:
@@ -147,7 +149,7 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
             same_place = argument.path in ("", output.path)
             if same_place and argument.array.shape == output.array.shape and _is_float(argument.array):
                 title = f"output{output.path} - {name}{argument.path}"
-                yield Source("difference", title, output.array, subtract=argument.array)
+                yield PictureSource("difference", title, output.array, subtract=argument.array)
 
 
 # -- one picture ------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ class Seen:
     note: str = ""
 
 
-def _picture(source: Source, findings: Sequence[Finding], room: int) -> Picture:
+def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> Picture:
     shape = tuple(source.array.shape)
     sharing = _sharing(shape, findings)
     axis = source.mapped[0] if source.mapped else (sharing.axis or 0) if sharing else 0
@@ -201,7 +203,7 @@ def _sharing(shape: tuple[int, ...], findings: Sequence[Finding]) -> Finding | N
     return None
 
 
-def _beginning(source: Source, kept: Sequence[int]) -> Seen:
+def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
     """Return what is known of an array that is too large to look through: its beginning, and its size."""
     array = source.array
     shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in kept)]))
@@ -210,7 +212,7 @@ def _beginning(source: Source, kept: Sequence[int]) -> Seen:
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 
-def _seen(source: Source, axis: int, sharing: Finding | None) -> Seen:
+def _seen(source: PictureSource, axis: int, sharing: Finding | None) -> Seen:
     raw = arrays.host(source.array)
     shown = arrays.shown(raw)
     if source.subtract is not None:
@@ -231,7 +233,7 @@ def _seen(source: Source, axis: int, sharing: Finding | None) -> Seen:
     return Seen(shown, scope, groups, words.verdict(found, sharing), _note(source, found))
 
 
-def _groups(rows: NDArray, source: Source, axis: int) -> tuple[Groups, bool]:
+def _groups(rows: NDArray, source: PictureSource, axis: int) -> tuple[Groups, bool]:
     """Return int32[examples], the same number for equal examples, and whether that is to within rounding only."""
     groups = bit_equal_rows(rows)
     if source.subtract is None or _distinct(groups) < 2 or len(rows) > MAX_CLOSE_EXAMPLES:
@@ -240,7 +242,7 @@ def _groups(rows: NDArray, source: Source, axis: int) -> tuple[Groups, bool]:
     return (close, True) if _distinct(close) < _distinct(groups) else (groups, False)
 
 
-def _rounding(source: Source) -> NDArray:
+def _rounding(source: PictureSource) -> NDArray:
     """Return how far two differences may lie apart that came from one and the same noise.
 
     Adding noise to x rounds by at most half a unit in the last place of the sum, and so does the subtraction; for
@@ -261,7 +263,7 @@ def _is_constant(example: NDArray) -> bool:
     return len(example) > 0 and not bit_equal_rows(example[:, np.newaxis]).any()
 
 
-def _note(source: Source, found: words.Comparison) -> str:
+def _note(source: PictureSource, found: words.Comparison) -> str:
     notes = []
     if jnp.issubdtype(source.array.dtype, np.complexfloating):
         notes.append(say("Complex values, shown as their magnitude."))

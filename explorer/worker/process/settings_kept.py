@@ -14,7 +14,7 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Settings:
+class ProcessSettings:
     """Settings of JAX, NumPy and Python that a program may change."""
 
     flags: dict[str, Any]
@@ -29,7 +29,7 @@ class Settings:
     """How many calls may stand in each other."""
 
     @classmethod
-    def now(cls) -> Settings:
+    def now(cls) -> ProcessSettings:
         """Return the settings in force."""
         return cls(
             dict(jax.config.values),
@@ -61,7 +61,7 @@ class Settings:
             yield
 
 
-_at_first = Settings.now()
+_at_first = ProcessSettings.now()
 
 
 def start_over() -> None:
@@ -72,7 +72,7 @@ def start_over() -> None:
 @contextmanager
 def kept() -> Iterator[None]:
     """Put back at the end of the block what is set in it."""
-    before = Settings.now()
+    before = ProcessSettings.now()
     try:
         yield
     finally:

@@ -14,7 +14,7 @@ import jax
 import jax.monitoring
 
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
-from explorer.worker.internals import dispatch
+from explorer.worker.internals import jit_traces
 from explorer.worker.internals.spans import whole_line
 from explorer.worker.spoken.say import say
 
@@ -38,7 +38,7 @@ class _Function:
     traces: int = 0
     compiles: int = 0
     compile_s: float = 0.0
-    seen: list[dispatch.Asked] = field(default_factory=list)
+    seen: list[jit_traces.Asked] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
 
@@ -57,7 +57,7 @@ class Meter:
         """Count what happens in the block. Functions must not have been traced before it."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:
-            with dispatch.asked_for_jaxprs(self._on_trace):
+            with jit_traces.asked_for_jaxprs(self._on_trace):
                 yield self
         finally:
             jax.monitoring.unregister_event_duration_listener(self._on_event)
@@ -72,7 +72,7 @@ class Meter:
             for each in functions
         )
 
-    def _on_trace(self, asked: dispatch.Asked) -> None:
+    def _on_trace(self, asked: jit_traces.Asked) -> None:
         # JAX hands out the same object when it need not trace. Held on to, so that no other one gets its address.
         if id(asked.result) in self._results:
             return
@@ -111,7 +111,7 @@ class Meter:
         return None
 
 
-def why(asked: dispatch.Asked, before: list[dispatch.Asked]) -> tuple[TraceReason, str]:
+def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:
     """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence."""
     if not before:
         return "first call", say("It is called for the first time.")
@@ -131,12 +131,12 @@ def why(asked: dispatch.Asked, before: list[dispatch.Asked]) -> tuple[TraceReaso
     return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
 
 
-def _differences(asked: dispatch.Asked, other: dispatch.Asked) -> int:
+def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:
     return sum(new != old for new, old in zip(asked.values, other.values, strict=False))
 
 
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:
-    if isinstance(new, dispatch.StaticValue):
+    if isinstance(new, jit_traces.StaticValue):
         if not name:
             return "new static value", say("A static argument has a new value: it is part of the program.")
         words = "{name} is static and has a new value, {value}: it is part of the program."

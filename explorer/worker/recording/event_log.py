@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.worker.recording import fetching
-from explorer.worker.recording.events import Caught, Event, Moment, Source, key_count
+from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
 
 Array = npt.NDArray[Any]
 
@@ -30,7 +30,7 @@ class Entry:
     """
 
     event: Event
-    caller: Source
+    caller: CallStack
     arrays: dict[str, Array]
     """``moments`` int64[rounds]; maybe ``choices`` int64[rounds], which mapped ``cond`` each is in a branch of;
     maybe ``mask`` bool[rounds, devices..., mapped axes...], where it happened; and the fields of the event."""
@@ -38,7 +38,7 @@ class Entry:
 
 class _Call(NamedTuple):
     caught: Sequence[Caught]
-    caller: Source
+    caller: CallStack
     start: int
     choice: int | None
 
@@ -60,7 +60,7 @@ class Log:
     def add(
         self,
         caught: Sequence[Caught],
-        caller: Source,
+        caller: CallStack,
         *,
         keys: int,
         length: int = 1,
@@ -102,7 +102,7 @@ class Log:
 
     def _fetch(self, deadline: float | None = None) -> None:
         calls, self._waiting, self._waiting_keys = self._waiting, [], 0
-        places: dict[tuple[Event, Source, bool], list[dict[str, Array]]] = {}
+        places: dict[tuple[Event, CallStack, bool], list[dict[str, Array]]] = {}
         for call in calls:
             for event, arrays in call.caught:
                 if event.operation != "rounds":

@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple
 
 import jax.numpy as jnp
 
-from explorer.worker.internals import dispatch
-from explorer.worker.internals.dispatch import NameStack, Traceback, key_words
+from explorer.worker.internals import jaxprs, sources
+from explorer.worker.internals.jaxprs import key_words
+from explorer.worker.internals.sources import NameStack, Traceback
 
 Operation = Literal["seed", "split", "fold_in", "draw", "clone", "rounds"]
 """``rounds`` is no operation of the program's: it tells how often a ``while`` went round."""
@@ -18,7 +19,7 @@ AxisKind = Literal["loop", "device"]
 
 
 @dataclass(frozen=True)
-class Source:
+class CallStack:
     """Where an operation comes from: the tracebacks and name stacks of all the calls around it."""
 
     tracebacks: tuple[Traceback, ...] = ()
@@ -26,9 +27,9 @@ class Source:
     stack: NameStack = ()
     """Outermost first."""
 
-    def inside(self, outer: Source) -> Source:
+    def inside(self, outer: CallStack) -> CallStack:
         """Return this source as seen from a caller at `outer`."""
-        return Source(self.tracebacks + outer.tracebacks, outer.stack + self.stack)
+        return CallStack(self.tracebacks + outer.tracebacks, outer.stack + self.stack)
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Event:
     operation: Operation
     fields: tuple[str, ...]
     """Of: keys, made, data, mask, rounds."""
-    source: Source
+    source: CallStack
     implementation: str = ""
     shape: tuple[int, ...] = ()
     """Of what one use makes: the noise of one draw, the children of one split; for a loop (draws in a round, keys
@@ -78,9 +79,9 @@ class Event:
     def is_inside_jax(self) -> bool:
         """Whether all calls around it that are known so far are in JAX itself."""
         codes = (code for traceback in self.source.tracebacks for code in traceback.raw_frames()[0])
-        return not any(dispatch.is_user_file(code.co_filename) for code in codes)
+        return not any(sources.is_user_file(code.co_filename) for code in codes)
 
-    def within(self, outer: Source, start: int, again: bool = False) -> Event:
+    def within(self, outer: CallStack, start: int, again: bool = False) -> Event:
         """Return this event of a jaxpr as one of its caller's, who is at `outer` and began at `start`."""
         return replace(
             self,
@@ -157,7 +158,7 @@ def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
 
 def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], output: Any) -> Caught:
     """Return the event of one operation on keys, called `name` in JAX, that has just given `output`."""
-    operation: Operation = dispatch.KEY_OPERATIONS[name]  # type: ignore[assignment]
+    operation: Operation = jaxprs.KEY_OPERATIONS[name]  # type: ignore[assignment]
     arrays: dict[str, Any] = {}
     shape: tuple[int, ...] = tuple(parameters.get("shape", ()))
     dtype = ""
@@ -176,7 +177,7 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
             shape = output.shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
             dtype = output.dtype.name if name == "random_gamma" else ""
-    event = Event(operation, tuple(arrays), Source(), dispatch.implementation_name(keys), shape, dtype)
+    event = Event(operation, tuple(arrays), CallStack(), jaxprs.implementation_name(keys), shape, dtype)
     return Caught(event, arrays)
 
 

@@ -19,9 +19,9 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from jax.extend.core import Literal as JaxprLiteral
 from jax.sharding import PartitionSpec
 
-from explorer.worker.internals import dispatch, patches
+from explorer.worker.internals import jaxprs, patches, sources
 from explorer.worker.recording import fetching
-from explorer.worker.recording.events import Caught, Event, Source, key_count, key_event, masked
+from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
 from explorer.worker.spoken.say import say
 
 _LEAST_ROUNDS = 16
@@ -108,15 +108,15 @@ class Catcher:
     def equation(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         """Return the outputs of one equation."""
         name = equation.primitive.name
-        if name in dispatch.KEY_OPERATIONS:
-            outputs = dispatch.bind(equation, arguments)
+        if name in jaxprs.KEY_OPERATIONS:
+            outputs = jaxprs.bind(equation, arguments)
             caught = key_event(name, equation.params, arguments, outputs[0])
             self._adopt([caught], equation, 1)
             return outputs
-        if dispatch.is_opaque(name, equation.params):
-            self.notes.add(dispatch.EXPORTED_UNSEEN)
-        if not dispatch.carries_random(equation.params):
-            return dispatch.bind(equation, arguments)
+        if jaxprs.is_opaque(name, equation.params):
+            self.notes.add(jaxprs.EXPORTED_UNSEEN)
+        if not jaxprs.carries_random(equation.params):
+            return jaxprs.bind(equation, arguments)
         if name in _CALLS:
             return self._inline(equation, equation.params[_CALLS[name]], arguments)
         rule = {
@@ -130,15 +130,15 @@ class Catcher:
         }.get(name)
         if rule is None or (name == "cond" and equation.params.get("branches_platforms")):
             self.notes.add(say("Keys used inside {name} could not be seen.", name=name))
-            return dispatch.bind(equation, arguments)
+            return jaxprs.bind(equation, arguments)
         return rule(equation, arguments)
 
     def _adopt(
         self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, beside: bool = False
     ) -> None:
         """Take over what was caught inside `equation`, which lasts `length` and runs beside the one before or after."""
-        traceback, stack = dispatch.equation_source(equation)
-        here = Source((traceback,) if traceback is not None else (), stack)
+        traceback, stack = sources.equation_source(equation)
+        here = CallStack((traceback,) if traceback is not None else (), stack)
         if not beside:
             self._latest = self.moment
         self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
@@ -189,7 +189,7 @@ class Catcher:
 
     def _scan(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         parameters = equation.params
-        constants, carried = dispatch.scan_counts(parameters, arguments)
+        constants, carried = jaxprs.scan_counts(parameters, arguments)
         fixed, carry, slices = arguments[:constants], arguments[constants:][:carried], arguments[constants + carried :]
         inner = self._inner()
 
@@ -237,7 +237,7 @@ class Catcher:
 
     def _shard_map(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         parameters = equation.params
-        axes = dispatch.shard_map_axes(parameters)
+        axes = jaxprs.shard_map_axes(parameters)
         inner = self._inner()
 
         def body(*arguments: Any) -> tuple[tuple[Any, ...], list[Any]]:
@@ -313,7 +313,7 @@ class _While:
         happened = jnp.arange(capacity, dtype=jnp.uint32) < count
         caught = [masked(each, happened, leading=0) for each in _in_loop(self._round, buffers, capacity)]
         draws = sum(key_count(arrays) for event, arrays in self._round.caught if event.operation == "draw")
-        caught.append(Caught(Event("rounds", (), Source(), shape=(draws, per_round, capacity)), {"rounds": count}))
+        caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
         return list(carry), before, caught
 
     def _goes_on(self, catcher: Catcher, carry: Sequence[Any]) -> Any:

@@ -9,17 +9,16 @@ from typing import Any
 import jax
 
 from explorer import OUR_FILES
-from explorer.worker.internals import dispatch, patches
-from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.recording import fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
-from explorer.worker.recording.events import Caught, Source, key_count, key_event, masked
+from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.spoken.say import say
 
 
 def is_persons_by_default(filename: str) -> bool:
     """Return whether JAX takes `filename` for its user's code and it is not ours."""
-    return dispatch.is_user_file(filename) and not filename.startswith(OUR_FILES)
+    return sources.is_user_file(filename) and not filename.startswith(OUR_FILES)
 
 
 @dataclass
@@ -33,8 +32,6 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_persons: Callable[[str], bool] = is_persons_by_default
     """Which files are the person's code."""
-    lineage: Lineage | None = None
-    """What ``keys.key_graph`` found out, for ``findings.find``."""
 
 
 def install() -> None:
@@ -81,13 +78,13 @@ class Hook:
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
-        if primitive.name in dispatch.KEY_OPERATIONS:
+        if primitive.name in jaxprs.KEY_OPERATIONS:
             return self._key_operation(primitive.name, implementation, values, parameters)
-        if dispatch.is_opaque(primitive.name, parameters):
-            self.note(dispatch.EXPORTED_UNSEEN)
-        if dispatch.gives_keys_away(values, parameters) and not dispatch.is_called_back():
+        if jaxprs.is_opaque(primitive.name, parameters):
+            self.note(jaxprs.EXPORTED_UNSEEN)
+        if jaxprs.gives_keys_away(values, parameters) and not dispatch.is_called_back():
             self._log.keep()
-        if not dispatch.carries_random(parameters):
+        if not jaxprs.carries_random(parameters):
             with dispatch.undispatched():
                 return implementation(*values, **parameters)
         if primitive.name != "jit":
@@ -102,7 +99,7 @@ class Hook:
     def _key_operation(
         self, name: str, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]
     ) -> Any:
-        caller = Source(*dispatch.current_source())
+        caller = CallStack(*sources.current_source())
         with dispatch.undispatched():
             output = implementation(*arguments, **parameters)
             event, arrays = key_event(name, parameters, arguments, output)
@@ -114,7 +111,7 @@ class Hook:
         return output
 
     def _jit(self, implementation: Callable[..., Any], arguments: list[Any], parameters: dict[str, Any]) -> Any:
-        caller = Source(*dispatch.current_source())
+        caller = CallStack(*sources.current_source())
         with dispatch.undispatched():
             try:
                 rewritten = rewritten_jit.traced(parameters, arguments, self._log.room)
@@ -132,7 +129,7 @@ class Hook:
                 # The outputs are lost like what we wanted to know, and the program will notice.
                 return outputs
             # A loop that prints, or draws in Python, must not run twice.
-            if wanted and not dispatch.calls_back(parameters["jaxpr"].jaxpr):
+            if wanted and not jaxprs.calls_back(parameters["jaxpr"].jaxpr):
                 rewritten = rewritten_jit.traced(parameters, arguments, self._log.room, wanted)
                 outputs, arrays = rewritten.call(*arguments)
         self._log.notes |= rewritten.notes
@@ -140,7 +137,7 @@ class Hook:
         self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
         return outputs
 
-    def _add(self, caught: list[Caught], caller: Source, keys: int, length: int = 1) -> None:
+    def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:
         branches = patches.current_branches()
         for branch in branches:
             with dispatch.undispatched():

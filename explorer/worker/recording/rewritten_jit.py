@@ -13,7 +13,7 @@ from typing import Any
 import jax
 from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
 
-from explorer.worker.internals import dispatch, patches
+from explorer.worker.internals import jaxprs, patches
 from explorer.worker.recording.events import Caught, key_count, masked
 from explorer.worker.recording.jaxpr_interpreter import Catcher, Reaped
 
@@ -105,10 +105,10 @@ def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:
     """Return the options of ``jax.jit`` that change what the program sees: where its arrays lie, and which it lost."""
     options: dict[str, Any] = {}
     ins, outs = parameters["in_shardings"], parameters["out_shardings"]
-    if any(dispatch.is_specified(each) for each in ins):
-        options["in_shardings"] = tuple(each if dispatch.is_specified(each) else None for each in ins)
-    if any(dispatch.is_specified(each) for each in outs):
-        options["out_shardings"] = [each if dispatch.is_specified(each) else None for each in outs], None
+    if any(jaxprs.is_specified(each) for each in ins):
+        options["in_shardings"] = tuple(each if jaxprs.is_specified(each) else None for each in ins)
+    if any(jaxprs.is_specified(each) for each in outs):
+        options["out_shardings"] = [each if jaxprs.is_specified(each) else None for each in outs], None
     if any(parameters["donated_invars"]) and not has_while(parameters["jaxpr"].jaxpr):
         # A while may be run again with more room, and needs its arguments for that.
         options["donate_argnums"] = tuple(place for place, given in enumerate(parameters["donated_invars"]) if given)

@@ -38,7 +38,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.recording import recorder
 from explorer.worker.runs import equation_values, fix_trials
-from explorer.worker.runs.original import AsItWas
+from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.variant_run import VariantRun, timeout
 from explorer.worker.spoken.say import say
 from explorer.worker.timing import sweep
@@ -63,7 +63,7 @@ def hello() -> Hello:
     )
 
 
-def analyse(request: Request, channel: Channel) -> Snapshot:
+def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Snapshot:
     """Return the complete snapshot of `request`.
 
     Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
@@ -71,14 +71,15 @@ def analyse(request: Request, channel: Channel) -> Snapshot:
     person's program raises is in the snapshot.
     """
     started = clock.perf_counter()
+    kept = kept or Kept()
     snapshot = Snapshot(request.run, request.device, complete=False)
     try:
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.transforms):
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run, snapshot = _loaded(request, channel, snapshot)
+            run, snapshot = _loaded(request, channel, kept, snapshot)
             lacks = None if snapshot.variants else _lacks(run)
-            return _with_runs(run, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
+            return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except (Exception, SystemExit) as error:
@@ -129,16 +130,14 @@ def failed(request: RunRequest, failure: Failure) -> Programs | Snapshot | Timin
     return _failed(Snapshot(request.run, request.device, complete=True), failure)
 
 
-def value(request: ValueRequest, channel: Channel) -> EquationValue:
+def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
     """Return what one equation of the program that ran last computes.
 
     Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
     """
-    if channel.values is None:
-        return equation_values.without(request, say(equation_values.FORGOTTEN))
     # The program may print again on the way; it has been heard already.
     with channel.printed.aside():
-        return channel.values.answer(request)
+        return kept.values.answer(request)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -179,17 +178,17 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
 
 
-def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
+def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
     """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
-    if channel.names is not None:
-        channel.names.make_room()
+    if kept.names is not None:
+        kept.names.make_room()
     with collected_rarely():
         run, inputs = _begun(request, channel)
         early = _early_programs(run, inputs)
         if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
             channel.send(Programs(request.run, _texts_of(early)))
-    if channel.names is not None:
-        channel.names.remember(run.loaded.module, inputs)
+    if kept.names is not None:
+        kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants(inputs))
     names = request.variants or tuple(variant.name for variant in variants)
@@ -202,11 +201,9 @@ def _loaded(request: Request, channel: Channel, snapshot: Snapshot) -> tuple[Var
         reports=early or tuple(run.traced(name, inputs) for name in names),
     )
     if request.original:
-        keeper = channel.as_it_was or AsItWas()
-        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, keeper.begun(request)))
+        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
     channel.send(snapshot)
-    if channel.values is not None:
-        channel.values.remember(run, inputs)
+    kept.values.remember(request, run.loaded, inputs)
     return run, snapshot
 
 
@@ -237,17 +234,20 @@ def _texts_of(reports: tuple[Report, ...]) -> dict[str, Program]:
 
 
 def _with_arguments(
-    variant: Variant, loaded: user_code.Program, inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument]
+    variant: Variant,
+    loaded: user_code.LoadedProgram,
+    inputs: Mapping[str, Any],
+    known: dict[tuple[str, bool], Argument],
 ) -> Variant:
     described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
     return msgspec.structs.replace(variant, arguments=described)
 
 
-def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
+def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete: every variant has run."""
     request, reports = run.request, list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, report)
+        reports[place] = _ran(run, kept, report)
         elapsed_s = clock.perf_counter() - started
         snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
         if place + 1 < len(reports):
@@ -267,12 +267,12 @@ def _with_runs(run: VariantRun, snapshot: Snapshot, started: float) -> Snapshot:
     return msgspec.structs.replace(snapshot, complete=True)
 
 
-def _ran(run: VariantRun, report: Report) -> Report:
+def _ran(run: VariantRun, kept: Kept, report: Report) -> Report:
     if not is_as_it_was(report.name):
         return run.ran(report)
     if report.status is not None:
         return report
-    return (run.channel.as_it_was or AsItWas()).ran(run.request, run.channel, analyse)
+    return kept.as_it_was.ran(run.request, run.channel, analyse)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
@@ -324,7 +324,7 @@ def _with_passing(
     return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
 
 
-def _load(request: Request | TimingRequest) -> user_code.Program:
+def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
     return user_code.load(request.source, request.filename, request.parameters, request.named, request.hidden)
 
 

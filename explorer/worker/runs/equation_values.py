@@ -9,17 +9,17 @@ from typing import Any
 import jax
 from jax.extend.core import JaxprEqn
 
-from explorer.messages import EquationValue, Loop, Picture, ValueRequest, is_as_it_was
+from explorer.messages import EquationValue, Loop, Picture, Request, ValueRequest, is_as_it_was
 from explorer.worker.code import transformed
+from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.batch_axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
 from explorer.worker.process import devices
-from explorer.worker.process.settings_kept import Settings
+from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.program import program
-from explorer.worker.runs.variant_run import VariantRun
 from explorer.worker.spoken.say import say
 
 FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
@@ -35,40 +35,46 @@ class _Variant:
     names: dict[int, tuple[list[str], list[str]]]
 
 
+@dataclass(frozen=True)
+class _Ran:
+    request: Request
+    program: LoadedProgram
+    inputs: Mapping[str, Any]
+
+
 class Values:
     """Keeps the newest program with its inputs; traces a variant when the first question about it comes."""
 
     def __init__(self) -> None:
-        self._run: VariantRun | None = None
-        self._inputs: Mapping[str, Any] = {}
-        self._settings = Settings.now()
+        self._ran: _Ran | None = None
+        self._settings = ProcessSettings.now()
         self._variants: dict[str, _Variant] = {}
         self._axes = BatchAxes()
 
-    def remember(self, run: VariantRun, inputs: Mapping[str, Any]) -> None:
-        """Answer questions about `run` from now on, under the settings that its program has made."""
-        self._settings = Settings.now()
-        self._run, self._inputs, self._variants, self._axes = run, inputs, {}, BatchAxes()
+    def remember(self, request: Request, program: LoadedProgram, inputs: Mapping[str, Any]) -> None:
+        """Answer questions about the `program` of `request` from now on, under the settings that it has made."""
+        self._settings = ProcessSettings.now()
+        self._ran, self._variants, self._axes = _Ran(request, program, inputs), {}, BatchAxes()
 
     def answer(self, request: ValueRequest) -> EquationValue:
         """Return what the equation of `request` computes, or why that cannot be told."""
-        run = self._run
-        if run is None or run.request.run != request.of:
+        ran = self._ran
+        if ran is None or ran.request.run != request.of:
             return without(request, say(FORGOTTEN))
         try:
-            device = devices.find(run.request.device)
-            with self._settings.in_force(), devices.running_on(device), transformed.flags(run.request.transforms):
-                return self._answer(run, request)
+            device = devices.find(ran.request.device)
+            with self._settings.in_force(), devices.running_on(device), transformed.flags(ran.request.transforms):
+                return self._answer(ran, request)
         except NoValue as reason:
             return without(request, str(reason), reason.loops)
         except (Exception, SystemExit) as error:
-            failure = errors.failure(error, run.loaded.is_persons)
+            failure = errors.failure(error, ran.program.is_persons)
             return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
 
-    def _answer(self, run: VariantRun, request: ValueRequest) -> EquationValue:
+    def _answer(self, ran: _Ran, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(request, say("Values are told for the code in the editor, not for the code as it was."))
-        variant = self._variants.get(request.variant) or self._traced(run, request.variant)
+        variant = self._variants.get(request.variant) or self._traced(ran, request.variant)
         if not 0 <= request.equation < len(variant.equations):
             return without(request, say(FORGOTTEN))
         equation = variant.equations[request.equation]
@@ -82,9 +88,11 @@ class Values:
             request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
         )
 
-    def _traced(self, run: VariantRun, name: str) -> _Variant:
+    def _traced(self, ran: _Ran, name: str) -> _Variant:
         with self._axes.told_while_tracing():
-            jaxpr, arguments = program.traced(*run.call(name, self._inputs))
+            jaxpr, arguments = program.traced(
+                *transformed.prepared(ran.program, name, ran.inputs, ran.request.transforms)
+            )
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
         made = self._variants[name] = _Variant(Evaluator(jaxpr, arguments), equations, names(jaxpr))

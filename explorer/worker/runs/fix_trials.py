@@ -26,7 +26,7 @@ ALL_TRIALS_S = 8.0
 FILENAME = "<fix>"
 """The changed code must not take the place of the person's in tracebacks."""
 
-Judge = Callable[[user_code.Program], bool]
+Judge = Callable[[user_code.LoadedProgram], bool]
 
 
 def runs(variant: str | None, transforms: Transforms) -> Judge:
@@ -35,18 +35,17 @@ def runs(variant: str | None, transforms: Transforms) -> Judge:
     With None as the variant it asks only that the program loads.
     """
 
-    def judge(program: user_code.Program) -> bool:
+    def judge(program: user_code.LoadedProgram) -> bool:
         inputs = program.inputs()
         if variant is not None:
-            function = transformed.function(program, variant, inputs, transforms)
-            trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
+            trees.waited_for(calls.call(*transformed.prepared(program, variant, inputs, transforms)))
             jax.effects_barrier()
         return True
 
     return judge
 
 
-def runs_anything(program: user_code.Program) -> bool:
+def runs_anything(program: user_code.LoadedProgram) -> bool:
     """Return whether the first variant of `program` runs; False without one. Raises what it raises."""
     for variant in program.variants(program.inputs())[:1]:
         return runs(variant.name, Transforms())(program)
@@ -56,15 +55,13 @@ def runs_anything(program: user_code.Program) -> bool:
 def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
     """Return a judge that lets pass a program whose `variant` runs with fewer findings at level bug than `than`."""
 
-    def judge(program: user_code.Program) -> bool:
+    def judge(program: user_code.LoadedProgram) -> bool:
         def call() -> Any:
-            inputs = program.inputs()
-            function = transformed.function(program, variant, inputs, transforms)
-            return trees.waited_for(calls.call(function, calls.arguments_of(function, inputs)))
+            return trees.waited_for(calls.call(*transformed.prepared(program, variant, program.inputs(), transforms)))
 
         recording = recorder.record(call, is_persons=program.is_persons)
-        graph = key_graph.key_graph([recording], recording.result)
-        bugs = sum(each.level == "bug" for each in findings.find(graph, recording))
+        known = key_graph.key_lineage(recording, outputs=recording.result)
+        bugs = sum(each.level == "bug" for each in findings.find(known))
         return recording.error is None and bugs < than
 
     return judge

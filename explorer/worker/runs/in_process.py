@@ -60,12 +60,12 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
 
     With `keys_go_on` the program goes on after the recording: a key that was not used may be used later.
     """
-    graph = key_graph.key_graph(recording)
-    found = findings.find(graph, recording)
+    known = key_graph.key_lineage(recording)
+    found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
     failure = _failure(recording) if recording.error is not None else None
-    return Report(name, _status(recording.error), failure, keys=graph, findings=found)
+    return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 
 
 def _status(error: BaseException | None) -> Status:

@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 import msgspec
 
 from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
-from explorer.scenario.code_inputs import known_settings
 from explorer.worker.process import settings_kept
 from explorer.worker.process.channel import Channel
 
@@ -35,7 +34,7 @@ class AsItWas:
         own = _request(request)
         # What the original prints is not what the code in the editor prints.
         with channel.printed.aside(), settings_kept.kept():
-            snapshot = analyse(own, replace(channel, send=_send_nothing, names=None, values=None))
+            snapshot = analyse(own, replace(channel, send=_send_nothing))
         name = own.variants[0]
         report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
         self._asked, self._kept = msgspec.msgpack.encode(own), report
@@ -55,7 +54,8 @@ def _request(request: Request) -> Request:
         original="",
         filename=f"{request.filename} as it was",
         variants=request.variants[:1],
-        parameters=known_settings(request.parameters, request.original),
+        original_parameters={},
+        parameters=request.original_parameters,
         traces=False,
         fixes=False,
         finding_fixes=False,

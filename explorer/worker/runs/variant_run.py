@@ -31,7 +31,7 @@ class VariantRun:
 
     request: Request
     channel: Channel
-    loaded: user_code.Program
+    loaded: user_code.LoadedProgram
     loading: recorder.Recording
     """Of the module's own top level, where keys may be made too."""
     proposed: dict[str, list[Fix]] = field(default_factory=dict)
@@ -88,10 +88,7 @@ class VariantRun:
             with self.channel.interrupts.time_limit(self.request.timeout_s):
                 recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
             printed = self.channel.printed.take()
-        report = self._told(msgspec.structs.replace(report, printed=printed), recording, given)
-        if self.request.jax_checker and recording.lineage is not None:
-            self.lineages[report.name] = recording.lineage
-        return report
+        return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -155,9 +152,9 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
                 anew = replace(self, loaded=self.loaded.anew())
-                function, arguments = anew.call(report.name, anew.loaded.inputs())
+                call = anew._prepared(report.name)
                 with meter.watching():
-                    trees.waited_for(calls.call(function, arguments))
+                    trees.waited_for(calls.call(*call))
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())
@@ -171,20 +168,11 @@ class VariantRun:
         )
 
     def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-        inputs = self.loaded.inputs()
-        return self.call(name, inputs)
-
-    def call(self, name: str, inputs: Mapping[str, Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
-        """Return variant `name` under its transforms, and those of `inputs` that it takes.
-
-        Raises BadProgram where it is not there or cannot be transformed so.
-        """
-        function = transformed.function(self.loaded, name, inputs, self.request.transforms)
-        return function, calls.arguments_of(function, inputs)
+        return transformed.prepared(self.loaded, name, self.loaded.inputs(), self.request.transforms)
 
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:
-            function, arguments = self.call(name, inputs)
+            function, arguments = transformed.prepared(self.loaded, name, inputs, self.request.transforms)
         except user_code.BadProgram as error:
             return Program(self.request.form, "", failure=self._failure(name, error))
         made = program.program(function, arguments, self.request.form, self.loaded.is_persons)
@@ -199,9 +187,11 @@ class VariantRun:
     def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
         error, outputs = recording.error, recording.result
         has_run = recording.log is self.loading.log
-        graph = key_graph.key_graph([recording] if has_run else [self.loading, recording], outputs)
+        known = key_graph.key_lineage(*([] if has_run else [self.loading]), recording, outputs=outputs)
+        if self.request.jax_checker:
+            self.lineages[report.name] = known
         purpose = report.name in self.request.shared_on_purpose
-        found = findings.find(graph, recording, shared_on_purpose=purpose)
+        found = findings.find(known, to_its_end=error is None, shared_on_purpose=purpose)
         if isinstance(error, Exception) and self.request.fixes:
             self.proposed[report.name] = proposals.proposed_for(
                 error, self.loaded.is_persons, self.request.source, report.name
@@ -211,7 +201,7 @@ class VariantRun:
             report,
             status=status,
             failure=failure,
-            keys=graph,
+            keys=key_graph.key_graph(known),
             findings=found,
             pictures=pictures.pictures(outputs, given, found) if error is None else (),
             ran_on=devices.used_by(outputs),

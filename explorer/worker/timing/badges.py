@@ -12,7 +12,7 @@ from explorer.worker.timing.sampling import LEAST_ROUNDS, Track, is_precise, spr
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CurveRecord:
     """What was seen of one curve at one point."""
 
     track: Track
@@ -34,7 +34,7 @@ class Evidence:
     """Checks and logs of JAX that were on although they had been turned off: the program did that."""
 
 
-def badges(seen: Evidence) -> tuple[Badge, ...]:
+def badges(seen: CurveRecord) -> tuple[Badge, ...]:
     """Return all eight, in a fixed order."""
     return (
         Badge("blocked", *_blocked(seen)),
@@ -48,7 +48,7 @@ def badges(seen: Evidence) -> tuple[Badge, ...]:
     )
 
 
-def _blocked(seen: Evidence) -> tuple[bool, str]:
+def _blocked(seen: CurveRecord) -> tuple[bool, str]:
     if seen.track.waits:
         if seen.ready_at_return:
             return True, say("The clock stops when all outputs are there.")
@@ -62,7 +62,7 @@ def _blocked(seen: Evidence) -> tuple[bool, str]:
     )
 
 
-def _warmed(seen: Evidence) -> tuple[bool | None, str]:
+def _warmed(seen: CurveRecord) -> tuple[bool | None, str]:
     if seen.wrong_way == "with-compile":
         words = say("Of the {count} calls in each sample the first one traces and compiles.", count=seen.track.calls)
         return False, words
@@ -74,7 +74,7 @@ def _warmed(seen: Evidence) -> tuple[bool | None, str]:
     return True, words
 
 
-def _on_device(seen: Evidence) -> tuple[bool | None, str]:
+def _on_device(seen: CurveRecord) -> tuple[bool | None, str]:
     if seen.numpy_arguments:
         names = ", ".join(seen.numpy_arguments)
         return False, say("NumPy arrays are copied to the device in every call: {names}.", names=names)
@@ -86,7 +86,7 @@ def _on_device(seen: Evidence) -> tuple[bool | None, str]:
     return True, say("Arguments and outputs are on {where}.", where=", ".join(seen.ran_on))
 
 
-def _not_folded(seen: Evidence) -> tuple[bool | None, str]:
+def _not_folded(seen: CurveRecord) -> tuple[bool | None, str]:
     if not seen.transform.startswith("jit"):
         return True, say("It is not compiled as one program, so that no work can be folded into a constant.")
     found = constant_folding.reaches(seen.hlo)
@@ -101,7 +101,7 @@ def _not_folded(seen: Evidence) -> tuple[bool | None, str]:
     return False, words
 
 
-def _interleaved(seen: Evidence) -> tuple[bool | None, str]:
+def _interleaved(seen: CurveRecord) -> tuple[bool | None, str]:
     if not seen.others:
         return None, say("It was alone at this point, so that there is nothing to compare it with.")
     if seen.others == 1:
@@ -109,7 +109,7 @@ def _interleaved(seen: Evidence) -> tuple[bool | None, str]:
     return True, say("Its blocks took turns with those of {count} other curves, in random order.", count=seen.others)
 
 
-def _checker_off(seen: Evidence) -> tuple[bool, str]:
+def _checker_off(seen: CurveRecord) -> tuple[bool, str]:
     if seen.flags_on:
         return False, say("The program turned on what slows JAX down: {flags}.", flags=", ".join(seen.flags_on))
     return True, say("The key checker, NaN checks, logging of compiles and the cache on disk were off.")

@@ -146,7 +146,7 @@ def badges_of(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge
         return ()
     compiled = point.first.compiled
     return badges.badges(
-        badges.Evidence(
+        badges.CurveRecord(
             track=point.track,
             transform=point.subject.transform,
             wrong_way=point.subject.wrong_way,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph, KeyState, Origin, Site, Span
+from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph, KeyOrigin, KeyState, Site, Span
 
 MADE_ON, SPLIT_ON, DRAWN_ON, SHUFFLED_ON = 3, 9, 4, 7
 SAMPLER = "permutation"
@@ -48,7 +48,7 @@ class _Table:
 
     def __init__(self) -> None:
         self.sites: list[Site] = []
-        self.keys: list[tuple[int, Origin, int, int]] = []
+        self.keys: list[tuple[int, KeyOrigin, int, int]] = []
         self.draws: list[tuple[int, int, int, int]] = []
         self.splits: list[tuple[int, int]] = []
         self.unused: set[int] = set()
@@ -59,7 +59,7 @@ class _Table:
             return
         word, _, rest = steps[0].partition(" ")
         if word in ("seed", "outside"):
-            origin: Origin = "seed" if word == "seed" else "input"
+            origin: KeyOrigin = "seed" if word == "seed" else "input"
             site = self._site("seed", "key", MADE_ON) if word == "seed" else -1
             self.follow(self._add(-1, origin, int(rest or 0), site), steps[1:], example)
         elif word == "fold_in":
@@ -94,11 +94,11 @@ class _Table:
         for number, (child, path) in enumerate(zip(children, paths, strict=True)):
             self.follow(child, _parts(path, ">"), number if then.startswith("each") else -1)
 
-    def _add(self, parent: int, origin: Origin, number: int, site: int) -> int:
+    def _add(self, parent: int, origin: KeyOrigin, number: int, site: int) -> int:
         self.keys.append((parent, origin, number, site))
         return len(self.keys) - 1
 
-    def _child(self, key: int, operation: Origin, number: int, shape: tuple[int, ...], inside: str = "") -> int:
+    def _child(self, key: int, operation: KeyOrigin, number: int, shape: tuple[int, ...], inside: str = "") -> int:
         site = self._site(operation, operation, SHUFFLED_ON if inside else SPLIT_ON, shape, inside)
         if operation == "fold_in" or number == 0:
             self.splits.append((key, site))

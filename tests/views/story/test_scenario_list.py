@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from explorer.scenario.scenario import Origin, Scenario, Step, Texts
+from explorer.scenario.scenario import Provenance, Scenario, Step, Texts
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
 
 
 def scenario(
-    name: str, chapter: int = 0, origin: Origin = "built-in", story: str = "", problem: str = "", code: str = ""
+    name: str, chapter: int = 0, origin: Provenance = "built-in", story: str = "", problem: str = "", code: str = ""
 ) -> Scenario:
     """Return a scenario titled after its id, in English and Korean."""
     stories = {"en": (Step("Look", story),)} if story else {}

@@ -3,8 +3,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from explorer.link.state import WorkerState
 from explorer.messages import Report, Snapshot
-from explorer.session.controls import Activity, WorkerState
+from explorer.session.controls import Activity
 from views.window.status_line import QUIET_MS, StatusLine
 
 

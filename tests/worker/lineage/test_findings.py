@@ -17,9 +17,8 @@ import pytest
 from jax import lax, random
 
 from explorer.worker.internals.spans import Files
-from explorer.worker.lineage import findings, key_graph
 from explorer.worker.recording import recorder
-from tests.worker.recorded import recorded
+from tests.worker.recorded import found_in, recorded
 
 X = jnp.ones((8, 3))
 KEY_7 = random.key_data(random.key(7))
@@ -198,7 +197,8 @@ def test_devices_that_draw_with_one_key_are_found() -> None:
     program = """
 import jax, jax.numpy as jnp
 from jax import random
-from explorer.worker import findings, keys, recorder
+from explorer.worker.recording import recorder
+from tests.worker.recorded import found_in
 
 def add_noise(x, key):
     return x + random.normal(key, x.shape)
@@ -216,7 +216,7 @@ def sharded(key):
 
 for function in (mapped, sharded):
     recording = recorder.record(lambda: function(random.key(0)))
-    found = findings.find(keys.key_graph(recording), recording)
+    found = found_in(recording)
     print(recording.error, [(each.kind, each.axis, each.examples, each.distinct) for each in found])
 """
     settings = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4", "JAX_PLATFORMS": "cpu"}
@@ -482,7 +482,7 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
 
     def messages(*programs: Any) -> list[str]:
         recording = recorder.record(lambda: [program() for program in programs], is_persons=own)
-        return [each.message for each in findings.find(key_graph.key_graph(recording), recording)]
+        return [each.message for each in found_in(recording)]
 
     own = Files(lambda name: name.startswith(str(tmp_path)))
     (alone,) = messages(line("a", "model.py"), line("a", "model.py"))

@@ -13,10 +13,9 @@ from jax import lax, random
 
 from explorer.figures.equal_rows import bit_equal_rows
 from explorer.messages import ORIGINS, KeyGraph
-from explorer.worker.lineage import key_graph
 from explorer.worker.pictures import redraw
 from explorer.worker.recording import recorder
-from tests.worker.recorded import recorded
+from tests.worker.recorded import graph_of, recorded
 
 
 def lines(graph: KeyGraph) -> list[str]:
@@ -236,7 +235,7 @@ def test_several_recordings_are_one_run() -> None:
     made: list[Any] = []
     loading = recorder.record(lambda: made.append(random.split(random.key(7))))
     running = recorder.record(lambda: random.normal(made[0][1]))
-    graph = key_graph.key_graph([loading, running])
+    graph = graph_of(loading, running)
     assert lines(graph) == ["-1 seed 7", "0 split 0", "0 split 1"]
     assert draws(graph) == [(2, "normal", -1, 1)]
 

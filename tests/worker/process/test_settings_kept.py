@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.process.settings_kept import Settings
+from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
 
@@ -33,7 +33,7 @@ SETTINGS = {
 @pytest.mark.parametrize("way", ["run", "typed", "timed"])
 def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
     snapshot(PLAIN)
-    usual = Settings.now()
+    usual = ProcessSettings.now()
     source = f"{line}\n{PLAIN}"
     if way == "timed":
         analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), channel())
@@ -41,9 +41,9 @@ def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> No
         analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), channel())
     else:
         snapshot(source)
-    assert Settings.now() != usual
+    assert ProcessSettings.now() != usual
     snapshot(PLAIN)
-    assert Settings.now() == usual
+    assert ProcessSettings.now() == usual
 
 
 def test_a_snapshot_tells_the_flags_that_its_program_set() -> None:

@@ -10,7 +10,7 @@ import jax
 import numpy as np
 import pytest
 
-from explorer.worker.lineage.key_graph import key_graph
+from explorer.worker.lineage.key_graph import key_lineage
 from explorer.worker.lineage.sharing import once_a_round
 from explorer.worker.recording import recorder
 from tests.worker.recording import programs
@@ -18,9 +18,7 @@ from tests.worker.recording import programs
 
 def recorded_uses(recording: recorder.Recording) -> Counter[programs.Use]:
     """Return every draw, split and fold_in of a recording, as (operation, key data)."""
-    key_graph(recording)
-    known = recording.lineage
-    assert known is not None
+    known = key_lineage(recording)
     found: Counter[programs.Use] = Counter()
     for key, use in zip(known.consumed.keys.tolist(), known.consumed.use.tolist(), strict=True):
         found[known.book.uses[use].event.operation, known.book.words[key].tobytes()] += 1

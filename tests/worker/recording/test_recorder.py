@@ -13,9 +13,9 @@ import pytest
 from jax import export, lax, random
 from jax.experimental import io_callback
 
-from explorer.worker.internals import ahead_of_time, dispatch
-from explorer.worker.lineage import findings, key_graph
+from explorer.worker.internals import ahead_of_time, dispatch, jaxprs
 from explorer.worker.recording import event_log, recorder, rewritten_jit
+from tests.worker.recorded import found_in, graph_of
 
 X = jnp.arange(4.0)
 
@@ -78,7 +78,7 @@ def test_what_the_program_raises_is_kept_with_what_went_before() -> None:
     recording = recorder.record(program)
     assert isinstance(recording.error, ValueError)
     assert recording.result is None
-    assert key_graph.key_graph(recording).draws == 1
+    assert graph_of(recording).draws == 1
 
 
 def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
@@ -103,7 +103,7 @@ def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
 
     recording = recorder.record(program)
     assert isinstance(recording.error, jax.errors.KeyReuseError)
-    assert key_graph.key_graph(recording).draws == 1
+    assert graph_of(recording).draws == 1
 
 
 def test_jaxs_own_checks_are_none_of_ours() -> None:
@@ -125,7 +125,7 @@ def test_a_program_that_turns_jaxs_checks_off_for_good_is_told_what_that_costs()
     recording = recorder.record(program)
     (note,) = recording.log.notes
     assert note.startswith("The program set jax_debug_key_reuse itself")
-    assert key_graph.key_graph(recording).draws == 1
+    assert graph_of(recording).draws == 1
 
 
 def test_programs_traced_outside_a_recording_are_not_marked() -> None:
@@ -141,7 +141,7 @@ def test_programs_traced_outside_a_recording_are_not_marked() -> None:
 def test_a_program_without_random_numbers_leaves_an_empty_log() -> None:
     recording = recorder.record(lambda: jax.jit(jnp.sin)(jnp.arange(3.0)).sum() + 1)
     assert recording.log.entries() == []
-    assert key_graph.key_graph(recording).nodes == 0
+    assert graph_of(recording).nodes == 0
 
 
 def test_unchanged_code_is_rewritten_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_a_loop_with_more_rounds_than_there_is_room_for_is_seen_whole() -> None:
 
     recording = recorder.record(lambda: jax.jit(with_count)(random.key(0)))
     assert recording.error is None
-    assert key_graph.key_graph(recording).splits == 9000
+    assert graph_of(recording).splits == 9000
 
 
 def test_a_loop_that_prints_runs_once(capfd: pytest.CaptureFixture[str]) -> None:
@@ -196,7 +196,7 @@ def test_a_program_that_wants_more_memory_than_there_is_keeps_what_went_before()
 
     recording = recorder.record(lambda: jax.block_until_ready(program()))
     assert isinstance(recording.error, jax.errors.JaxRuntimeError)
-    graph = key_graph.key_graph(recording)
+    graph = graph_of(recording)
     assert (graph.splits, graph.draws) == (1, 1)
 
 
@@ -209,7 +209,7 @@ def test_a_loop_that_cannot_get_its_memory_raises_and_does_not_hang() -> None:
 
     recording = recorder.record(program)
     assert isinstance(recording.error, jax.errors.JaxRuntimeError)
-    assert key_graph.key_graph(recording).draws == 0
+    assert graph_of(recording).draws == 0
 
 
 def test_draws_beyond_the_limit_are_counted_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def test_draws_beyond_the_limit_are_counted_but_not_kept(monkeypatch: pytest.Mon
         return some, jax.vmap(random.normal)(random.split(random.key(1), 1000))
 
     recording = recorder.record(program)
-    graph = key_graph.key_graph(recording)
+    graph = graph_of(recording)
     assert recording.error is None
     assert graph.draws == 1010
     assert len(graph.draw_key.numpy()) == 10
@@ -233,7 +233,7 @@ def test_draws_in_another_thread_are_seen() -> None:
         thread.start()
         thread.join()
 
-    assert key_graph.key_graph(recorder.record(program)).draws == 1
+    assert graph_of(recorder.record(program)).draws == 1
 
 
 def test_donated_arguments_are_given_away_as_in_the_plain_run() -> None:
@@ -262,10 +262,10 @@ def only_passed_on(key: Any) -> Any:
 def test_a_key_that_is_given_away_stays_in_the_log(program: Callable[..., Any], make: Callable[..., Any]) -> None:
     kept = recorder.record(lambda: program(make(3)))
     assert kept.error is None
-    graph = key_graph.key_graph(kept, kept.result)
+    graph = graph_of(kept, outputs=kept.result)
     assert graph.seeds == 1
     assert [bytes(each) for each in graph.data.numpy()[:1]] == bits([make(3)])
-    assert findings.find(graph, kept) == ()
+    assert found_in(kept) == ()
 
 
 def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
@@ -276,7 +276,7 @@ def test_what_was_done_with_a_key_that_is_gone_is_said_to_be_unseen() -> None:
         return noise
 
     kept = recorder.record(program)
-    assert "was deleted" in "".join(key_graph.key_graph(kept).notes)
+    assert "was deleted" in "".join(graph_of(kept).notes)
 
 
 def test_what_was_compiled_before_the_recording_is_said_to_be_unseen() -> None:
@@ -293,7 +293,7 @@ def test_an_exported_program_is_said_to_be_unseen() -> None:
     for function in (exported.call, jax.jit(lambda words: exported.call(words) + random.uniform(words))):
         recording = recorder.record(lambda function=function: function(random.PRNGKey(0)))
         assert recording.error is None
-        assert recording.log.notes == {dispatch.EXPORTED_UNSEEN}
+        assert recording.log.notes == {jaxprs.EXPORTED_UNSEEN}
 
 
 def test_what_is_compiled_ahead_of_time_minds_its_arguments_as_in_the_plain_run() -> None:
@@ -317,7 +317,7 @@ def test_what_is_compiled_ahead_of_time_gives_away_what_it_is_given() -> None:
     recording = recorder.record(program)
     assert recording.result[1]
     assert bits(recording.result) == bits(program())
-    assert key_graph.key_graph(recording).draws == 1
+    assert graph_of(recording).draws == 1
 
 
 def test_a_loop_that_draws_in_python_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,10 +332,10 @@ def test_a_loop_that_draws_in_python_runs_once(monkeypatch: pytest.MonkeyPatch) 
 
     shape = jax.ShapeDtypeStruct((), jnp.float32)
     recording = recorder.record(lambda: lax.while_loop(lambda state: state[1] < 40, body, (random.key(0), 0.0)))
-    graph = key_graph.key_graph(recording)
+    graph = graph_of(recording)
     assert recording.error is None
     assert graph.draws == 40
-    assert not [each for each in findings.find(graph, recording) if each.level == "bug"]
+    assert not [each for each in found_in(recording) if each.level == "bug"]
 
 
 def test_what_a_callback_raises_ends_the_recorded_program() -> None:

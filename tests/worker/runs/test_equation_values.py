@@ -12,9 +12,9 @@ import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.process import settings_kept
-from explorer.worker.process.channel import Channel
 from explorer.worker.runs import analyse
-from explorer.worker.runs.equation_values import FORGOTTEN, Values
+from explorer.worker.runs.equation_values import FORGOTTEN
+from explorer.worker.runs.kept import Kept
 from tests.worker import analysed
 
 HEAD = """
@@ -33,10 +33,9 @@ class Asked:
     """One variant called ``f``, about whose equations can be asked."""
 
     def __init__(self, body: str, **fields: Any) -> None:
-        kept = analysed.channel()
-        self._channel = Channel(kept.send, kept.printed, kept.interrupts, values=Values())
+        self._channel, self._kept = analysed.channel(), Kept()
         source = HEAD + body
-        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel)
+        self.snapshot: Snapshot = analyse.analyse(Request(3, source, "<test>", **fields), self._channel, self._kept)
         report = self.snapshot.report("f")
         assert report is not None
         assert report.program is not None
@@ -45,7 +44,7 @@ class Asked:
 
     def value(self, primitive: str, *steps: int, nth: int = 0, of: int = 3) -> EquationValue:
         places = [place for place, each in enumerate(self.equations) if each.primitive == primitive]
-        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel)
+        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._kept)
 
     def array(self, primitive: str, *steps: int, nth: int = 0) -> Any:
         found = self.value(primitive, *steps, nth=nth)
@@ -224,13 +223,12 @@ def test_a_value_is_told_in_words(body: str, primitive: str, words: str) -> None
 
 
 def test_a_thousand_million_elements_are_refused_with_their_number() -> None:
-    kept = analysed.channel()
-    channel = Channel(kept.send, kept.printed, kept.interrupts, values=Values())
+    channel, kept = analysed.channel(), Kept()
     source = HEAD + "@jax.jit\ndef f(x):\n    return jnp.sum(jnp.broadcast_to(x[0], (1000, 1000, 1000)) * 0.5)\n"
     # Traced only: a run would make the value.
     request = Request(3, source, "<test>", variants=("f",))
-    analyse._loaded(request, channel, Snapshot(3, "", complete=False))
-    sentences = [analyse.value(ValueRequest(4, 3, "f", place), channel).sentence for place in range(7)]
+    analyse._loaded(request, channel, kept, Snapshot(3, "", complete=False))
+    sentences = [analyse.value(ValueRequest(4, 3, "f", place), channel, kept).sentence for place in range(7)]
     assert any("f32[1000,1000,1000] has 1,000,000,000 elements" in each for each in sentences)
 
 

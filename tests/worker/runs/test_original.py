@@ -12,7 +12,7 @@ from explorer.messages import FromWorker, Report, Request, Snapshot, ValueReques
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.equation_values import Values
+from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.original import AsItWas
 from tests.worker import analysed
 
@@ -34,7 +34,12 @@ EDITED = '"""Mended."""\n' + ORIGINAL.replace("noise(key):", "noise(key):\n    o
 
 @pytest.fixture
 def channel() -> Channel:
-    return replace(analysed.channel(), as_it_was=AsItWas(), values=Values())
+    return analysed.channel()
+
+
+@pytest.fixture
+def kept() -> Kept:
+    return Kept()
 
 
 def asked(source: str = EDITED, original: str = ORIGINAL, **fields: Any) -> Request:
@@ -47,47 +52,53 @@ def beside(snapshot: Snapshot) -> tuple[Report, Report]:
     return edited, original
 
 
-def test_both_are_told_and_each_has_its_own_findings(channel: Channel) -> None:
-    edited, original = beside(analyse.analyse(asked(draws=True), channel))
+def test_both_are_told_and_each_has_its_own_findings(channel: Channel, kept: Kept) -> None:
+    edited, original = beside(analyse.analyse(asked(draws=True), channel, kept))
     assert edited.status == original.status == "ok"
     assert [each.kind for each in edited.findings or ()] == []
     assert [(each.kind, each.spans) for each in original.findings or ()] == [("key-reuse", ())]
     assert [each.role for each in original.pictures or ()] == ["output", "draw", "draw"]
 
 
-def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel) -> None:
-    _, original = beside(analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel))
+def test_what_the_original_has_is_told_in_the_lines_of_the_edited_code(channel: Channel, kept: Kept) -> None:
+    _, original = beside(
+        analyse.analyse(asked(ORIGINAL.replace("import jax", "import jax\nimport math")), channel, kept)
+    )
     assert original.program is not None
     assert {each.span.line for each in original.program.equations if each.span} == {11}
     assert set(original.program.lines) == {0, 11}
-    _, original = beside(analyse.analyse(asked(), channel))
+    _, original = beside(analyse.analyse(asked(), channel, kept))
     assert original.program is not None
     assert set(original.program.lines) == {0}, "the line of both draws is edited"
 
 
 def test_the_original_runs_once_and_is_there_at_once_after_an_edit(
-    channel: Channel, monkeypatch: pytest.MonkeyPatch
+    channel: Channel, kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    analyse.analyse(asked(), channel)
+    analyse.analyse(asked(), channel, kept)
     monkeypatch.setattr(AsItWas, "ran", None)
     sent: list[FromWorker] = []
-    analyse.analyse(asked(EDITED + "\n# more\n"), replace(channel, send=sent.append))
+    analyse.analyse(asked(EDITED + "\n# more\n"), replace(channel, send=sent.append), kept)
     first = next(each for each in sent if isinstance(each, Snapshot))
     assert beside(first)[1].status == "ok"
 
 
-def test_another_seed_runs_both_with_it(channel: Channel) -> None:
-    reports = [beside(analyse.analyse(asked(parameters=each), channel))[1] for each in ({}, {"seed": 3, "more": 2})]
+def test_another_seed_runs_both_with_it(channel: Channel, kept: Kept) -> None:
+    seeds: list[dict[str, Any]] = [{}, {"seed": 3}]
+    reports = [
+        beside(analyse.analyse(asked(parameters={**each, "more": 2}, original_parameters=each), channel, kept))[1]
+        for each in seeds
+    ]
     first, second = (each.keys.data.numpy().tolist() for each in reports if each.keys)
     assert first != second
 
 
-def test_what_the_original_prints_is_not_heard(channel: Channel) -> None:
+def test_what_the_original_prints_is_not_heard(channel: Channel, kept: Kept) -> None:
     heard: list[str] = []
     channel = replace(channel, printed=PrintedText(heard.append))
     with contextlib.redirect_stdout(channel.printed):
         edited, original = beside(
-            analyse.analyse(asked(EDITED.replace("other =", "print('edited')\n    other =")), channel)
+            analyse.analyse(asked(EDITED.replace("other =", "print('edited')\n    other =")), channel, kept)
         )
         channel.printed.flush()
     assert (edited.printed, original.printed) == ("edited\n", "")
@@ -98,14 +109,16 @@ def test_what_the_original_prints_is_not_heard(channel: Channel) -> None:
     ("original", "kind"),
     [("def noise(:\n", "SyntaxError"), ("x = 1\n", "BadProgram"), (ORIGINAL.replace("(4,)", "(4, 'a')"), "TypeError")],
 )
-def test_an_original_that_fails_says_so_beside_the_edited_code(channel: Channel, original: str, kind: str) -> None:
-    edited, failed = beside(analyse.analyse(asked(original=original), channel))
+def test_an_original_that_fails_says_so_beside_the_edited_code(
+    channel: Channel, kept: Kept, original: str, kind: str
+) -> None:
+    edited, failed = beside(analyse.analyse(asked(original=original), channel, kept))
     assert (edited.status, failed.status) == ("ok", "error")
     assert failed.failure is not None
     assert (failed.failure.type, failed.failure.span) == (kind, None)
 
 
-def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel) -> None:
-    analyse.analyse(asked(), channel)
-    answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel)
+def test_values_are_told_of_the_code_in_the_editor_only(channel: Channel, kept: Kept) -> None:
+    analyse.analyse(asked(), channel, kept)
+    answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, kept)
     assert "not for the code as it was" in answer.sentence

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.messages import KEY_STATES, ORIGINS, KeyGraph, KeyState, Origin, Site
+from explorer.messages import KEY_STATES, ORIGINS, KeyGraph, KeyOrigin, KeyState, Site
 
 Integers = npt.NDArray[np.int64]
 
@@ -77,7 +77,7 @@ class KeyIndex:
         """Return the state of the key."""
         return KEY_STATES[int(self.state[key])]
 
-    def origin_of(self, key: int) -> Origin:
+    def origin_of(self, key: int) -> KeyOrigin:
         """Return how the key came into being."""
         return ORIGINS[int(self.graph.origin.numpy()[key])]
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap, QResiz
 from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series
-from explorer.figures.trust import Condition, broken, conditions
+from explorer.figures.trust import CurveBadge, broken, conditions
 from views.parts.level_signs import PIXMAP_SCALE, SIZE, Kind, sign
 from views.theme import LIGHT, Theme
 from views.timing.words import TimingWords
@@ -103,7 +103,7 @@ class TrustPage(QWidget):
 
     # -- rows ---------------------------------------------------------------------------------
 
-    def _row(self, series: Series, found: tuple[Condition, ...]) -> QTreeWidgetItem:
+    def _row(self, series: Series, found: tuple[CurveBadge, ...]) -> QTreeWidgetItem:
         summary = self._words.summary(series, found)
         item = QTreeWidgetItem([series.label, summary])
         item.setIcon(2, self._strip(found))
@@ -115,7 +115,7 @@ class TrustPage(QWidget):
         item.addChildren([self._part(condition) for condition in found])
         return item
 
-    def _part(self, condition: Condition) -> QTreeWidgetItem:
+    def _part(self, condition: CurveBadge) -> QTreeWidgetItem:
         sentence = self._words.condition(condition)
         part = QTreeWidgetItem([f"{self._words.state(condition)}: {self._words.badge(condition.name)}. {sentence}"])
         part.setIcon(0, sign(_kind(condition), self._theme))
@@ -123,7 +123,7 @@ class TrustPage(QWidget):
         part.setToolTip(0, sentence)
         return part
 
-    def _strip(self, found: tuple[Condition, ...]) -> QIcon:
+    def _strip(self, found: tuple[CurveBadge, ...]) -> QIcon:
         """Return the signs of all conditions side by side."""
         side, scale = self._theme.px(SIZE), PIXMAP_SCALE
         pixmap = QPixmap(max(1, len(found)) * (side + GAP) * scale, side * scale)
@@ -154,7 +154,7 @@ class TrustPage(QWidget):
             item.setExpanded(not item.isExpanded())
 
 
-def _kind(condition: Condition) -> Kind:
+def _kind(condition: CurveBadge) -> Kind:
     if condition.ok is None:
         return "waiting"
     return "fine" if condition.ok else "error"

@@ -1,0 +1,47 @@
+"""Requests to the worker as a scenario makes them by itself; who asks for more replaces their fields."""
+
+from __future__ import annotations
+
+from explorer.messages import Parameter, Request, TimingRequest, Value
+from explorer.scenario.scenario import Scenario, helpers
+
+CURVE_BUDGET_S = 0.25
+"""Seconds of sampling that one point of one curve may take."""
+SWEEP_FACTORS = (0.25, 1, 4, 16)
+"""For code without a timing plan: multiples of the value in force."""
+
+
+def analysis(scenario: Scenario) -> Request:
+    """Return the request for every variant of `scenario`, with its own code and defaults, as run 1."""
+    return Request(
+        1,
+        scenario.source,
+        scenario.filename,
+        named=tuple(plan.name for plan in scenario.variants),
+        hidden=helpers(scenario),
+        shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
+    )
+
+
+def timing(scenario: Scenario) -> TimingRequest:
+    """Return the request to time what the plan of `scenario` says, at one point, as run 1."""
+    return TimingRequest(
+        1,
+        scenario.source,
+        scenario.filename,
+        variants=scenario.timing.variants,
+        named=tuple(plan.name for plan in scenario.variants),
+        hidden=helpers(scenario),
+        transforms=scenario.timing.transforms,
+    )
+
+
+def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:
+    """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed."""
+    if scenario.timing.parameter:
+        return scenario.timing.parameter, scenario.timing.values
+    for parameter in parameters:
+        value = parameter.value
+        if isinstance(value, int) and not isinstance(value, bool) and parameter.name != "seed" and value > 0:
+            return parameter.name, tuple(sorted({max(1, int(value * factor)) for factor in SWEEP_FACTORS}))
+    return "", ()

@@ -1,0 +1,118 @@
+"""What jaxprs and keys say of themselves: operations on keys, callbacks, parameters that versions name differently."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
+
+KEY_OPERATIONS = {
+    "random_seed": "seed",
+    "random_split": "split",
+    "random_fold_in": "fold_in",
+    "random_bits": "draw",
+    "random_gamma": "draw",
+    "random_clone": "clone",
+}
+"""What each primitive on keys does. They are told by name: not all of them can be imported."""
+
+
+def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
+    """Carry out `equation` as it stands and return its outputs."""
+    parameters = equation.primitive.get_bind_params(equation.params)
+    outputs = equation.primitive.bind(*arguments, **parameters)
+    return list(outputs) if equation.primitive.multiple_results else [outputs]
+
+
+def has_random(jaxpr: Jaxpr) -> bool:
+    """Return whether there are operations on keys in `jaxpr`, however deep."""
+    known = _random.get(jaxpr)
+    if known is None:
+        known = _random[jaxpr] = any(
+            equation.primitive.name in KEY_OPERATIONS
+            or carries_random(equation.params)
+            or is_opaque(equation.primitive.name, equation.params)
+            for equation in jaxpr.eqns
+        )
+    return known
+
+
+def is_opaque(name: str, parameters: dict[str, Any]) -> bool:
+    """Return whether an operation draws, or makes keys, in a program of which only compiled text is there."""
+    return name == "call_exported" and text_draws(parameters["exported"].mlir_module())
+
+
+def text_draws(program: str) -> bool:
+    """Return whether the text of a lowered or compiled `program` tells of draws or of making keys."""
+    return any(sign in program for sign in _SIGNS_OF_DRAWING)
+
+
+_SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
+"""The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
+EXPORTED_UNSEEN = "A program ran that was exported: what it drew could not be seen."
+
+
+def calls_back(jaxpr: Jaxpr) -> bool:
+    """Return whether `jaxpr` calls Python while it runs, however deep."""
+    known = _calling.get(jaxpr)
+    if known is None:
+        known = _calling[jaxpr] = any(
+            equation.primitive.name in _CALLBACKS or any(map(calls_back, jaxprs_in_params(equation.params)))
+            for equation in jaxpr.eqns
+        )
+    return known
+
+
+_CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
+_calling: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
+
+
+def carries_random(parameters: dict[str, Any]) -> bool:
+    """Return whether a jaxpr in an operation's `parameters` has operations on keys."""
+    return any(has_random(jaxpr) for jaxpr in jaxprs_in_params(parameters))
+
+
+_random: weakref.WeakKeyDictionary[Jaxpr, bool] = weakref.WeakKeyDictionary()
+
+
+def scan_counts(parameters: dict[str, Any], arguments: Sequence[Any]) -> tuple[int, int]:
+    """Return how many of a scan's arguments are constants and how many are carried."""
+    if "num_consts" in parameters:
+        return parameters["num_consts"], parameters["num_carry"]
+    # From 0.11 on the arguments come as a tree of (constants, carry, slices).
+    constants, carry, _ = parameters["ft_in"].update(arguments).unpack()
+    return len(list(constants)), len(list(carry))
+
+
+def shard_map_axes(parameters: dict[str, Any]) -> tuple[str, ...]:
+    """Return the mesh axes that a shard_map is manual over, in the order of the mesh."""
+    manual = parameters["newly_manual_axes"]
+    return tuple(name for name in parameters["mesh"].axis_names if name in manual)
+
+
+def gives_keys_away(arguments: Sequence[Any], parameters: dict[str, Any]) -> bool:
+    """Return whether a jit with these `parameters` donates, and may get keys among its `arguments`, typed or raw."""
+    dtypes = (getattr(argument, "dtype", None) for argument in arguments)
+    return any(parameters.get("donated_invars", ())) and any(
+        each == "uint32" or (each is not None and jax.numpy.issubdtype(each, jax.dtypes.prng_key)) for each in dtypes
+    )
+
+
+def is_specified(sharding: Any) -> bool:
+    """Return whether a jit was told this sharding; JAX has a private object for "not told"."""
+    return not type(sharding).__name__.startswith("Unspecified")
+
+
+def implementation_name(keys: Any) -> str:
+    """Return the name of the generator of the key array `keys`, also of one that JAX does not know by name."""
+    return str(keys.dtype._impl.name)
+
+
+def key_words(keys: Any) -> Any:
+    """Return the words of the key array `keys`: uint32 of their shape and one more axis."""
+    # Public, but a dispatch: jax.random.key_data. For concrete keys the array is right there.
+    words = keys._base_array if hasattr(keys, "_base_array") else jax.random.key_data(keys)
+    return words if words.ndim == keys.ndim + 1 else words.reshape(*keys.shape, -1)

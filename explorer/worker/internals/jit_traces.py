@@ -1,0 +1,91 @@
+"""What jit asks to be traced, and what it was asked with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import jax
+from jax._src.interpreters import partial_eval
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One time that jit asked for the jaxpr of a function, whether it was traced for that or known already."""
+
+    number: int
+    """In the order in which they were asked for, from 0; an inner function follows the one that calls it."""
+    function: Any
+    name: str
+    filename: str
+    """Where the function is defined; empty where that is not known."""
+    line: int
+    names: tuple[str, ...]
+    """Of its arguments, or of the arrays in them."""
+    values: tuple[Any, ...]
+    """In the same order, the type of each array, and a StaticValue for each static argument."""
+    structure: Any
+    """Of its arguments."""
+    result: object
+    """One and the same object as long as JAX remembers."""
+
+
+@dataclass(frozen=True)
+class StaticValue:
+    """A static argument."""
+
+    value: Any
+    text: str
+
+
+def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
+    """Return names, values and structure of what a function is traced for, as Asked has them."""
+    if types.tree.num_leaves != len(types.vals):
+        # From JAX 0.11 on the static arguments are hidden in `types`; which they are it does not tell.
+        return (*names, ""), (*types.vals, StaticValue(types, "")), types.tree
+    whole = jax.tree.unflatten(types.tree, list(types.vals))
+    leaves, structure = jax.tree_util.tree_flatten_with_path(whole, is_leaf=_is_static)
+    array_names, all_names, values = iter(names), [], []
+    for path, leaf in leaves:
+        if _is_static(leaf):
+            value = getattr(leaf, "val", leaf)
+            place = path[-1]
+            all_names.append(str(getattr(place, "key", f"argument {getattr(place, 'idx', '')}")))
+            values.append(StaticValue(value, repr(value)[:80]))
+        else:
+            all_names.append(next(array_names, "an argument"))
+            values.append(leaf)
+    return tuple(all_names), tuple(values), structure
+
+
+def _is_static(leaf: Any) -> bool:
+    return type(leaf).__name__.startswith("Static")
+
+
+@contextmanager
+def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
+    """In the block, call `tell` each time that jit has got the jaxpr of a function in this thread."""
+    original: Any = partial_eval.trace_to_jaxpr
+    thread, numbers = threading.get_ident(), count()
+
+    def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
+        number = next(numbers)
+        result = original(function, types, about, *rest, **options)
+        if about.traced_for == "jit" and threading.get_ident() == thread:
+            place = about.func_filename or "", about.func_lineno or 0
+            tell(Asked(number, function, about.func_name, *place, *_arguments(types, about.arg_names or ()), result))
+        return result
+
+    for attribute in ("evict_weakref", "cache_clear", "evict_function"):
+        if hasattr(original, attribute):
+            setattr(trace_to_jaxpr, attribute, getattr(original, attribute))
+    module: Any = partial_eval
+    module.trace_to_jaxpr = trace_to_jaxpr
+    try:
+        yield
+    finally:
+        module.trace_to_jaxpr = original

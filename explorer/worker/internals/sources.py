@@ -1,0 +1,56 @@
+"""Where in the person's code an operation or an equation comes from, and which vmaps it went through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from jax._src import source_info_util
+from jax._src.lib import xla_client  # type: ignore[attr-defined]
+from jax.extend.core import JaxprEqn
+
+LEVEL = "~vmap"
+"""What the name of a scope begins with that marks a vmap."""
+
+Traceback = Any
+"""``jaxlib``'s compact traceback: ``raw_frames()`` gives code objects and instruction offsets, innermost first."""
+NameStack = tuple[Any, ...]
+
+
+def current_source() -> tuple[tuple[Traceback, ...], NameStack]:
+    """Return the tracebacks, innermost first, and the name stack of the operation being carried out."""
+    source: Any = source_info_util.current()
+    python_stack = xla_client.Traceback.get_traceback()
+    if source.traceback.raw_frames()[0][-1:] == python_stack.raw_frames()[0][-1:]:
+        return (source.traceback,), source.name_stack.stack
+    # JAX is evaluating an equation of a jaxpr, whose traceback ends where its tracing began.
+    return (source.traceback, python_stack), source.name_stack.stack
+
+
+def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
+    """Return the traceback and the name stack that `equation` was traced with, from its own jaxpr on."""
+    return equation.source_info.traceback, equation.source_info.name_stack.stack
+
+
+def is_user_file(filename: str) -> bool:
+    """Return whether JAX takes code in `filename` for its user's."""
+    return bool(source_info_util.is_user_filename(filename))
+
+
+def transforms(stack: NameStack) -> Iterator[str]:
+    """Yield the names of the transformations in `stack`, outermost first."""
+    return (entry.name for entry in stack if isinstance(entry, source_info_util.Transform))
+
+
+def scopes(stack: NameStack) -> Iterator[str]:
+    """Yield the names of the scopes in `stack`, outermost first."""
+    return (entry.name for entry in stack if isinstance(entry, source_info_util.Scope))
+
+
+def vmap_levels(stack: NameStack) -> list[tuple[int, int | None]]:
+    """Return (size, axis) of every vmap that an operation on keys went through, innermost first.
+
+    The axis counts among those the array had at that level; it is None where the level does not map the array.
+    """
+    marks = (name.split(":") for name in scopes(stack) if name.startswith(LEVEL))
+    return [(int(size), int(axis) if axis else None) for _, size, axis in marks]

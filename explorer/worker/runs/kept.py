@@ -1,0 +1,21 @@
+"""What a worker keeps from one request to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from explorer.worker.code.names import Names
+from explorer.worker.runs.equation_values import Values
+from explorer.worker.runs.original import AsItWas
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What later questions are answered from; made anew it knows nothing."""
+
+    values: Values = field(default_factory=Values)
+    """The newest program, for questions about its equations."""
+    as_it_was: AsItWas = field(default_factory=AsItWas)
+    """The report on the original code."""
+    names: Names | None = None
+    """The names of the newest program that loaded, for the editor; None where nobody edits."""
