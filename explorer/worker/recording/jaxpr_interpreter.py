@@ -28,7 +28,7 @@ _LEAST_ROUNDS = 16
 
 
 @dataclass
-class Reaped:
+class RewrittenJit:
     """A function that returns (outputs, arrays of its events). All but `call` is known once it has been traced."""
 
     call: Callable[..., tuple[list[Any], list[tuple[Any, ...]]]]
@@ -71,13 +71,13 @@ class Reaped:
                 yield event, fetching.fetched(each[0])
 
 
-class Catcher:
+class Interpreter:
     """Evaluates a jaxpr under tracing and catches the operations on keys in it; a method for each kind of operation.
 
     `jitted` rewrites a jit inside the jaxpr, given its parameters; each ``while`` has room for `room` keys.
     """
 
-    def __init__(self, jitted: Callable[[dict[str, Any]], Reaped], room: int) -> None:
+    def __init__(self, jitted: Callable[[dict[str, Any]], RewrittenJit], room: int) -> None:
         self._jitted = jitted
         self._room = room
         self.caught: list[Caught] = []
@@ -144,9 +144,9 @@ class Catcher:
         self.caught += [Caught(event.within(here, self._latest, again), arrays) for event, arrays in caught]
         self.moment = max(self.moment, self._latest + length)
 
-    def _inner(self) -> Catcher:
-        """Return a catcher for a jaxpr inside an equation of this one's."""
-        inner = Catcher(self._jitted, self._room)
+    def _inner(self) -> Interpreter:
+        """Return an interpreter for a jaxpr inside an equation of this one's."""
+        inner = Interpreter(self._jitted, self._room)
         inner.notes = self.notes
         return inner
 
@@ -278,19 +278,21 @@ _CALLS = {
 class _While:
     """A while loop whose rounds write their events into buffers; rounds past the capacity write into one spare."""
 
-    def __init__(self, catcher: Callable[[], Catcher], parameters: dict[str, Any], arguments: list[Any]) -> None:
+    def __init__(
+        self, interpreter: Callable[[], Interpreter], parameters: dict[str, Any], arguments: list[Any]
+    ) -> None:
         conditions, bodies = parameters["cond_nconsts"], parameters["body_nconsts"]
         self._condition = parameters["cond_jaxpr"], arguments[:conditions]
         self._body = parameters["body_jaxpr"], arguments[conditions:][:bodies]
         self._initial = arguments[conditions + bodies :]
-        self._catcher = catcher
-        self._round = catcher()
+        self._interpreter = interpreter
+        self._round = interpreter()
         self.length = 0
         """How long all rounds last that there is room for."""
 
-    def run(self, room: int) -> tuple[list[Any], Catcher, list[Caught]]:
+    def run(self, room: int) -> tuple[list[Any], Interpreter, list[Caught]]:
         """Return the outputs, what the first look at the condition did, and what the rounds did."""
-        before = self._catcher()
+        before = self._interpreter()
         predicate = self._goes_on(before, self._initial)
         shapes = jax.eval_shape(self._one_round, predicate, self._initial)[2]
         per_round = sum(key_count(arrays) for arrays in shapes)
@@ -316,9 +318,9 @@ class _While:
         caught.append(Caught(Event("rounds", (), CallStack(), shape=(draws, per_round, capacity)), {"rounds": count}))
         return list(carry), before, caught
 
-    def _goes_on(self, catcher: Catcher, carry: Sequence[Any]) -> Any:
+    def _goes_on(self, interpreter: Interpreter, carry: Sequence[Any]) -> Any:
         jaxpr, constants = self._condition
-        return catcher.closed(jaxpr, [*constants, *carry])[0]
+        return interpreter.closed(jaxpr, [*constants, *carry])[0]
 
     def _one_round(self, predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], list[Any]]:
         """Return the next predicate, the next carry and the arrays of the round's events.
@@ -341,7 +343,7 @@ def _where(predicate: Any, new: Any, old: Any) -> Any:
     return lax.select(lax.broadcast_in_dim(predicate, new.shape, tuple(range(predicate.ndim))), new, old)
 
 
-def _in_loop(inner: Catcher, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
+def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], rounds: int) -> list[Caught]:
     """Return what `inner` caught in one round as what `rounds` of them did; `arrays` have the rounds in front."""
     return [
         Caught(event.each("loop", rounds, inner.moment), stacked)
@@ -349,7 +351,7 @@ def _in_loop(inner: Catcher, arrays: list[dict[str, Any]], rounds: int) -> list[
     ]
 
 
-def _branch(inner: Catcher, jaxpr: ClosedJaxpr, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+def _branch(inner: Interpreter, jaxpr: ClosedJaxpr, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """Return the outputs of a branch, and the arrays of its events, all with a mask that says they happened."""
     inner.restart()
     outputs = inner.closed(jaxpr, operands)

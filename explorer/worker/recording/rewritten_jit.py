@@ -15,7 +15,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, jaxprs_in_params
 
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.recording.events import Caught, key_count, masked
-from explorer.worker.recording.jaxpr_interpreter import Catcher, Reaped
+from explorer.worker.recording.jaxpr_interpreter import Interpreter, RewrittenJit
 
 FIRST_ROOM = 1 << 14
 """Keys that there is room for in each ``while`` at first; a longer one is run again with more."""
@@ -26,14 +26,14 @@ class _Rewritings:
 
     def __init__(self) -> None:
         self.room = FIRST_ROOM
-        self.made: dict[Any, Reaped] = {}
+        self.made: dict[Any, RewrittenJit] = {}
 
 
 _rewritings: weakref.WeakKeyDictionary[ClosedJaxpr, _Rewritings] = weakref.WeakKeyDictionary()
 """Kept for as long as JAX itself keeps the jaxpr, so that code that did not change is not compiled again."""
 
 
-def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int, room: int = 0) -> Reaped:
+def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int, room: int = 0) -> RewrittenJit:
     """Return the jit operation with these `parameters`, rewritten and traced.
 
     Loops get room for `room` keys, or what was enough the last time; less if there would be more than `most_keys`
@@ -43,7 +43,7 @@ def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int,
     forms.room = max(forms.room, room)
     room = forms.room
     while True:
-        rewritten = reaped(parameters, room)
+        rewritten = rewritten_jit(parameters, room)
         if rewritten.events is None:
             rewritten.call.trace(*arguments)  # type: ignore[attr-defined]
         if rewritten.keys <= most_keys or not room or not has_while(parameters["jaxpr"].jaxpr):
@@ -51,7 +51,7 @@ def traced(parameters: dict[str, Any], arguments: Sequence[Any], most_keys: int,
         room //= 16
 
 
-def reaped(parameters: dict[str, Any], room: int) -> Reaped:
+def rewritten_jit(parameters: dict[str, Any], room: int) -> RewrittenJit:
     """Return the jit operation with these `parameters`, rewritten; each ``while`` has room for `room` keys."""
     jaxpr = parameters["jaxpr"]
     forms = _rewritings.setdefault(jaxpr, _Rewritings())
@@ -68,28 +68,28 @@ def _key(option: Any) -> Any:
     return tuple(option) if isinstance(option, list) else option
 
 
-def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Reaped:
+def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> RewrittenJit:
     # A strong reference from the cached value would keep the cache's key alive for ever.
     reference = weakref.ref(jaxpr)
     name = parameters["name"]
 
     def run(*arguments: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
-        catcher = Catcher(lambda inner: reaped(inner, room), room)
-        outputs = catcher.closed(reference(), arguments)
-        catcher.caught = [_as_of_sampler(each, outputs) for each in catcher.caught]
+        interpreter = Interpreter(lambda inner: rewritten_jit(inner, room), room)
+        outputs = interpreter.closed(reference(), arguments)
+        interpreter.caught = [_as_of_sampler(each, outputs) for each in interpreter.caught]
         branch = patches.mapped_branch(name)
         if branch is not None:
-            masks = [masked(each, arguments[0]) for each in catcher.caught]
-            catcher.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
-        rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in catcher.caught)
-        rewritten.notes = frozenset(catcher.notes)
-        rewritten.length = catcher.moment
-        rewritten.keys = sum(key_count(arrays) for _, arrays in catcher.caught)
-        rewritten.draws = sum(key_count(arrays) for event, arrays in catcher.caught if event.operation == "draw")
-        return outputs, [tuple(arrays.values()) for _, arrays in catcher.caught]
+            masks = [masked(each, arguments[0]) for each in interpreter.caught]
+            interpreter.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
+        rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in interpreter.caught)
+        rewritten.notes = frozenset(interpreter.notes)
+        rewritten.length = interpreter.moment
+        rewritten.keys = sum(key_count(arrays) for _, arrays in interpreter.caught)
+        rewritten.draws = sum(key_count(arrays) for event, arrays in interpreter.caught if event.operation == "draw")
+        return outputs, [tuple(arrays.values()) for _, arrays in interpreter.caught]
 
     run.__name__ = run.__qualname__ = name
-    rewritten = Reaped(jax.jit(run, **_jit_options(parameters)))
+    rewritten = RewrittenJit(jax.jit(run, **_jit_options(parameters)))
     return rewritten
 
 
