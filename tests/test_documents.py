@@ -8,21 +8,38 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TABLE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## A line per file")[1].split("## Rules")[0]
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+MOST_WORDS = 1500
+MOST_ENTRIES = 14
+PACKAGES = sorted(
+    path.parent.relative_to(ROOT) for room in ("explorer", "views") for path in (ROOT / room).rglob("__init__.py")
+)
 
 
-def named_in(folder: str) -> set[str]:
-    """Return the files and folders that the table names under the heading of `folder`."""
-    _, _, rows = TABLE.partition(f"| **{folder}/** |")
-    own = rows.partition("| **")[0].splitlines()[1:]
-    return {name for row in own for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
+def rooms_named_in(folder: str) -> set[str]:
+    """Return the rooms that the table under the heading of `folder` names."""
+    _, _, rows = ARCHITECTURE.partition(f"| {folder}/ | |")
+    own = rows.partition("\n\n")[0].splitlines()[2:]
+    return {name for row in own for name in re.findall(r"`(\w+)/?`", row.split("|")[1])}
 
 
-@pytest.mark.parametrize("folder", ["explorer", "explorer/worker"])
-def test_the_table_of_the_architecture_has_every_module(folder: str) -> None:
+@pytest.mark.parametrize("folder", ["explorer", "explorer/worker", "views"])
+def test_the_tables_of_the_architecture_have_every_room(folder: str) -> None:
     there = [path for path in (ROOT / folder).iterdir() if (path / "__init__.py").exists() or path.suffix == ".py"]
-    names = {path.name if path.suffix else f"{path.name}/" for path in there}
-    assert named_in(folder) == names - {"__init__.py", "worker/"}
+    assert rooms_named_in(folder) == {path.stem for path in there} - {"__init__", "__main__"}
+
+
+def test_the_architecture_is_short_enough_to_be_read() -> None:
+    assert len(ARCHITECTURE.split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=str)
+def test_a_room_has_few_entries_and_says_what_it_is_for(package: Path) -> None:
+    folder = ROOT / package
+    entries = {path.name for path in folder.iterdir()} - {"__init__.py", "__pycache__"}
+    assert len(entries) <= MOST_ENTRIES
+    docstring = (folder / "__init__.py").read_text(encoding="utf-8").split('"""')[1]
+    assert len(re.findall(r"[^.]{10,}[.]", docstring)) >= 2
 
 
 def test_every_file_that_a_document_links_to_is_there() -> None:

@@ -1,4 +1,7 @@
-"""What the window and the worker say to each other: frozen records, arrays as raw buffers."""
+"""What the window and the worker say to each other: frozen records, arrays as raw buffers, and how they are framed.
+
+Records and codecs only: the lowest room of all, it imports nothing of ours.
+"""
 
 from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, Name, NameAnswer, NameKind, ends_run
 from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
