@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     opening = commands.add_parser("open", help="open the window (also without the word open)")
     opening.add_argument("target", nargs="?", default="", help="what was open last, where it is left out")
     _add_device(opening)
-    opening.add_argument("--lang", choices=("en", "ko"), default="", help="language of the window")
+    opening.add_argument("--lang", type=_language, default="", help="language of the window")
     opening.add_argument("--present", action="store_true", help="full screen, large text")
 
     listing = commands.add_parser("list", help="list the scenarios")
@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _add_target(exporting)
     exporting.add_argument("directory", help="is made where it is not there")
     exporting.add_argument("--variant", default="", metavar="NAME", help="the one to show (the first)")
-    exporting.add_argument("--lang", choices=("en", "ko"), default="en", help="language of the window (en)")
+    exporting.add_argument("--lang", type=_language, default="en", help="language of the window (en)")
     exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
@@ -83,6 +83,16 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
+
+
+def _language(text: str) -> str:
+    """Return `text`; raise ArgumentTypeError where the window does not speak it."""
+    # Imported for the window alone: a script that is run may have a package `resources` of its own.
+    from resources.translations import known_languages
+
+    if text and text not in known_languages():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(known_languages())})")
+    return text
 
 
 def _version() -> str:

@@ -15,7 +15,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     theme: Literal["light", "dark", "projector"] = "light"
     scale: float = 1.0
-    language: Literal["", "en", "ko"] = ""
+    language: str = ""
     """Empty to follow the system."""
     time_automatically: bool = True
     last_target: str = ""

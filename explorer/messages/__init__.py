@@ -3,6 +3,8 @@
 Records and codecs only: the lowest room of all, it imports nothing of ours.
 """
 
+# What is imported here is imported from here.
+# ruff: noqa: F401
 from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, Name, NameAnswer, NameKind, ends_run
 from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
 from explorer.messages.reports import (
@@ -10,7 +12,6 @@ from explorer.messages.reports import (
     ORIGINS,
     SILENT,
     TOP_LEVEL,
-    TRACE_REASONS,
     Argument,
     Cost,
     Device,
@@ -36,7 +37,7 @@ from explorer.messages.reports import (
     Variant,
     is_alarm,
 )
-from explorer.messages.selection import Focus, FocusKind, Marks
+from explorer.messages.selection import Focus, Marks
 from explorer.messages.times import Badge, BadgeName, Measurement, Memory, TimingDone
 from explorer.messages.to_worker import (
     AS_IT_WAS,
@@ -54,76 +55,3 @@ from explorer.messages.to_worker import (
     is_as_it_was,
     name_as_it_was,
 )
-
-__all__ = [
-    "AS_IT_WAS",
-    "KEY_STATES",
-    "ORIGINS",
-    "SILENT",
-    "TOP_LEVEL",
-    "TRACE_REASONS",
-    "Applied",
-    "Argument",
-    "Array",
-    "Badge",
-    "BadgeName",
-    "Cancel",
-    "Cost",
-    "Device",
-    "Edit",
-    "Equation",
-    "EquationValue",
-    "Failure",
-    "Finding",
-    "Fix",
-    "Focus",
-    "FocusKind",
-    "Form",
-    "FromRun",
-    "FromWorker",
-    "FunctionTraces",
-    "Hello",
-    "JaxChecker",
-    "KeyGraph",
-    "KeyOrigin",
-    "KeyState",
-    "Level",
-    "Loop",
-    "Marks",
-    "Measurement",
-    "Memory",
-    "Name",
-    "NameAnswer",
-    "NameKind",
-    "NameMatter",
-    "NameQuestion",
-    "Parameter",
-    "Picture",
-    "PictureRole",
-    "Printed",
-    "Program",
-    "Programs",
-    "Report",
-    "Request",
-    "RunRequest",
-    "Site",
-    "Snapshot",
-    "Span",
-    "Status",
-    "TimingDone",
-    "TimingRequest",
-    "ToWorker",
-    "TraceEvent",
-    "TraceReason",
-    "Transform",
-    "TransformName",
-    "Transforms",
-    "Value",
-    "ValueRequest",
-    "Variant",
-    "WrongWay",
-    "ends_run",
-    "is_alarm",
-    "is_as_it_was",
-    "name_as_it_was",
-]

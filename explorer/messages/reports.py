@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -305,7 +305,6 @@ TraceReason = Literal[
     "new function object",
     "other",
 ]
-TRACE_REASONS: tuple[TraceReason, ...] = get_args(TraceReason)
 
 
 class TraceEvent(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from explorer.window.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
+from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
@@ -249,7 +250,8 @@ class Desk(QObject):
             table[f"{direction}_part"] = partial(self._walk_parts, step)
             table[f"{direction}_scenario"] = partial(files.open_neighbour, step)
             table[f"{direction}_finding"] = partial(self._walk_findings, step)
-        table["english"], table["korean"] = partial(looks.choose_language, "en"), partial(looks.choose_language, "ko")
+        for language in known_languages():
+            table[f"language_{language}"] = partial(looks.choose_language, language)
         return table
 
     def _toggle_auto_time(self) -> None:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
-from pathlib import Path
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTabWidget, QTreeWidget, QWidget
 
-import resources
+from resources.translations import FOLDER, known_languages
 
-FOLDER = Path(resources.__file__).parent / "translations"
 TEXTS = ("text", "iconText", "toolTip", "statusTip", "accessibleName", "placeholderText", "windowTitle", "title")
 """Properties of Qt's classes that hold a text for the person."""
 
 
 def system_language() -> str:
-    """Return ``ko`` where the system speaks Korean, else ``en``."""
-    return "ko" if QLocale.system().language() is QLocale.Language.Korean else "en"
+    """Return the language of the system where the window speaks it, else ``en``."""
+    language = QLocale.system().name().partition("_")[0]
+    return language if language in known_languages() else "en"
 
 
 def install(application: QApplication, language: str) -> None:
@@ -83,7 +82,7 @@ def _sources(language: str) -> dict[str, dict[str, str]]:
     """Return for each text as it stands on screen in `language` what it is in the code, by context."""
     found: dict[str, dict[str, str]] = {}
     spoken = translations(language)
-    for context, source in spoken or translations("ko"):
+    for context, source in spoken or translations(known_languages()[-1]):
         found.setdefault(spoken.get((context, source), source), {})[context] = source
     return found
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.library.settings import Settings
 from explorer.window import languages
+from resources.translations import known_languages
 from views import theme
 from views.theme import Theme, ThemeName
 from views.window.main_window import MainWindow
@@ -48,7 +49,7 @@ class Looks(QObject):
 
     @property
     def language(self) -> str:
-        """Language of the window and of the stories, ``en`` or ``ko``."""
+        """Language of the window and of the stories, for example ``ko``."""
         return self._language
 
     def add(self, view: Themed) -> None:
@@ -66,8 +67,8 @@ class Looks(QObject):
             view.apply_theme(wanted)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
-        self._window.action("english").setChecked(self._language == "en")
-        self._window.action("korean").setChecked(self._language == "ko")
+        for language in known_languages():
+            self._window.action(f"language_{language}").setChecked(language == self._language)
 
     def choose_theme(self, name: ThemeName) -> None:
         """Show everything in theme `name`."""

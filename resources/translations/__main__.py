@@ -1,36 +1,28 @@
-"""Bring the translations up to date: ``python -m resources.translations`` reads the code and writes .ts and .qm."""
+"""Bring the translations up to date: ``python -m resources.translations`` reads the code and writes .ts, .po, .qm, .mo.
+
+With names of languages (``python -m resources.translations ja``) it begins their files.
+"""
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import sysconfig
-from pathlib import Path
 
-FOLDER = Path(__file__).parent
-ROOT = FOLDER.parent.parent
+from resources.translations import FOLDER, known_languages, window, worker
 
 
-def read_code(translation: Path) -> None:
-    """Add the texts of the code to the file `translation`, and take away those that the code has no more."""
-    sources = [str(path) for folder in ("explorer", "views") for path in sorted((ROOT / folder).rglob("*.py"))]
-    options = ("-locations", "none", "-no-obsolete", "-source-language", "en", "-target-language", "ko")
-    _run("lupdate", *options, *sources, "-ts", str(translation))
-
-
-def compile_file(translation: Path, compiled: Path) -> None:
-    """Write the binary form of `translation`, which Qt reads."""
-    _run("lrelease", str(translation), "-qm", str(compiled))
-
-
-def _run(tool: str, *arguments: str) -> None:
-    program = Path(sysconfig.get_path("scripts")) / f"pyside6-{tool}"
-    subprocess.run([str(program), "-silent", *arguments], check=True, stdout=subprocess.DEVNULL)
+def main() -> None:
+    """Collect the texts, compile their translations, and tell which have none."""
+    for language in dict.fromkeys((*known_languages()[1:], *sys.argv[1:])):
+        for texts, translation, compiled in (
+            (window, FOLDER / f"jax-explorer_{language}.ts", FOLDER / f"jax-explorer_{language}.qm"),
+            (worker, FOLDER / f"worker_{language}.po", FOLDER / f"worker_{language}.mo"),
+        ):
+            texts.read_code(translation)
+            texts.compile_file(translation, compiled)
+            missing = texts.missing(translation)
+            sys.stdout.write(f"{translation.name}: {len(missing)} texts have no translation yet\n")
+            sys.stdout.writelines(f"    {text!r}\n" for text in missing)
 
 
 if __name__ == "__main__":
-    for each in sorted(FOLDER.glob("*.ts")):
-        read_code(each)
-        compile_file(each, each.with_suffix(".qm"))
-        unfinished = each.read_text(encoding="utf-8").count('type="unfinished"')
-        sys.stdout.write(f"{each.name}: {unfinished} texts have no translation yet\n")
+    main()

@@ -1510,14 +1510,6 @@ Opening a file runs its code on this computer.</source>
         <translation>이전 발견(&amp;V)</translation>
     </message>
     <message>
-        <source>In &amp;English</source>
-        <translation>영어로 (&amp;English)</translation>
-    </message>
-    <message>
-        <source>In Korea&amp;n (한국어)</source>
-        <translation>한국어로(&amp;N)</translation>
-    </message>
-    <message>
         <source>Present &amp;full screen</source>
         <translation>전체 화면 발표(&amp;F)</translation>
     </message>

@@ -192,9 +192,9 @@ def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, q
 
 
 def test_the_language_changes_the_story_at_once(place: Place) -> None:
-    place.desk.on_command("korean")
+    place.desk.on_command("language_ko")
     assert "배치" in place.window.windowTitle()
-    place.desk.on_command("english")
+    place.desk.on_command("language_en")
     assert "One key" in place.window.windowTitle()
 
 
@@ -376,7 +376,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: 
 
 def test_another_language_shows_the_same_page(place: Place) -> None:
     place.window.story.choice_made.emit(0)
-    place.desk.on_command("korean")
+    place.desk.on_command("language_ko")
     page = place.desk.lesson.page
     assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)
 

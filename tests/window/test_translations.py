@@ -15,54 +15,69 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from explorer.commands.parser import parser
 from explorer.focus.variant_names import shown_variant
 from explorer.library.settings import Settings
 from explorer.link.process import told_exit
 from explorer.window import languages
 from explorer.window.looks import Looks
-from resources.translations.__main__ import ROOT, compile_file, read_code
+from resources import translations
+from resources.translations import ROOT, known_languages
+from resources.translations.window import compile_file, missing, read_code
 from views.noise.arrays.array_names import shown_name
 from views.window.main_window import MainWindow
 
-KOREAN = languages.FOLDER / "jax-explorer_ko.ts"
-MESSAGES = [
-    (context.findtext("name", ""), message)
-    for context in ElementTree.parse(KOREAN).iter("context")
-    for message in context.iter("message")
-]
+FILES = sorted(languages.FOLDER.glob("*.ts"))
+each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
 
-def test_translation_file_holds_the_texts_of_the_code(tmp_path: Path) -> None:
-    copy = Path(shutil.copy(KOREAN, tmp_path))
+def messages(translation: Path) -> list[tuple[str, ElementTree.Element]]:
+    """Return (context, message) of each text in a file."""
+    contexts = ElementTree.parse(translation).iter("context")
+    return [(each.findtext("name", ""), message) for each in contexts for message in each.iter("message")]
+
+
+def sources(translation: Path) -> set[tuple[str, str]]:
+    """Return (context, text in the code) of each text in a file."""
+    return {(context, message.findtext("source", "")) for context, message in messages(translation)}
+
+
+@each_file
+def test_translation_file_holds_the_texts_of_the_code(translation: Path, tmp_path: Path) -> None:
+    copy = Path(shutil.copy(translation, tmp_path))
     read_code(copy)
-    assert copy.read_text() == KOREAN.read_text(), "run: python -m resources.translations"
+    lacking, obsolete = sources(copy) - sources(translation), sources(translation) - sources(copy)
+    assert (sorted(lacking), sorted(obsolete)) == ([], []), "run: python -m resources.translations"
+    assert copy.read_text() == translation.read_text(), "run: python -m resources.translations"
 
 
-def test_compiled_translations_are_those_of_the_translation_file(tmp_path: Path) -> None:
-    compiled = tmp_path / "ko.qm"
-    compile_file(KOREAN, compiled)
-    assert compiled.read_bytes() == KOREAN.with_suffix(".qm").read_bytes(), "run: python -m resources.translations"
+@each_file
+def test_compiled_translations_are_those_of_the_translation_file(translation: Path, tmp_path: Path) -> None:
+    compiled = tmp_path / "compiled.qm"
+    compile_file(translation, compiled)
+    assert compiled.read_bytes() == translation.with_suffix(".qm").read_bytes(), "run: python -m resources.translations"
 
 
-def test_every_text_has_a_finished_translation_with_the_same_placeholders() -> None:
-    for context, message in MESSAGES:
-        translation = message.find("translation")
-        assert translation is not None
-        source, text = message.findtext("source", ""), translation.text or ""
+@each_file
+def test_every_text_has_a_finished_translation_with_the_same_placeholders(translation: Path) -> None:
+    assert missing(translation) == []
+    for context, message in messages(translation):
+        source, text = message.findtext("source", ""), message.findtext("translation", "")
         assert text, (context, source)
-        assert "type" not in translation.attrib, (context, source)
         assert placeholders(source) == placeholders(text), (context, source, text)
 
 
-def test_every_translation_can_be_filled_in() -> None:
-    for context, message in MESSAGES:
+@each_file
+def test_every_translation_can_be_filled_in(translation: Path) -> None:
+    for context, message in messages(translation):
         text = message.findtext("translation", "")
         fields = [name for _, name, _, _ in Formatter().parse(text) if name is not None] if "{" in text else []
         assert not ("" in fields and any(name.isdigit() for name in fields)), (context, text)
 
 
-def test_every_text_that_the_code_asks_for_is_in_the_translation_file() -> None:
-    known = {message.findtext("source", "") for _, message in MESSAGES}
+@each_file
+def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translation: Path) -> None:
+    known = {source for _, source in sources(translation)}
     asked = [
         each for folder in ("explorer", "views") for path in (ROOT / folder).rglob("*.py") for each in texts_in(path)
     ]
@@ -81,6 +96,22 @@ def test_a_switched_window_says_what_a_new_one_says(qapp: QApplication, qtbot: Q
     Looks(qapp, switched, Settings(), first).choose_language(then)
     qapp.processEvents()
     assert texts_of(switched) == texts_of(new)
+
+
+def test_a_language_is_offered_because_its_file_is_there(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("jax-explorer_ko.qm", "jax-explorer_de.qm"):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    assert known_languages() == ("en", "de", "ko")
+    window = MainWindow()
+    qtbot.addWidget(window)
+    offered = [window.action(f"language_{each}").text() for each in known_languages()]
+    assert offered == ["&English", "Deutsch", "한국어"]
+    assert parser().parse_args(["open", "--lang", "de"]).lang == "de"
+    with pytest.raises(SystemExit):
+        parser().parse_args(["open", "--lang", "fr"])
 
 
 def placeholders(text: str) -> Counter[str]:

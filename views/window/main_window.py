@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
+from resources.translations import known_languages
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
@@ -211,8 +212,7 @@ class MainWindow(QMainWindow):
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
             view,
-            Command("english", view, self.tr("In &English"), checkable=True),
-            Command("korean", view, self.tr("In Korea&n (한국어)"), checkable=True),
+            *(Command(f"language_{each}", view, _own_name(each), checkable=True) for each in known_languages()),
             view,
             Command("present", view, self.tr("Present &full screen"), "F5", checkable=True),
             Command("about", help_, self.tr("&About JAX Explorer")),
@@ -235,3 +235,9 @@ def _splitter(
         splitter.setStretchFactor(place, stretch)
     splitter.setSizes(sizes)
     return splitter
+
+
+def _own_name(language: str) -> str:
+    """Return what `language` is called by those who speak it."""
+    # Qt takes the language alone for American English.
+    return "&English" if language == "en" else QLocale(language).nativeLanguageName()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from explorer.worker.spoken.say import say
 
@@ -14,324 +13,241 @@ _STAND_IN = (
 )
 """How the explanations of tracer errors begin: `cause` says what the value depends on."""
 
-
-class Explanation(NamedTuple):
-    """What to say of errors whose type and message match."""
-
-    types: str
-    """Names of exception classes, separated by spaces; a base class stands for all of its own."""
-    message: str
-    """A regular expression to look for in the message."""
-    text: str
-    """May hold the named groups of `message`, and {stand_in} and {otherwise} of a tracer error."""
-
-
-EXPLANATIONS = (
+EXPLANATIONS = {
     # -- a value is needed while tracing ----------------------------------------------------------------------
-    Explanation(
-        "TracerBoolConversionError",
-        "",
+    ("TracerBoolConversionError", ""): (
         "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with jnp.where(test, "
-        "a, b) or jax.lax.cond, loop with jax.lax.while_loop; or {otherwise}.",
+        "a, b) or jax.lax.cond, loop with jax.lax.while_loop; or {otherwise}."
     ),
-    Explanation(
-        "TracerIntegerConversionError",
-        "",
+    ("TracerIntegerConversionError", ""): (
         "{stand_in}So it cannot serve as a Python index, a shape or the length of a range. Use JAX instead of "
-        "Python: jax.lax.fori_loop for the loop, x[i] on a jnp array for the index; or {otherwise}.",
+        "Python: jax.lax.fori_loop for the loop, x[i] on a jnp array for the index; or {otherwise}."
     ),
-    Explanation(
-        "TracerArrayConversionError",
-        "",
+    ("TracerArrayConversionError", ""): (
         "{stand_in}NumPy needs the values and cannot take a stand-in. Use the function of the same name in "
-        "jax.numpy; or call NumPy outside of the traced function.",
+        "jax.numpy; or call NumPy outside of the traced function."
     ),
-    Explanation(
-        "NonConcreteBooleanIndexError",
-        "",
+    ("NonConcreteBooleanIndexError", ""): (
         "How many values a boolean mask picks depends on the values, and a traced program must know every shape "
-        "beforehand. Keep the shape and blank out the rest with jnp.where(mask, x, 0); or pick by mask outside of jit.",
+        "beforehand. Keep the shape and blank out the rest with jnp.where(mask, x, 0); or pick by mask outside of jit."
     ),
-    Explanation(
-        "ConcretizationTypeError",
-        r"(?P<call>jnp\.(?:nonzero|where|unique|argwhere|flatnonzero))",
+    ("ConcretizationTypeError", r"(?P<call>jnp\.(?:nonzero|where|unique|argwhere|flatnonzero))"): (
         "How many values {call} returns depends on the values, and a traced program must know every shape beforehand. "
-        "Give the most there can be with size=...; or call it outside of jit.",
+        "Give the most there can be with size=...; or call it outside of jit."
     ),
-    Explanation(
-        "ConcretizationTypeError",
-        r"`(?P<call>float|int|complex)` function|(?P<item>item\(\))",
+    ("ConcretizationTypeError", r"`(?P<call>float|int|complex)` function|(?P<item>item\(\))"): (
         "{stand_in}So float(x), int(x) and x.item() have nothing to return. Keep it an array "
-        "(x.astype(...) changes its dtype); or convert the result after the traced function has returned.",
+        "(x.astype(...) changes its dtype); or convert the result after the traced function has returned."
     ),
-    Explanation(
-        "ConcretizationTypeError",
-        "",
+    ("ConcretizationTypeError", ""): (
         "{stand_in}This place needs a plain Python value: a shape, an axis or a size. Take it from x.shape or a "
-        "constant; or {otherwise}.",
+        "constant; or {otherwise}."
     ),
-    Explanation(
-        "TypeError",
-        r"Shapes must be 1D sequences of concrete values.*Tracer",
-        "{stand_in}A shape must be known while tracing. Take the size from x.shape or a constant; or {otherwise}.",
+    ("TypeError", r"Shapes must be 1D sequences of concrete values.*Tracer"): (
+        "{stand_in}A shape must be known while tracing. Take the size from x.shape or a constant; or {otherwise}."
     ),
-    Explanation(
-        "IndexError",
-        r"Slice entries must be static integers|must have static start/stop/step",
+    ("IndexError", r"Slice entries must be static integers|must have static start/stop/step"): (
         "The ends of a slice decide its shape, and a traced program must know every shape beforehand. "
-        "jax.lax.dynamic_slice_in_dim(x, start, size) moves a slice of fixed size; or make the ends static arguments.",
+        "jax.lax.dynamic_slice_in_dim(x, start, size) moves a slice of fixed size; or make the ends static arguments."
     ),
-    Explanation(
-        "UnexpectedTracerError",
-        "",
+    ("UnexpectedTracerError", ""): (
         "A value from inside a traced function was kept (in a global, a list or an attribute) and used after the "
         "tracing was over. It is only a stand-in without values. Return the value from the function instead of storing "
-        "it; or use jax.debug.print to look at it.",
+        "it; or use jax.debug.print to look at it."
     ),
     # -- keys -------------------------------------------------------------------------------------------------
-    Explanation(
+    (
         "ValueError TypeError",
         r"(?P<call>\w+) accepts a single key, but was given a key array of shape (?P<shape>\(.*?\))",
+    ): (
         "{call} takes one key, and this is an array of keys of shape {shape}. To call it for each of them, map it: "
-        "jax.vmap(lambda key: jax.random.{call}(key, ...))(keys). To call it once, pick one: keys[0].",
+        "jax.vmap(lambda key: jax.random.{call}(key, ...))(keys). To call it once, pick one: keys[0]."
     ),
-    Explanation(
-        "TypeError",
-        r"unexpected PRNG key type <class 'NoneType'>",
+    ("TypeError", r"unexpected PRNG key type <class 'NoneType'>"): (
         "This argument must be a random key, and it is None: a key was not handed over, or a function that should "
-        "return one returns nothing. Hand one over; or make one with jax.random.key(0).",
+        "return one returns nothing. Hand one over; or make one with jax.random.key(0)."
     ),
-    Explanation(
+    (
         "TypeError",
         r"invalid PRNG key data: expected key_data.shape to end with \((?P<words>\d+),\); got shape=(?P<shape>\(.*?\))",
+    ): (
         "This argument must be a random key, or the words of one in an array whose last axis has length {words}, and "
         "this has shape {shape}. Make a key with jax.random.key(0); and look at the order of the arguments: the key "
-        "comes first.",
+        "comes first."
     ),
-    Explanation(
-        "TypeError",
-        r"invalid PRNG key data",
+    ("TypeError", r"invalid PRNG key data"): (
         "This argument must be a random key, and it is a number or an array of something else. Make a key with "
-        "jax.random.key(0); and look at the order of the arguments: the key comes first.",
+        "jax.random.key(0); and look at the order of the arguments: the key comes first."
     ),
-    Explanation(
-        "TypeError",
-        r"does not accept dtypes .*key<",
+    ("TypeError", r"does not accept dtypes .*key<"): (
         "A random key is not a number: JAX refuses to calculate with it. To get another key use jax.random.split or "
-        "jax.random.fold_in; to get numbers draw them, for example with jax.random.normal(key).",
+        "jax.random.fold_in; to get numbers draw them, for example with jax.random.normal(key)."
     ),
-    Explanation(
-        "TypeError",
-        r"PRNGKey dtype cannot be converted to a NumPy array",
+    ("TypeError", r"PRNGKey dtype cannot be converted to a NumPy array"): (
         "A random key is not a number, so NumPy cannot hold it. jax.random.key_data(key) gives its words as integers; "
-        "to print a key, print it as it is.",
+        "to print a key, print it as it is."
     ),
-    Explanation(
-        "KeyReuseError",
-        "",
+    ("KeyReuseError", ""): (
         "The same key was used twice, so the two results are not independent. Split it and use each part once: "
-        "key_a, key_b = jax.random.split(key).",
+        "key_a, key_b = jax.random.split(key)."
     ),
     # -- vmap -------------------------------------------------------------------------------------------------
-    Explanation(
-        "ValueError",
-        r"vmap got inconsistent sizes",
+    ("ValueError", r"vmap got inconsistent sizes"): (
         "vmap walks along one axis of each argument, and these axes have different lengths. Give arguments of the same "
-        "length; or exclude one with in_axes, for example in_axes=(0, None) to hand the second over whole.",
+        "length; or exclude one with in_axes, for example in_axes=(0, None) to hand the second over whole."
     ),
-    Explanation(
-        "ValueError TypeError",
-        r"vmap in_axes must be an int, None, or a tuple.*len\(args\)=0",
+    ("ValueError TypeError", r"vmap in_axes must be an int, None, or a tuple.*len\(args\)=0"): (
         "The arguments are handed over by name here, and in_axes speaks only of those that are handed over by "
-        "position. Map inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key).",
+        "position. Map inside of a function: def f(x, key): return jax.vmap(g, in_axes=(0, None))(x, key)."
     ),
-    Explanation(
-        "ValueError TypeError",
-        r"vmap in_axes must be an int, None, or a tuple",
+    ("ValueError TypeError", r"vmap in_axes must be an int, None, or a tuple"): (
         "in_axes must have one entry for each positional argument: the axis to map, or None to hand it over whole. "
-        "Give a tuple as long as the arguments, for example in_axes=(0, None); or one number for all of them.",
+        "Give a tuple as long as the arguments, for example in_axes=(0, None); or one number for all of them."
     ),
-    Explanation(
-        "ValueError",
-        r"vmap must have at least one non-None value",
+    ("ValueError", r"vmap must have at least one non-None value"): (
         "in_axes excludes every argument, so vmap has no axis to walk along and does not know how many times to run. "
-        "Map one argument at least, for example in_axes=(0, None); or say axis_size=...",
+        "Map one argument at least, for example in_axes=(0, None); or say axis_size=..."
     ),
-    Explanation(
+    (
         "ValueError",
         r"vmap was requested to map its argument along axis (?P<axis>-?\d+).*rank should be at least.*"
         r"shape is (?P<shape>\(.*?\))",
+    ): (
         "vmap should walk along axis {axis}, and an argument of shape {shape} has no such axis. Exclude this "
-        "argument with None in in_axes; or give it one value for each example.",
+        "argument with None in in_axes; or give it one value for each example."
     ),
-    Explanation(
-        "ValueError TypeError",
-        r"vmap out_axes (?:specification|must be)",
+    ("ValueError TypeError", r"vmap out_axes (?:specification|must be)"): (
         "out_axes must be one number for all outputs, or have the structure of what the function returns: one entry "
-        "for each of its outputs. Leave out_axes away to stack every output along axis 0.",
+        "for each of its outputs. Leave out_axes away to stack every output along axis 0."
     ),
-    Explanation(
-        "ValueError",
-        r"vmap out_axes",
+    ("ValueError", r"vmap out_axes"): (
         "out_axes=None says that all examples return the same, and this output differs between examples. Leave "
-        "out_axes away to stack the outputs; or return something that does not depend on the mapped arguments.",
+        "out_axes away to stack the outputs; or return something that does not depend on the mapped arguments."
     ),
     # -- shapes and dtypes ------------------------------------------------------------------------------------
-    Explanation(
+    (
         "TypeError ValueError",
         r"dot_general requires contracting dimensions to have the same shape, got \((?P<left>[\d, ]*?),?\) and "
         r"\((?P<right>[\d, ]*?),?\)",
+    ): (
         "A product a @ b needs the last axis of a and the last but one of b to have the same length; here they have "
-        "{left} and {right}. Transpose one of them (b.T); or look at x.shape one line above.",
+        "{left} and {right}. Transpose one of them (b.T); or look at x.shape one line above."
     ),
-    Explanation(
-        "TypeError ValueError",
-        r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*?)[\].]*$",
+    ("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*?)[\].]*$"): (
         "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. "
-        "Add an axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them.",
+        "Add an axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them."
     ),
-    Explanation(
+    (
         "TypeError",
         r"cannot reshape array of shape (?P<old>\(.*?\)) \(size (?P<have>\d+)\) into shape (?P<new>\(.*?\)) "
         r"\(size (?P<want>\d+)\)",
+    ): (
         "Reshaping keeps every value: {old} holds {have} and {new} would hold {want}. Choose lengths whose product is "
-        "{have}; or let JAX work one out with -1.",
+        "{have}; or let JAX work one out with -1."
     ),
-    Explanation(
-        "TypeError ValueError",
-        r"Cannot concatenate arrays with shapes|All input arrays must have the same shape",
+    ("TypeError ValueError", r"Cannot concatenate arrays with shapes|All input arrays must have the same shape"): (
         "The arrays do not fit together: apart from the axis along which they are joined, all lengths must be equal. "
-        "Check the axis argument; or reshape them first.",
+        "Check the axis argument; or reshape them first."
     ),
-    Explanation(
-        "TypeError",
-        r"scan body function carry input and carry output must have equal types",
+    ("TypeError", r"scan body function carry input and carry output must have equal types"): (
         "scan hands the carry from step to step in one fixed place, so it must keep its shape and dtype. Start with a "
-        "value of the final type, for example jnp.zeros(shape, dtype); or convert it at the end of the body.",
+        "value of the final type, for example jnp.zeros(shape, dtype); or convert it at the end of the body."
     ),
-    Explanation(
-        "TypeError",
-        r"(?:body_fun output and input|while_loop).* must have (?:equal|identical) types",
+    ("TypeError", r"(?:body_fun output and input|while_loop).* must have (?:equal|identical) types"): (
         "A loop hands its value from round to round in one fixed place, so it must keep its shape and dtype. Start "
-        "with a value of the final type; or convert it at the end of the body.",
+        "with a value of the final type; or convert it at the end of the body."
     ),
-    Explanation(
-        "TypeError",
-        r"(?:cond|switch) branches must have equal output types",
+    ("TypeError", r"(?:cond|switch) branches must have equal output types"): (
         "Only one branch runs, but the program after it is fixed, so all branches must return the same shapes and "
-        "dtypes. Convert one of them with astype or jnp.broadcast_to; or use jnp.where on values of one shape.",
+        "dtypes. Convert one of them with astype or jnp.broadcast_to; or use jnp.where on values of one shape."
     ),
-    Explanation(
-        "TypeError",
-        r"(?:cond branch|switch branch) outputs must have the same pytree structure",
+    ("TypeError", r"(?:cond branch|switch branch) outputs must have the same pytree structure"): (
         "Only one branch runs, but the program after it is fixed, so all branches must return the same structure: "
-        "as many values, in tuples or dicts alike. Let each branch return the same kind of thing.",
+        "as many values, in tuples or dicts alike. Let each branch return the same kind of thing."
     ),
-    Explanation(
-        "TypeError",
-        r"scan body function carry input and carry output must have the same pytree structure",
+    ("TypeError", r"scan body function carry input and carry output must have the same pytree structure"): (
         "The body of a scan must return (carry, output), and its carry must have the structure of the one that it was "
-        "given: as many values, in tuples or dicts alike. Return the whole carry.",
+        "given: as many values, in tuples or dicts alike. Return the whole carry."
     ),
-    Explanation(
-        "TypeError",
-        r"cond_fun must return a boolean scalar",
+    ("TypeError", r"cond_fun must return a boolean scalar"): (
         "The test of a while loop must give one True or False. Compare, for example x > 0; and make one answer of "
-        "many with .any() or .all().",
+        "many with .any() or .all()."
     ),
-    Explanation(
-        "ValueError",
-        r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<rank>\d+)",
-        "There is no axis {axis}: this array has rank {rank}, and its axes are counted from 0, or from -1 at the end.",
+    ("ValueError", r"axis (?P<axis>-?\d+) is out of bounds for array of dimension (?P<rank>\d+)"): (
+        "There is no axis {axis}: this array has rank {rank}, and its axes are counted from 0, or from -1 at the end."
     ),
-    Explanation(
+    (
         "ValueError",
         r"Size of label '(?P<label>.)' for operand \d+ \((?P<one>\d+)\) does not match previous terms "
         r"\((?P<other>\d+)\)",
+    ): (
         "In einsum one letter stands for one length, and {label} would be {other} and {one}. Look at the order of the "
-        "letters; or give the axes letters of their own.",
+        "letters; or give the axes letters of their own."
     ),
-    Explanation(
-        "TypeError",
-        r"Gradient only defined for scalar-output functions. Output had shape: (?P<shape>\(.*?\))",
+    ("TypeError", r"Gradient only defined for scalar-output functions. Output had shape: (?P<shape>\(.*?\))"): (
         "grad differentiates one number, and the function returns an array of shape {shape}. Reduce it to a loss with "
-        ".sum() or .mean(); or use jax.jacobian for the derivative of every entry.",
+        ".sum() or .mean(); or use jax.jacobian for the derivative of every entry."
     ),
-    Explanation(
-        "TypeError",
-        r"grad requires real- or complex-valued inputs.*got (?P<dtype>\w+)",
+    ("TypeError", r"grad requires real- or complex-valued inputs.*got (?P<dtype>\w+)"): (
         "A value of dtype {dtype} cannot change by a little, so there is no gradient with respect to it. Pass a "
-        "float, for example 3.0; or choose another argument with argnums.",
+        "float, for example 3.0; or choose another argument with argnums."
     ),
-    Explanation(
-        "TypeError",
-        r"JAX arrays are immutable",
+    ("TypeError", r"JAX arrays are immutable"): (
         "A JAX array never changes once made: other parts of the program may rely on it. Make a changed copy with "
-        "x = x.at[i].set(value); inside jit it costs no copy.",
+        "x = x.at[i].set(value); inside jit it costs no copy."
     ),
     # -- jit's arguments --------------------------------------------------------------------------------------
-    Explanation(
-        "ValueError",
-        r"Non-hashable static arguments",
+    ("ValueError", r"Non-hashable static arguments"): (
         "jit keeps one compiled program for each value of a static argument and finds it by hash, and a list, dict or "
-        "array has none. Pass a tuple or a number; or make it an ordinary argument, if it is an array.",
+        "array has none. Pass a tuple or a number; or make it an ordinary argument, if it is an array."
     ),
-    Explanation(
+    (
         "TypeError",
         r"Error interpreting argument to .*value is of type (?P<type><class '.*?'>).*at path (?P<name>[\w.\[\]']*\w)",
+    ): (
         "The arguments of a jitted function become arrays, and {name} cannot. Mark it as a constant with "
-        "jax.jit(f, static_argnames='{name}'); or bind it beforehand with functools.partial.",
+        "jax.jit(f, static_argnames='{name}'); or bind it beforehand with functools.partial."
     ),
     # -- the machine ------------------------------------------------------------------------------------------
-    Explanation(
-        "RuntimeError",
-        r"RESOURCE_EXHAUSTED|[Oo]ut of memory",
+    ("RuntimeError", r"RESOURCE_EXHAUSTED|[Oo]ut of memory"): (
         "{size}The device has too little free memory for this array. Make the batch or the array smaller; or take a "
         "few examples at a time with jax.lax.map(f, xs, batch_size=...) in place of vmap, or keep less for grad with "
-        "jax.checkpoint.",
+        "jax.checkpoint."
     ),
-    Explanation(
-        "RuntimeError",
-        r"Unknown backend:? '?(?P<name>\w+)'?",
-        "JAX sees no {name} on this machine. Choose another device; or install the JAX build and the driver for it.",
+    ("RuntimeError", r"Unknown backend:? '?(?P<name>\w+)'?"): (
+        "JAX sees no {name} on this machine. Choose another device; or install the JAX build and the driver for it."
     ),
-    Explanation(
-        "MemoryError",
-        "",
-        "The computer has too little free memory for this. Make the arrays smaller; or work on them piece by piece.",
+    ("MemoryError", ""): (
+        "The computer has too little free memory for this. Make the arrays smaller; or work on them piece by piece."
     ),
     # -- plain Python -----------------------------------------------------------------------------------------
-    Explanation(
-        "SyntaxError",
-        r"expected an indented block|unexpected indent|unindent does not match|inconsistent use of tabs",
+    ("SyntaxError", r"expected an indented block|unexpected indent|unindent does not match|inconsistent use of tabs"): (
         "Python could not read the program, so nothing ran. Lines of one block must begin in the same column, and a "
-        "block follows each colon. Check the spaces of the marked line; and those of the line above.",
+        "block follows each colon. Check the spaces of the marked line; and those of the line above."
     ),
-    Explanation(
-        "SyntaxError",
-        "",
+    ("SyntaxError", ""): (
         "Python could not read the program, so nothing ran. Look at the marked place: often a bracket or quote is left "
-        "open just before it, or a colon or comma is missing.",
+        "open just before it, or a colon or comma is missing."
     ),
-    Explanation(
-        "ModuleNotFoundError",
-        r"No module named '(?P<name>[\w.]+)'",
+    ("ModuleNotFoundError", r"No module named '(?P<name>[\w.]+)'"): (
         "The Python that runs this program has no package {name}. Check the spelling; or install it into that Python "
-        "and run it again.",
+        "and run it again."
     ),
-    Explanation(
-        "RecursionError",
-        "",
+    ("RecursionError", ""): (
         "A function called itself until Python's limit was reached. Give it a case in which it stops; or write it as a "
-        "loop (inside jit: jax.lax.fori_loop or scan).",
+        "loop (inside jit: jax.lax.fori_loop or scan)."
     ),
-    Explanation(
-        "SystemExit",
-        "",
+    ("SystemExit", ""): (
         "The program asked Python to quit, so there is no result. Remove the call of exit; or move it under "
-        'if __name__ == "__main__".',
+        'if __name__ == "__main__".'
     ),
-)  # fmt: skip
+}
+"""What to say of an error by (its type, its message); the first that fits.
+
+The type is the name of an exception class, or names separated by spaces; a base class stands for all of its own. The
+message is a regular expression to look for. A text may hold its named groups, and of a tracer error {stand_in} and
+{otherwise}.
+"""
 
 _TRACED = re.compile(r"while tracing the function (?P<function>\S+) at .*? for (?P<transform>\w+)\.")
 _DEPENDS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]*?)\.?$", re.MULTILINE)
@@ -345,14 +261,17 @@ def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] =
     `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are
     those of the person's function that the failing value depends on, where the message does not tell.
     """
-    for each in EXPLANATIONS:
-        if any(name in types for name in each.types.split()):
-            match = re.search(each.message, message, re.DOTALL)
-            if match:
-                return say(
-                    each.text, **_about_tracing(message, arguments), size=_size(message), **match.groupdict()
-                ).strip()
-    return ""
+    fitting = (
+        (each, match)
+        for each in EXPLANATIONS
+        if not set(types).isdisjoint(each[0].split()) and (match := re.search(each[1], message, re.DOTALL))
+    )
+    found = next(fitting, None)
+    if not found:
+        return ""
+    which, match = found
+    parts = _about_tracing(message, arguments) | match.groupdict()
+    return say(EXPLANATIONS[which], size=_size(message), **parts).strip()
 
 
 def _about_tracing(message: str, arguments: Sequence[str]) -> dict[str, str]:

@@ -12,8 +12,9 @@ from jax.stages import Compiled, Lowered
 
 from explorer.worker.internals.dispatch import is_dispatched, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
+from explorer.worker.spoken.say import later
 
-UNSEEN = (
+UNSEEN = later(
     "A program ran that was compiled ahead of time, before the recording or elsewhere: what it drew could not be seen."
 )
 

@@ -16,6 +16,8 @@ import jax
 from jax._src import config, core, source_info_util
 from jax.experimental.key_reuse import _core as key_reuse
 
+from explorer.worker.spoken.say import later
+
 Dispatch = Callable[..., Any]
 
 
@@ -34,7 +36,7 @@ class Hook(Protocol):
 _RECORDED = "recorded"
 """What the flag is while a program is recorded. JAX takes it for true, and keeps what it traces then apart from what
 it traces for checks of its own."""
-_SET_BY_PROGRAM = "The program set jax_debug_key_reuse itself: what it drew after that could not be seen."
+_SET_BY_PROGRAM = later("The program set jax_debug_key_reuse itself: what it drew after that could not be seen.")
 _hooks: list[Hook] = []
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import jax
 from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
+from explorer.worker.spoken.say import later
+
 KEY_OPERATIONS = {
     "random_seed": "seed",
     "random_split": "split",
@@ -52,7 +54,7 @@ def text_draws(program: str) -> bool:
 
 _SIGNS_OF_DRAWING = (str(0x1BD11BDA), "rng-bit-generator", "rng_bit_generator")
 """The parity word in Threefry's key schedule, which stands in its every inlined copy; and XLA's own generator."""
-EXPORTED_UNSEEN = "A program ran that was exported: what it drew could not be seen."
+EXPORTED_UNSEEN = later("A program ran that was exported: what it drew could not be seen.")
 
 
 def calls_back(jaxpr: Jaxpr) -> bool:

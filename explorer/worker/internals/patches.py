@@ -21,6 +21,7 @@ from explorer.worker.internals import ahead_of_time
 from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
 from explorer.worker.internals.sources import LEVEL
+from explorer.worker.spoken.say import later
 
 _BRANCH = "__jax_explorer_branch_"
 _CALLBACKS = (
@@ -40,11 +41,11 @@ def install_patches() -> None:
     if _installed:
         return
     for patch, cost in (
-        (_mark_levels, "Sharing may be missed: it cannot be told which vmap does not map a key."),
-        (_mask_branches, "Under vmap, keys seem to be used in all branches of a cond."),
-        (_keep_in_loops, "In derivatives of loops, a key used in every round may seem to be used once."),
-        (ahead_of_time.install, "What programs compiled ahead of time draw cannot be seen."),
-        (_let_callbacks_in, "What callbacks on the host draw cannot be seen."),
+        (_mark_levels, later("Sharing may be missed: it cannot be told which vmap does not map a key.")),
+        (_mask_branches, later("Under vmap, keys seem to be used in all branches of a cond.")),
+        (_keep_in_loops, later("In derivatives of loops, a key used in every round may seem to be used once.")),
+        (ahead_of_time.install, later("What programs compiled ahead of time draw cannot be seen.")),
+        (_let_callbacks_in, later("What callbacks on the host draw cannot be seen.")),
     ):
         try:
             patch()

@@ -117,11 +117,11 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
         return "first call", say("It is called for the first time.")
     same = [each for each in before if each.function is asked.function]
     if not same:
-        words = "It is a new function object, made anew since the last call: jit remembers its programs by the object."
-        return "new function object", say(words)
+        return "new function object", say(
+            "It is a new function object, made anew since the last call: jit remembers its programs by the object."
+        )
     if all(each.structure != asked.structure for each in same):
-        words = "The arguments have a new structure: other names, other keys, or another nesting."
-        return "new structure", say(words)
+        return "new structure", say("The arguments have a new structure: other names, other keys, or another nesting.")
     closest = min(
         (each for each in same if each.structure == asked.structure), key=lambda each: _differences(asked, each)
     )
@@ -139,19 +139,22 @@ def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, str]:
     if isinstance(new, jit_traces.StaticValue):
         if not name:
             return "new static value", say("A static argument has a new value: it is part of the program.")
-        words = "{name} is static and has a new value, {value}: it is part of the program."
-        return "new static value", say(words, name=name, value=new.text)
+        return "new static value", say(
+            "{name} is static and has a new value, {value}: it is part of the program.", name=name, value=new.text
+        )
     now, then = _short(new), _short(old)
     if getattr(new, "shape", None) != getattr(old, "shape", None):
         return "new shape", say("{name} came with a new shape: {now} instead of {then}.", name=name, now=now, then=then)
     if getattr(new, "dtype", None) != getattr(old, "dtype", None):
         return "new dtype", say("{name} came with a new dtype: {now} instead of {then}.", name=name, now=now, then=then)
     if getattr(new, "weak_type", None) != getattr(old, "weak_type", None):
-        if getattr(new, "weak_type", False):
-            words = "{name} came as a Python number, {now}, instead of an array."
-        else:
-            words = "{name} came as an array, {now}, instead of a Python number."
-        return "new weak type", say(words, name=name, now=now)
+        return "new weak type", say(
+            "{name} came as a Python number, {now}, instead of an array."
+            if getattr(new, "weak_type", False)
+            else "{name} came as an array, {now}, instead of a Python number.",
+            name=name,
+            now=now,
+        )
     return "other", say("{name} came as another type: {now} instead of {then}.", name=name, now=new, then=old)
 
 

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
+from explorer.worker.spoken.say import later
 
 Array = npt.NDArray[Any]
 
 MAX_KEYS = 8_000_000
 """Keys, used and made, each time counted, that one recording keeps. Draws beyond are counted only."""
-KEY_GONE = "A key was deleted before it could be looked at: what was done with it is not shown."
+KEY_GONE = later("A key was deleted before it could be looked at: what was done with it is not shown.")
 _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 

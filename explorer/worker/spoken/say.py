@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from explorer.worker.spoken import korean
+import gettext
+from functools import cache
+from pathlib import Path
 
-CATALOGUES = {"ko": korean.SENTENCES}
-"""For each language its templates by the English ones; what is missing there is said in English."""
+from explorer import OUR_FILES
 
-_now: dict[str, str] = {}
+# By its place: a program of the person's may have a package `resources` of its own, which an import would hide.
+FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
 
 
 def speak(language: str) -> None:
-    """Say everything in `language` from now on."""
-    _now.clear()
-    _now.update(CATALOGUES.get(language, {}))
+    """Say everything in `language` from now on; in English what its catalogue lacks, and all where there is none."""
+    _now[0] = _catalogue(language)
 
 
 def say(template: str, **parts: object) -> str:
     """Return `template` in the language of the person, with `parts` filled in."""
-    return _now.get(template, template).format(**parts)
+    return noted(template).format(**parts)
 
 
 def noted(text: str) -> str:
     """Return a fixed `text` that was written down in English, in the language of the person."""
-    return _now.get(text, text)
+    # gettext keeps what it knows of the catalogue itself under the empty text.
+    return _now[0].gettext(text) if text else ""
+
+
+def later(text: str) -> str:
+    """Return `text` as it is: so is marked, for those who collect the sentences, what goes to `noted` by and by."""
+    return text
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    path = FOLDER / f"worker_{language}.mo"
+    if not path.is_file():
+        return gettext.NullTranslations()
+    with path.open("rb") as compiled:
+        return gettext.GNUTranslations(compiled)
+
+
+_now = [gettext.NullTranslations()]
+"""The catalogue of the language that is spoken."""

@@ -1,21 +1,20 @@
-"""The worker's sentences in other languages: none is missing, and none loses what is filled in."""
+"""The worker's sentences in other languages: none is missing, none is left over, and none loses what is filled in."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
+from babel.messages.mofile import read_mo
 
 from explorer.worker.errors import explanations
-from explorer.worker.fixes import words
-from explorer.worker.runs import equation_values
 from explorer.worker.spoken import say
-from explorer.worker.timing import point
+from resources.translations import worker
 
-WORKER = Path(say.__file__).parents[1]
+FILES = sorted(say.FOLDER.glob("worker_*.po"))
+each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
 
 @pytest.fixture(autouse=True)
@@ -24,45 +23,69 @@ def spoken_in_english() -> Iterator[None]:
     say.speak("en")
 
 
-def constants() -> set[str]:
-    """Return every text that stands in the worker's code, apart from the catalogues."""
-    paths = (path for path in WORKER.rglob("*.py") if path.stem != "korean")
-    nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+def texts(translation: Path) -> dict[str, str]:
+    """Return the translations in a file by the sentences in the code."""
+    return {each.id: each.string for each in worker.catalogue(translation) if each.id}
 
 
-def templates() -> set[str]:
-    """Return every template that a call of ``say`` names, and every constant that one is made with."""
-    found = {each.text for each in explanations.EXPLANATIONS} | set(words.LABELS.values())
-    found |= {point.COLD, point.WARM, point.RECOMPILED, point.REPEATED, point.HANDED_OVER}
-    found.add(equation_values.FORGOTTEN)
-    for path in WORKER.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
-                found |= {
-                    each.value
-                    for each in ast.walk(node.args[0])
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
-    return found
+@each_file
+def test_a_catalogue_holds_the_sentences_of_the_code(translation: Path) -> None:
+    asked, known = {each.id for each in worker.collected() if each.id}, set(texts(translation))
+    assert len(asked) > 300
+    missing, obsolete = sorted(asked - known), sorted(known - asked)
+    assert (missing, obsolete) == ([], []), "run: python -m resources.translations"
 
 
-@pytest.mark.parametrize("language", sorted(say.CATALOGUES))
-def test_every_sentence_has_a_translation(language: str) -> None:
-    asked = templates()
-    assert len(asked) > 250
-    assert sorted(asked - set(say.CATALOGUES[language])) == []
+@each_file
+def test_every_sentence_has_a_finished_translation(translation: Path) -> None:
+    assert worker.missing(translation) == []
 
 
-@pytest.mark.parametrize("language", sorted(say.CATALOGUES))
-def test_translations_name_the_same_parts(language: str) -> None:
-    for template, translation in say.CATALOGUES[language].items():
-        assert parts(template) == parts(translation), template
+@each_file
+def test_translations_name_the_same_parts(translation: Path) -> None:
+    for template, text in texts(translation).items():
+        assert parts(template) == parts(text), template
 
 
-@pytest.mark.parametrize("language", sorted(say.CATALOGUES))
-def test_every_sentence_of_a_catalogue_is_still_in_the_code(language: str) -> None:
-    assert sorted(set(say.CATALOGUES[language]) - constants()) == []
+@each_file
+def test_a_compiled_catalogue_says_what_its_source_says(translation: Path) -> None:
+    with translation.with_suffix(".mo").open("rb") as file:
+        compiled = {each.id: each.string for each in read_mo(file) if each.id}
+    assert sorted(compiled.items() ^ texts(translation).items()) == [], "run: python -m resources.translations"
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ('say("{n} keys", n=3)', ["{n} keys"]),
+        ('say("one" if n == "1" else "many")', ["one", "many"]),
+        ('TEXT = (\n    "in "\n    "two lines"\n)\nsay(TEXT)', ["in two lines"]),
+        ('WORDS = {"jit": "", "vmap": "for all"}\nsay(WORDS[name])', ["for all"]),
+        ('WORDS = {"vmap": "for all"}\nsay(WORDS.get(name, "for {name}"), name=name)', ["for all", "for {name}"]),
+        ('COSTS = ((patch, later("Missed.")),)', ["Missed."]),
+        ('say("{some} and {last}", some=", ".join(rest), last=say("one more"))', ["{some} and {last}", "one more"]),
+        ('print("nothing")', []),
+    ],
+)
+def test_sentences_are_found_in_the_code(code: str, found: list[str]) -> None:
+    assert [text for _, text in worker.sentences(code, "x.py")] == found
+
+
+def test_a_sentence_that_cannot_be_found_in_the_code_is_told() -> None:
+    with pytest.raises(ValueError, match=r"x\.py:2: no text in say\(words\)"):
+        list(worker.sentences("def f(words):\n    return say(words)", "x.py"))
+
+
+def test_a_sentence_that_changed_keeps_its_translation_until_somebody_has_looked_at_it(tmp_path: Path) -> None:
+    translation = tmp_path / "worker_ko.po"
+    before = FILES[0].read_text(encoding="utf-8")
+    translation.write_text(before.replace("The program asked to quit.", "The program wants to quit."), encoding="utf-8")
+    worker.read_code(translation)
+    worker.compile_file(translation, translation.with_suffix(".mo"))
+    assert worker.missing(translation) == ["The program asked to quit."]
+    assert texts(translation)["The program asked to quit."] == "프로그램이 끝내기를 요청했습니다."
+    with translation.with_suffix(".mo").open("rb") as file:
+        assert "The program asked to quit." not in {each.id for each in read_mo(file)}
 
 
 def test_an_explanation_of_an_error_is_in_the_language_that_was_asked_for() -> None:
@@ -73,6 +96,7 @@ def test_an_explanation_of_an_error_is_in_the_language_that_was_asked_for() -> N
     assert "depends on the argument x" in english
     assert "인자 x에 달려" in korean
     assert "{" not in korean
+    assert "Content-Type" not in korean
 
 
 def test_a_sentence_that_has_no_translation_is_said_in_english() -> None:
@@ -83,5 +107,12 @@ def test_a_sentence_that_has_no_translation_is_said_in_english() -> None:
     assert say.say("{count} keys", count=3) == "3 keys"
 
 
+def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
+    say.speak("ko")
+    say.speak("tlh")
+    assert say.say("{count} keys", count=3) == "3 keys"
+
+
 def parts(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w*)\}", text))
+    """Return the names in braces; raises ValueError where they cannot be filled in."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}

@@ -1,0 +1,107 @@
+"""The worker's sentences, which gettext translates: collected from the code in a .po file, which Babel compiles."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from resources.translations import ROOT
+
+
+def read_code(translation: Path) -> None:
+    """Add the sentences of the code to the file `translation`, and take away those that the code has no more.
+
+    A sentence that is much like one that went keeps its translation, marked as fuzzy until somebody has looked at it.
+    """
+    kept = catalogue(translation)
+    kept.update(collected(), update_creation_date=False)
+    for each in kept:
+        # A percent sign and a letter is no conversion here: parts are in braces.
+        each.flags.discard("python-format")
+    written = BytesIO()
+    write_po(written, kept, width=100, ignore_obsolete=True, include_lineno=False)
+    # It would differ from one version of Babel to the next.
+    lines = [line for line in written.getvalue().splitlines(keepends=True) if not line.startswith(b'"Generated-By:')]
+    translation.write_bytes(b"".join(lines))
+
+
+def compile_file(translation: Path, compiled: Path) -> None:
+    """Write the binary form of `translation`, which Python's gettext reads."""
+    with compiled.open("wb") as file:
+        write_mo(file, catalogue(translation))
+
+
+def missing(translation: Path) -> list[str]:
+    """Return the sentences that `translation` lacks."""
+    return [each.id for each in catalogue(translation) if each.id and (each.fuzzy or not each.string)]
+
+
+def catalogue(translation: Path) -> Catalog:
+    """Return what the file `translation` holds; without any sentence where it is not there."""
+    if not translation.exists():
+        about = "# The sentences of JAX Explorer's worker. Names in {braces} are filled in.\n#"
+        language = translation.stem.rpartition("_")[2]
+        return Catalog(language, header_comment=about, project="JAX Explorer", fuzzy=False)
+    with translation.open("rb") as file:
+        return read_po(file)
+
+
+def collected() -> Catalog:
+    """Return all sentences of the worker."""
+    found = Catalog(fuzzy=False)
+    for path in sorted((ROOT / "explorer" / "worker").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        for line, text in sorted(sentences(path.read_text(encoding="utf-8"), place)):
+            found.add(text, locations=[(place, line)])
+    return found
+
+
+def sentences(code: str, place: str) -> Iterator[tuple[int, str]]:
+    """Return (line, text) of each sentence that stands in a call of ``say`` or ``later`` in `code`.
+
+    Such a call has the text itself, one of two (``a if test else b``), or the name of a constant of the
+    module that holds it, or holds more in a table.
+    Raises ValueError, with `place` and line, for a call in which no text can be found.
+    """
+    tree = ast.parse(code)
+    constants = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "later"):
+            try:
+                yield from _texts(node.args[0], constants)
+            except LookupError:
+                raise ValueError(f"{place}:{node.lineno}: no text in {ast.unparse(node)}") from None
+
+
+def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[tuple[int, str]]:
+    match node:
+        case ast.Constant(value=str(text)):
+            if text:
+                yield node.lineno, text
+        case ast.IfExp(body=one, orelse=other):
+            yield from _texts(one, constants)
+            yield from _texts(other, constants)
+        case ast.Dict(values=values):
+            for each in values:
+                yield from _texts(each, constants)
+        case ast.Subscript(value=table):
+            yield from _texts(table, constants)
+        case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[_, default]):
+            yield from _texts(table, constants)
+            yield from _texts(default, constants)
+        case ast.Name(id=name):
+            yield from _texts(constants[name], {})
+        case _:
+            raise LookupError
