@@ -1,6 +1,6 @@
 """What the window and the worker say to each other: frozen records, arrays as raw buffers."""
 
-from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, Name, NameAnswer, NameKind, ends_run
+from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, NameAnswer, ends_run
 from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
 from explorer.messages.reports import (
     KEY_STATES,
@@ -39,7 +39,6 @@ from explorer.messages.to_worker import (
     AS_IT_WAS,
     Applied,
     Cancel,
-    NameMatter,
     NameQuestion,
     Request,
     RunRequest,
@@ -89,10 +88,7 @@ __all__ = [
     "Marks",
     "Measurement",
     "Memory",
-    "Name",
     "NameAnswer",
-    "NameKind",
-    "NameMatter",
     "NameQuestion",
     "Parameter",
     "Picture",
