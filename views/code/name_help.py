@@ -50,7 +50,7 @@ class NameHelp(QObject):
         """Where the bracket stands that a hint is about, -1 for none."""
         self._resting = QPoint()
         self._completer = QCompleter(self)
-        self._completer.setModel(QStringListModel(self))
+        self._completer.setModel(QStringListModel(self._completer))
         self._completer.setWidget(text)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._list = QListView()
@@ -110,7 +110,7 @@ class NameHelp(QObject):
         """Show `answer` where it is still about what the person is doing."""
         matter = next((each for each, number in self._newest.items() if number == answer.number), "")
         if matter == "names" and self._start() == self._begins:
-            self._completer.setModel(QStringListModel(answer.names, self))
+            self._completer.setModel(QStringListModel(answer.names, self._completer))
             self._show_list()
         elif matter == "call" and answer.title:
             self._show_hint(answer)
