@@ -15,7 +15,7 @@ import msgspec
 from explorer.commands import parser as cli_parser
 from explorer.library import library
 from explorer.messages import Value
-from explorer.scenario import code_inputs
+from explorer.scenario import code_inputs, conditions
 from explorer.scenario.scenario import CHAPTERS, Scenario
 
 USAGE_ERROR = 2
@@ -236,7 +236,7 @@ def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:
         if not equals or not name:
             raise BadArgument(f"--set {word} is not of the form NAME=VALUE.")
         _hold_to_inputs(name, scenario)
-        settings[name] = _value(text)
+        settings[name] = conditions.literal(text)
     return settings
 
 
@@ -244,7 +244,7 @@ def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
     if not word:
         return "", ()
     name, equals, text = word.partition("=")
-    values = tuple(_value(part) for part in text.split(",") if part)
+    values = tuple(conditions.literal(part) for part in text.split(",") if part)
     if not equals or not name or not values:
         raise BadArgument(f"--sweep {word} is not of the form NAME=VALUE,VALUE,...")
     _hold_to_inputs(name, scenario)
@@ -257,18 +257,6 @@ def _hold_to_inputs(name: str, scenario: Scenario) -> None:
     if known is not None and name not in known:
         has = f"It has {', '.join(sorted(known))}." if known else "There is none that can be set."
         raise BadArgument(f"`inputs` has no parameter {name}. {has}")
-
-
-def _value(text: str) -> Value:
-    """Return `text` as the simplest type that holds it: bool, int, float, str."""
-    if text in ("True", "true", "False", "false"):
-        return text in ("True", "true")
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def _print_json(value: object) -> None:

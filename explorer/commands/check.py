@@ -52,15 +52,19 @@ def check(
         jax_checker=jax_checker,
         traces=True,
     )
+
+    def answered(asked: Request) -> Snapshot:
+        return _run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), worker)
+
     with _Worker(scenario.devices) as worker:
-        jax_version, snapshot = _run_all(request, worker)
+        snapshot = _run_all(request, worker)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
-            complaints = lesson_check.complaints(scenario, _Runner(worker, device, timeout_s))
+            complaints = lesson_check.complaints(scenario, answered)
             exit_code = 1 if complaints else 0
-    return Checked(jax_version, snapshot, complaints, exit_code)
+    return Checked(worker.jax, snapshot, complaints, exit_code)
 
 
 class _Worker:
@@ -69,7 +73,8 @@ class _Worker:
     def __init__(self, cpu_devices: int) -> None:
         self._cpu_devices = cpu_devices
         self._pipe: WorkerPipe | None = None
-        self._jax = ""
+        self.jax = ""
+        """Its version, once it has said hello."""
 
     def __enter__(self) -> _Worker:
         return self
@@ -77,12 +82,12 @@ class _Worker:
     def __exit__(self, *_: object) -> None:
         self.give_up()
 
-    def hello(self) -> tuple[WorkerPipe, str]:
-        """Return the pipe and the version of JAX behind it. Raises WorkerEnded."""
+    def pipe(self) -> WorkerPipe:
+        """Return the pipe to a process that has said hello. Raises WorkerEnded."""
         if self._pipe is None:
             self._pipe = WorkerPipe(cpu_devices=self._cpu_devices)
-            self._jax = self._pipe.hello().jax
-        return self._pipe, self._jax
+            self.jax = self._pipe.hello().jax
+        return self._pipe
 
     def give_up(self) -> None:
         """End the process: it died, or nobody needs it any more."""
@@ -91,23 +96,12 @@ class _Worker:
             self._pipe = None
 
 
-class _Runner:
-    """Answers the requests of a lesson."""
-
-    def __init__(self, worker: _Worker, device: str, timeout_s: float | None) -> None:
-        self._worker, self._device, self._timeout_s = worker, device, timeout_s
-
-    def __call__(self, request: Request) -> Snapshot:
-        request = msgspec.structs.replace(request, device=self._device, timeout_s=self._timeout_s)
-        return _run_all(request, self._worker)[1]
-
-
-def _run_all(request: Request, worker: _Worker) -> tuple[str, Snapshot]:
-    """Return JAX's version and the snapshot of all variants; `worker` starts anew after each that takes it along."""
+def _run_all(request: Request, worker: _Worker) -> Snapshot:
+    """Return the snapshot of all variants; `worker` starts anew after each that takes it along."""
     done: dict[str, Report] = {}
     order: list[str] = []
     while True:
-        jax_version, snapshot, casualty = _run_in(worker, request)
+        snapshot, casualty = _run_in(worker, request)
         if casualty is not None:
             worker.give_up()
         order = order or [report.name for report in snapshot.reports]
@@ -121,26 +115,24 @@ def _run_all(request: Request, worker: _Worker) -> tuple[str, Snapshot]:
             snapshot = msgspec.structs.replace(snapshot, failure=casualty)
         if casualty is None or not pending[1:]:
             reports = tuple(done[name] for name in order if name in done)
-            return jax_version, msgspec.structs.replace(snapshot, reports=reports, complete=True)
+            return msgspec.structs.replace(snapshot, reports=reports, complete=True)
         request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
 
 
-def _run_in(worker: _Worker, request: Request) -> tuple[str, Snapshot, Failure | None]:
-    """Return JAX's version, the last snapshot that `worker` sent, and why it sent no more, if so."""
+def _run_in(worker: _Worker, request: Request) -> tuple[Snapshot, Failure | None]:
+    """Return the last snapshot that `worker` sent, and why it sent no more, if so."""
     snapshot = Snapshot(request.run, request.device, complete=False)
-    jax_version = ""
     patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
     try:
-        pipe, jax_version = worker.hello()
-        for message in pipe.ask(request, patience_s):
+        for message in worker.pipe().ask(request, patience_s):
             if isinstance(message, Snapshot):
                 snapshot = message
     except WorkerEnded as end:
         failure = Failure("WorkerDied", f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
-        return jax_version, snapshot, failure
+        return snapshot, failure
     except TimeoutError:
-        return jax_version, snapshot, Failure("Timeout", "It did not end and could not be interrupted.")
-    return jax_version, snapshot, None
+        return snapshot, Failure("Timeout", "It did not end and could not be interrupted.")
+    return snapshot, None
 
 
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:

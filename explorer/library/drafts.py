@@ -29,10 +29,7 @@ def keep(target: str, source: str) -> None:
 
 def find(target: str) -> Draft | None:
     """Return the draft of `target`, or None."""
-    try:
-        return msgspec.json.decode(_file(target).read_bytes(), type=Draft)
-    except (OSError, msgspec.MsgspecError):
-        return None
+    return paths.read_json(_file(target), Draft)
 
 
 def discard(target: str) -> None:
@@ -43,13 +40,8 @@ def discard(target: str) -> None:
 
 def targets() -> frozenset[str]:
     """Return the targets that have a draft."""
-    found = set()
-    for file in paths.drafts_folder().glob("*.json"):
-        try:
-            found.add(msgspec.json.decode(file.read_bytes(), type=Draft).target)
-        except (OSError, msgspec.MsgspecError):
-            continue
-    return frozenset(found)
+    found = (paths.read_json(file, Draft) for file in paths.drafts_folder().glob("*.json"))
+    return frozenset(draft.target for draft in found if draft)
 
 
 def _file(target: str) -> Path:

@@ -6,9 +6,12 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 import platformdirs
 
+Record = TypeVar("Record")
 APPLICATION = "jax-explorer"
 
 
@@ -30,6 +33,14 @@ def progress_file() -> Path:
 def my_scenarios_folder() -> Path:
     """Return the folder of the person's own scenarios."""
     return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"
+
+
+def read_json(path: Path, kind: type[Record]) -> Record | None:
+    """Return what the file at `path` says, as `kind`; None where there is none or it cannot be read so."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 def write_atomically(path: Path, content: bytes) -> None:

@@ -22,7 +22,7 @@ class Progress:
 
     def __init__(self, *, on_disk: bool) -> None:
         self._on_disk = on_disk
-        self._lessons = _load() if on_disk else {}
+        self._lessons = (paths.read_json(paths.progress_file(), dict[str, Attended]) or {}) if on_disk else {}
 
     def see(self, scenario_id: str, step: int) -> bool:
         """Note that `step` was seen to its end; return whether that is new."""
@@ -61,10 +61,3 @@ def _add(numbers: set[int], number: int) -> bool:
     new = number not in numbers
     numbers.add(number)
     return new
-
-
-def _load() -> dict[str, Attended]:
-    try:
-        return msgspec.json.decode(paths.progress_file().read_bytes(), type=dict[str, Attended])
-    except (OSError, msgspec.MsgspecError):
-        return {}

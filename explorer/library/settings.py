@@ -26,10 +26,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
-    try:
-        return msgspec.json.decode(paths.settings_file().read_bytes(), type=Settings)
-    except (OSError, msgspec.MsgspecError):
-        return Settings()
+    return paths.read_json(paths.settings_file(), Settings) or Settings()
 
 
 def save(settings: Settings) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeGuard
+from typing import TypeGuard
 
 import msgspec
 
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Snapshot
 from explorer.messages.times import Measurement, TimingDone
-from explorer.messages.to_worker import NameMatter
 
 
 class Loop(msgspec.Struct, frozen=True, array_like=True):
@@ -37,33 +36,14 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """Why there is no picture, or what to know about it."""
 
 
-NameKind = Literal["argument", "variable", "function", "class", "module", "keyword"]
-
-
-class Name(msgspec.Struct, frozen=True, array_like=True):
-    """One name that fits where the cursor is."""
-
-    text: str
-    kind: NameKind
-
-
 class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """What the worker knows of a NameQuestion's place; all of it empty where it knows nothing."""
 
     number: int
-    matter: NameMatter
-    names: tuple[Name, ...] = ()
-    """The best first."""
-    prefix: str = ""
-    """The word that has been begun, which one of `names` is to replace."""
+    names: tuple[str, ...] = ()
+    """All that may stand there, whatever letters of them are written; the person's own first."""
     title: str = ""
-    """The callable or the name, as the code writes it."""
-    parameters: tuple[str, ...] = ()
-    """Each with its default: ``axis=None``."""
-    current: int = -1
-    """Which of `parameters` the cursor is at, -1 for none."""
-    value: str = ""
-    """What it holds, for a variable: ``float32[32,10]``."""
+    """What the name there is: ``jnp.sum(a, axis=None)``, ``x: float32[32,10]``."""
     doc: str = ""
     """The first paragraph of its docstring, as plain text."""
 

@@ -137,23 +137,18 @@ class Cancel(msgspec.Struct, frozen=True, tag=True):
     run: int
 
 
-NameMatter = Literal["complete", "call", "describe"]
-
-
 class NameQuestion(msgspec.Struct, frozen=True, tag=True):
-    """What can be said of the place where the cursor or the pointer is (answered by a NameAnswer with its number)."""
+    """Which names fit at a place of the code, or what the one there is; a NameAnswer with its number answers it."""
 
     number: int
-    matter: NameMatter
-    """Which names fit here, which call this is inside of, or what the name here is."""
     source: str
     """The code as it stands, also where Python cannot read it."""
     line: int
     """From 1."""
     column: int
     """From 0, in characters."""
-    chosen: str = ""
-    """Describe this name as if it stood here instead of the word that has been begun."""
+    completes: bool
+    """Whether the names that fit there are wanted; else what the name there is."""
 
 
 RunRequest = Request | TimingRequest | ValueRequest

@@ -34,7 +34,7 @@ class Condition(NamedTuple):
 def parse(text: str) -> Condition | None:
     """Return the condition that `text` is; None where it has no operator between spaces."""
     parts = re.fullmatch(r"\s*(.+?)\s+(==|!=|<=|>=|<|>)\s+(.+?)\s*", text)
-    return Condition(parts[1], parts[2], _literal(parts[3])) if parts else None
+    return Condition(parts[1], parts[2], literal(parts[3])) if parts else None
 
 
 def holds(text: str, evidence: Evidence) -> bool:
@@ -132,9 +132,10 @@ def _shown(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _literal(text: str) -> Value:
-    if text in ("true", "false"):
-        return text == "true"
+def literal(text: str) -> Value:
+    """Return the value that `text` writes: a truth value, a number, else a text, with or without quotes."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
     if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
         return text[1:-1]
     for kind in (int, float):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -14,19 +14,6 @@ from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Rep
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
-Arguments = Literal[
-    "",
-    "picture",
-    "picture I J",
-    "picture I..",
-    "picture picture",
-    "NAME",
-    "STATE",
-    "KIND",
-    "PRIMITIVE",
-    "SERIES",
-    "SERIES SERIES",
-]
 ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
 
@@ -50,8 +37,15 @@ class Evidence:
         return next((each.value for each in parameters if each.name == name), None)
 
 
-@dataclass(frozen=True)
-class Measure:
+class Arguments(NamedTuple):
+    """What may stand behind the name of a measure."""
+
+    usage: str
+    """How to write it; the name goes into the braces."""
+    fit: Callable[[str], bool]
+
+
+class Measure(NamedTuple):
     """One kind of measure: what it takes, what it gives, how it is computed."""
 
     takes: Arguments
@@ -80,21 +74,7 @@ def complaint(text: str) -> str:
     if name not in MEASURES:
         return f"There is no measure `{name}`. Measures are: {', '.join(MEASURES)}."
     takes = MEASURES[name].takes
-    words = rest.split()
-    wrong = {
-        "": bool(words),
-        "picture": False,
-        "picture I J": len(_numbers(rest)) < 2,
-        "picture I..": False,
-        "picture picture": len(words) != 2,
-        "NAME": len(words) != 1,
-        "STATE": bool(words) and rest not in KEY_STATES,
-        "KIND": len(words) > 1,
-        "PRIMITIVE": len(words) > 1,
-        "SERIES": len(words) != 1 or not all(map(_series, words)),
-        "SERIES SERIES": len(words) != 2 or not all(map(_series, words)),
-    }[takes]
-    return f"`{text}` does not fit: {_USAGE[takes].format(name)}." if wrong else ""
+    return "" if takes.fit(rest) else f"`{text}` does not fit: {takes.usage.format(name)}."
 
 
 def curves_of(text: str) -> tuple[Series, ...]:
@@ -105,11 +85,6 @@ def curves_of(text: str) -> tuple[Series, ...]:
 
 
 # -- arrays -----------------------------------------------------------------------------------
-
-
-def _numbers(text: str) -> list[int]:
-    """Return the whole numbers at the end of `text`."""
-    return [int(word) for word in re.findall(r"-?\d+", (re.search(r"((?:^|\s)-?\d+)*$", text) or [""])[0])]
 
 
 def _picture(evidence: Evidence, name: str) -> Picture | None:
@@ -184,10 +159,6 @@ def _correlation(evidence: Evidence, rest: str) -> float | None:
     return float(np.corrcoef(columns[0], columns[1])[0, 1])
 
 
-def _parameter(evidence: Evidence, name: str) -> Value | None:
-    return evidence.parameter(name)
-
-
 def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
     """Return whether the selected variant and the one beside it return the same numbers, up to rounding."""
     reports = evidence.snapshot.reports if evidence.snapshot else ()
@@ -208,20 +179,29 @@ def _are_equal(first: Picture, second: Picture) -> bool:
 # -- keys, findings, program, what happened ---------------------------------------------------
 
 
-def _of_keys(column: Literal["draws", "seeds", "splits"]) -> Callable[[Evidence, str], int | None]:
-    def count(evidence: Evidence, _rest: str) -> int | None:
-        report = evidence.report
-        return getattr(report.keys, column) if report and report.keys else None
+def _reported(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
+    """Return the measure that takes `compute` of the report of the selected variant, where there is one."""
 
-    return count
+    def of_report(evidence: Evidence, rest: str) -> Value | None:
+        return compute(evidence.report, rest) if evidence.report else None
+
+    return of_report
 
 
-def _keys(evidence: Evidence, state: str) -> int | None:
-    report = evidence.report
-    if report is None or report.keys is None:
-        return None
-    if not state:
-        return report.keys.nodes
+def _of_keys(column: Literal["draws", "seeds", "splits"]) -> Callable[[Evidence, str], Value | None]:
+    return _reported(lambda report, _rest: getattr(report.keys, column) if report.keys else None)
+
+
+def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str], Value | None]:
+    def count(report: Report, _rest: str) -> int | None:
+        return None if report.traces is None else sum(getattr(each, column) for each in report.traces)
+
+    return _reported(count)
+
+
+def _keys(report: Report, state: str) -> int | None:
+    if report.keys is None or not state:
+        return report.keys.nodes if report.keys else None
     return int(np.count_nonzero(report.keys.state.numpy() == state_number(state)))
 
 
@@ -230,34 +210,27 @@ def state_number(state: str) -> int:
     return next(number for number, each in enumerate(KEY_STATES) if each == state)
 
 
-def _findings(evidence: Evidence, wanted: str) -> int | None:
-    report = evidence.report
-    if report is None or report.findings is None:
-        return None
-    return sum(wanted in ("", finding.kind) for finding in report.findings)
+def _findings(report: Report, wanted: str) -> int | None:
+    return None if report.findings is None else sum(wanted in ("", each.kind) for each in report.findings)
 
 
-def _bugs(evidence: Evidence, _rest: str) -> int | None:
-    report = evidence.report
-    if report is None or report.findings is None:
-        return None
-    return sum(finding.level == "bug" for finding in report.findings)
+def _bugs(report: Report, _rest: str) -> int | None:
+    return None if report.findings is None else sum(each.level == "bug" for each in report.findings)
 
 
-def _jax_objects(evidence: Evidence, _rest: str) -> bool | None:
-    report = evidence.report
-    return report.jax_checker.objects if report and report.jax_checker else None
+def _jax_objects(report: Report, _rest: str) -> bool | None:
+    return report.jax_checker.objects if report.jax_checker else None
 
 
-def _equations(evidence: Evidence, primitive: str) -> int | None:
-    program = evidence.report.program if evidence.report else None
+def _equations(report: Report, primitive: str) -> int | None:
+    program = report.program
     if program is None or program.form != "jaxpr" or program.failure is not None:
         return None
     return sum(primitive in ("", equation.primitive) for equation in program.equations)
 
 
-def _exchanges(evidence: Evidence, operation: str) -> int | None:
-    cost = evidence.report.program.cost if evidence.report and evidence.report.program else None
+def _exchanges(report: Report, operation: str) -> int | None:
+    cost = report.program.cost if report.program else None
     if cost is None or cost.devices == 1:
         return None
     return cost.exchanges.get(operation, 0) if operation else sum(cost.exchanges.values())
@@ -272,17 +245,8 @@ def _error(evidence: Evidence, _rest: str) -> str | None:
     return report.failure.type if report.failure else ""
 
 
-def _printed(evidence: Evidence, _rest: str) -> int | None:
-    report = evidence.report
-    return len(report.printed.splitlines()) if report and report.status else None
-
-
-def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str], int | None]:
-    def count(evidence: Evidence, _rest: str) -> int | None:
-        report = evidence.report
-        return sum(getattr(each, column) for each in report.traces) if report and report.traces is not None else None
-
-    return count
+def _printed(report: Report, _rest: str) -> int | None:
+    return len(report.printed.splitlines()) if report.status else None
 
 
 # -- time -------------------------------------------------------------------------------------
@@ -295,6 +259,10 @@ def _series(word: str) -> Series | None:
     known: tuple[Transform, ...] = get_args(Transform)
     chosen = tuple(each for name in names for each in known if each == name)
     return Series(variant, chosen) if variant and colon and len(chosen) == len(names) else None
+
+
+def _are_curves(words: list[str], count: int) -> bool:
+    return len(words) == count and all(map(_series, words))
 
 
 def _points(evidence: Evidence, rest: str) -> list[Measurement]:
@@ -323,44 +291,52 @@ def _ratio(evidence: Evidence, rest: str) -> float | None:
     return ratio.middle if ratio else None
 
 
+_TRANSFORMS = ", ".join(get_args(Transform))
+_ALONE = Arguments("write `{}` alone", lambda rest: not rest)
+_KIND = Arguments("write `{}` alone or with one kind", lambda rest: len(rest.split()) < 2)
+_PRIMITIVE = _KIND._replace(usage="write `{}` alone or with one primitive")
+_ARRAY = Arguments("write `{}` alone or with the name of an array", lambda _rest: True)
+_ARRAYS = Arguments("write `{} output[0] output[1]`, with the names of two arrays", lambda rest: len(rest.split()) == 2)
+_ROWS = Arguments(
+    "write `{} 0 -1`, with the numbers of two rows at the end",
+    lambda rest: re.search(r"(?:^|\s)-?\d+\s+-?\d+$", rest) is not None,
+)
+_INDEX = Arguments("write `{} 0 3`, with one index for each axis", lambda _rest: True)
+_PARAMETER = Arguments("write `{} batch`, with the name of a parameter", lambda rest: len(rest.split()) == 1)
+_STATE = Arguments(
+    f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}", lambda rest: rest in ("", *KEY_STATES)
+)
+_CURVE = Arguments(
+    f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 1)
+)
+_CURVES = Arguments(
+    f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 2)
+)
+
 MEASURES: dict[str, Measure] = {
-    "rows": Measure("picture", "count", _rows),
-    "distinct_rows": Measure("picture", "count", _distinct_rows),
-    "rows_equal": Measure("picture I J", "truth", _rows_equal),
-    "value": Measure("picture I..", "element", _value),
-    "mean": Measure("picture", "element", _over(np.mean)),
-    "spread": Measure("picture", "element", _over(np.std)),
-    "correlation": Measure("picture picture", "element", _correlation),
-    "parameter": Measure("NAME", "element", _parameter),
-    "draws": Measure("", "count", _of_keys("draws")),
-    "seeds": Measure("", "count", _of_keys("seeds")),
-    "splits": Measure("", "count", _of_keys("splits")),
-    "keys": Measure("STATE", "count", _keys),
-    "findings": Measure("KIND", "count", _findings),
-    "bugs": Measure("", "count", _bugs),
-    "jax_objects": Measure("", "truth", _jax_objects),
-    "equations": Measure("PRIMITIVE", "count", _equations),
-    "exchanges": Measure("PRIMITIVE", "count", _exchanges),
-    "error": Measure("", "text", _error),
-    "printed": Measure("", "count", _printed),
-    "same_outputs": Measure("", "truth", _same_outputs),
-    "time": Measure("SERIES", "seconds", _time),
-    "ratio": Measure("SERIES SERIES", "ratio", _ratio),
-    "traces": Measure("", "count", _of_traces("traces")),
-    "compiles": Measure("", "count", _of_traces("compiles")),
+    "rows": Measure(_ARRAY, "count", _rows),
+    "distinct_rows": Measure(_ARRAY, "count", _distinct_rows),
+    "rows_equal": Measure(_ROWS, "truth", _rows_equal),
+    "value": Measure(_INDEX, "element", _value),
+    "mean": Measure(_ARRAY, "element", _over(np.mean)),
+    "spread": Measure(_ARRAY, "element", _over(np.std)),
+    "correlation": Measure(_ARRAYS, "element", _correlation),
+    "parameter": Measure(_PARAMETER, "element", Evidence.parameter),
+    "draws": Measure(_ALONE, "count", _of_keys("draws")),
+    "seeds": Measure(_ALONE, "count", _of_keys("seeds")),
+    "splits": Measure(_ALONE, "count", _of_keys("splits")),
+    "keys": Measure(_STATE, "count", _reported(_keys)),
+    "findings": Measure(_KIND, "count", _reported(_findings)),
+    "bugs": Measure(_ALONE, "count", _reported(_bugs)),
+    "jax_objects": Measure(_ALONE, "truth", _reported(_jax_objects)),
+    "equations": Measure(_PRIMITIVE, "count", _reported(_equations)),
+    "exchanges": Measure(_PRIMITIVE, "count", _reported(_exchanges)),
+    "error": Measure(_ALONE, "text", _error),
+    "printed": Measure(_ALONE, "count", _reported(_printed)),
+    "same_outputs": Measure(_ALONE, "truth", _same_outputs),
+    "time": Measure(_CURVE, "seconds", _time),
+    "ratio": Measure(_CURVES, "ratio", _ratio),
+    "traces": Measure(_ALONE, "count", _of_traces("traces")),
+    "compiles": Measure(_ALONE, "count", _of_traces("compiles")),
 }
 """Every measure by its name; docs/writing-scenarios.md says what each one means."""
-
-_USAGE: dict[Arguments, str] = {
-    "": "write `{}` alone",
-    "picture": "write `{}` alone or with the name of an array",
-    "picture I J": "write `{} 0 -1`, with the numbers of two rows at the end",
-    "picture I..": "write `{} 0 3`, with one index for each axis",
-    "picture picture": "write `{} output[0] output[1]`, with the names of two arrays",
-    "NAME": "write `{} batch`, with the name of a parameter",
-    "STATE": f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}",
-    "KIND": "write `{}` alone or with one kind",
-    "PRIMITIVE": "write `{}` alone or with one primitive",
-    "SERIES": f"write `{{}} VARIANT:TRANSFORM`; transforms are {', '.join(get_args(Transform))}",
-    "SERIES SERIES": f"write `{{}} V1:T1 V2:T2`; transforms are {', '.join(get_args(Transform))}",
-}

@@ -263,37 +263,6 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
-    <name>Completion</name>
-    <message>
-        <source>Names that fit</source>
-        <translation>맞는 이름</translation>
-    </message>
-    <message>
-        <source>argument</source>
-        <translation>인자</translation>
-    </message>
-    <message>
-        <source>variable</source>
-        <translation>변수</translation>
-    </message>
-    <message>
-        <source>function</source>
-        <translation>함수</translation>
-    </message>
-    <message>
-        <source>class</source>
-        <translation>클래스</translation>
-    </message>
-    <message>
-        <source>module</source>
-        <translation>모듈</translation>
-    </message>
-    <message>
-        <source>keyword</source>
-        <translation>키워드</translation>
-    </message>
-</context>
-<context>
     <name>ControlBar</name>
     <message>
         <source>Controls</source>
@@ -1665,8 +1634,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>NameHelp</name>
     <message>
-        <source>What this call takes</source>
-        <translation>이 호출이 받는 것</translation>
+        <source>Names that fit</source>
+        <translation>맞는 이름</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,7 @@ def main() -> None:
 
 def _answer(message: object) -> None:
     if isinstance(message, NameQuestion):
-        _send(NameAnswer(message.number, message.matter, title=message.source))
+        _send(NameAnswer(message.number, title=message.source))
         return
     if not isinstance(message, Request):
         _send(TimingDone(getattr(message, "run", 0), 0.0))

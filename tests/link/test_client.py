@@ -233,8 +233,8 @@ def test_a_question_about_a_name_is_answered_apart_from_the_run(client: WorkerCl
     client.start()
     qtbot.waitUntil(lambda: client.state.name == "idle")
     with qtbot.waitSignal(client.name_answered) as told:
-        client.ask(NameQuestion(3, "describe", "x", 1, 0))
-    assert told.args == [NameAnswer(3, "describe", title="x")]
+        client.ask(NameQuestion(3, "x", 1, 0, completes=False))
+    assert told.args == [NameAnswer(3, title="x")]
     assert client.state.name == "idle"
 
 

@@ -85,7 +85,7 @@ class Driver:
 
     def ask_name(self, source: str, line: int, column: int) -> NameAnswer:
         with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as told:
-            self._client.ask(NameQuestion(1, "complete", source, line, column))
+            self._client.ask(NameQuestion(1, source, line, column, completes=True))
         answer = told.args[0]
         assert isinstance(answer, NameAnswer)
         return answer
@@ -311,7 +311,7 @@ def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
     driver.wait_for_word(run, "runs")
     answer = driver.ask_name("import jax.numpy as jnp\njnp.cumsu", 2, 9)
     stopped = driver.stop_once_printed(run, "runs")
-    assert answer.names[0].text == "cumsum"
+    assert "cumsum" in answer.names
     assert stopped.reports[0].status == "stopped"
 
 

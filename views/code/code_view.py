@@ -138,7 +138,6 @@ class CodeView(QWidget):
         self._find.apply_theme(theme)
         self._problem_line.apply_theme(theme)
         self._card.apply_theme(theme)
-        self._help.apply_theme(theme)
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:

@@ -18,11 +18,9 @@ class FindBar(QWidget):
 
     Signals:
         found_changed: the cursors that select each place found, in order.
-        closed: the person is done.
     """
 
     found_changed = Signal(object)
-    closed = Signal()
 
     def __init__(self, text: QPlainTextEdit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,7 +61,6 @@ class FindBar(QWidget):
         self._found = []
         self.found_changed.emit([])
         self._text.setFocus()
-        self.closed.emit()
 
     def search(self) -> None:
         """Look through the text anew."""

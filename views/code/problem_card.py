@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -53,6 +54,7 @@ class ProblemCard(QScrollArea):
         self._drawing = _label()
         self._drawing.setWordWrap(False)
         self._drawing.setMinimumWidth(1)
+        self._fixes: tuple[Fix, ...] = ()
         self._buttons = QVBoxLayout()
         self._original = QPlainTextEdit(readOnly=True)
         self._show_original = QToolButton()
@@ -93,10 +95,6 @@ class ProblemCard(QScrollArea):
         self.setAccessibleDescription(self.text())
         self.show()
         self.updateGeometry()
-
-    def fix_labels(self) -> list[str]:
-        """Return the labels of the fixes that are offered."""
-        return [button.text() for button in self._fix_buttons()]
 
     def text(self) -> str:
         """Return everything that is told."""
@@ -153,24 +151,26 @@ class ProblemCard(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _show_fixes(self, fixes: tuple[Fix, ...]) -> None:
-        if [each.label for each in fixes] != self.fix_labels():
-            for old in self._fix_buttons():
-                self._buttons.removeWidget(old)
-                old.hide()
-                old.deleteLater()
-            tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
-            for each in fixes:
-                button = _FixButton(each, tip, self)
-                self._buttons.addWidget(button)
-                # What a layout has not shown yet does not count for the height.
-                button.show()
-        for button, each in zip(self._fix_buttons(), fixes, strict=True):
-            button.fix = each
+        if fixes == self._fixes:
+            return
+        self._fixes = fixes
+        for old in self._inside.findChildren(QPushButton):
+            self._buttons.removeWidget(old)
+            old.setParent(None)
+            old.deleteLater()
+        tip = self.tr("Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.")
+        for each in fixes:
+            button = QPushButton(each.label)
+            button.setStyleSheet("text-align: left; padding: 4px 8px;")
+            button.setMinimumWidth(1)
+            button.setToolTip(f"{each.label}\n{tip}")
+            button.clicked.connect(partial(self._choose, each))
+            self._buttons.addWidget(button)
+            # What a layout has not shown yet does not count for the height.
+            button.show()
 
-    def _fix_buttons(self) -> list[_FixButton]:
-        items = (self._buttons.itemAt(place) for place in range(self._buttons.count()))
-        found = (item.widget() for item in items if item is not None)
-        return [each for each in found if isinstance(each, _FixButton)]
+    def _choose(self, fix: Fix) -> None:
+        self.fix_chosen.emit(fix)
 
     def _colour_title(self) -> None:
         level = self._problem.level if self._problem else "bug"
@@ -209,23 +209,6 @@ class ProblemCard(QScrollArea):
         self._close.setText("✕")
         self._close.setToolTip(self.tr("Close"))
         self._close.setAccessibleName(self.tr("Close the explanation"))
-
-
-class _FixButton(QPushButton):
-    """Makes one fix."""
-
-    def __init__(self, fix: Fix, tip: str, card: ProblemCard) -> None:
-        super().__init__(fix.label)
-        self.fix = fix
-        self._card = card
-        self.setStyleSheet("text-align: left; padding: 4px 8px;")
-        self.setMinimumWidth(1)
-        self.setToolTip(f"{fix.label}\n{tip}")
-        self.setAccessibleName(fix.label)
-        self.clicked.connect(self._on_clicked)
-
-    def _on_clicked(self) -> None:
-        self._card.fix_chosen.emit(self.fix)
 
 
 def _label() -> QLabel:

@@ -2,67 +2,72 @@
 
 from __future__ import annotations
 
-import threading
+import builtins
+import keyword
+import queue
+import re
 import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from explorer.messages import NameAnswer, NameQuestion
-from explorer.worker.code import known_names, name_answers, name_scope
-from explorer.worker.code.known_names import Thing
+from explorer.worker.code import known_names
+from explorer.worker.code.known_names import Known, Scope, in_words
 
-LARGE_BYTES = 1 << 28
-"""A namespace that holds more in arrays is let go of before the next program loads, so as not to be there twice."""
-
-_ARRAYS = ("jaxlib._jax", "jaxlib.xla_extension", "numpy")
+_PROSE = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"[^"\n]*"|\'[^\'\n]*\'|#.*')
 
 
 class Names:
     """Holds the names of the last program that loaded, and answers in a thread of its own.
 
-    So an answer comes while a program runs, and a question never interrupts one. Only the newest question waits.
+    So an answer comes while a program runs, and a question never interrupts one.
     """
 
     def __init__(self, send: Callable[[NameAnswer], None]) -> None:
         self._send = send
         self._module: Mapping[str, Any] = {}
-        self._arguments: dict[str, Thing] = {}
-        self._asked: NameQuestion | None = None
-        self._arrived = threading.Condition()
+        self._arguments: dict[str, Known] = {}
+        self._asked: queue.SimpleQueue[NameQuestion] = queue.SimpleQueue()
 
     def remember(self, module: types.ModuleType, inputs: Mapping[str, Any]) -> None:
         """Answer from `module` from now on; of `inputs` only the types are kept."""
-        self._arguments = {name: known_names.thing_of(value) for name, value in inputs.items()}
+        self._arguments = {name: Known(type(value), in_words(value)) for name, value in inputs.items()}
         self._module = module.__dict__
 
-    def make_room(self) -> None:
-        """Let go of a namespace that holds much, because the next program is about to load."""
-        held = (
-            getattr(value, "nbytes", 0) for value in list(self._module.values()) if type(value).__module__ in _ARRAYS
-        )
-        if sum(held) > LARGE_BYTES:
-            self._module = {}
-
     def ask(self, question: NameQuestion) -> None:
-        """Take in `question` in place of one that still waits; called from the reading thread."""
-        with self._arrived:
-            self._asked = question
-            self._arrived.notify()
+        """Take in `question`; called from the reading thread."""
+        self._asked.put(question)
 
     def answer_for_ever(self) -> None:
-        """Answer one question after the other; for a thread of its own."""
+        """Answer questions, of those that wait only the newest; for a thread of its own."""
         while True:
-            with self._arrived:
-                self._arrived.wait_for(lambda: self._asked is not None)
-                question, self._asked = self._asked, None
-            if question is not None:
+            question = self._asked.get()
+            if self._asked.empty():
                 self._send(self.answer(question))
 
     def answer(self, question: NameQuestion) -> NameAnswer:
         """Return what is known; an empty answer where the code around the place makes no sense."""
-        empty = NameAnswer(question.number, question.matter)
+        *above, line = question.source.split("\n")[: question.line]
+        before, behind = line[: question.column], line[question.column :]
+        scope = Scope(self._module, self._arguments, "\n".join(above))
         try:
-            scope = name_scope.around(question.source, question.line, self._module, self._arguments)
-            return name_answers.answer(question, scope) or empty
+            if question.completes:
+                return NameAnswer(question.number, _fitting(before, scope, question.source))
+            name = known_names.expression_at_end(before + re.split(r"\W", behind, maxsplit=1)[0])
+            return NameAnswer(question.number, (), *known_names.described(name, scope))
         except Exception:  # an object of the person's may answer anything at all when it is looked at
-            return empty
+            return NameAnswer(question.number)
+
+
+def _fitting(text: str, scope: Scope, source: str) -> tuple[str, ...]:
+    """Return what can stand at the end of `text`, private names only where the word there is one."""
+    owner, dot, word = known_names.expression_at_end(text).rpartition(".")
+    general = set() if dot else {*keyword.kwlist, *dir(builtins)}
+    if dot:
+        known = scope.known(owner)
+        own = known_names.attributes(known) if known else set()
+    else:
+        written = re.findall(r"(?<![\w.])[^\W\d]\w*", _PROSE.sub("", source))
+        own = {*scope.module, *written} - general - ({word} if written.count(word) == 1 else set())
+    ordered = [*sorted(own, key=str.lower), *sorted(general, key=str.lower)]
+    return tuple(name for name in ordered if word.startswith("_") or not name.startswith("_"))

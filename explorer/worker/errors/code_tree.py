@@ -100,6 +100,14 @@ class CodeTree:
         return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
 
 
+def readable(text: str) -> CodeTree | None:
+    """Return `text` as a tree, None where Python cannot read it."""
+    try:
+        return CodeTree.of(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
 def with_edits(text: str, edits: Iterable[Edit]) -> str:
     """Return `text` with `edits` made."""
     lines = text.split("\n")
@@ -118,11 +126,6 @@ def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
         if name not in bound and any(f"{name}." in edit.new for edit in edits):
             made.append(_import(code, line))
     return Fix(label, tuple(sorted(made, key=lambda edit: (edit.span.line, edit.span.column))))
-
-
-def import_fix(code: CodeTree, label: str, line: str) -> Fix:
-    """Return the fix that adds the import `line`."""
-    return Fix(label, (_import(code, line),))
 
 
 def _import(code: CodeTree, line: str) -> Edit:

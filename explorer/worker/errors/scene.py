@@ -15,7 +15,7 @@ import jax
 
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed, readable
 
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
@@ -31,8 +31,6 @@ class Scene:
     """The innermost part of the code that holds the failing instruction."""
     values: Mapping[str, Any]
     """The variables of the function that failed, and of its module."""
-    on_the_way: Mapping[str, Any]
-    """The variables of that function and of those of the person's that called it, the inner before the outer."""
 
     @property
     def test(self) -> ast.expr | None:
@@ -88,24 +86,11 @@ def scene_of(
     if not frames:
         return None
     frame = frames[-1]
-    code = _readable("".join(linecache.getlines(frame.f_code.co_filename)))
+    code = readable("".join(linecache.getlines(frame.f_code.co_filename)))
     node = next(code.covering(span), None) if code else None
     if code is None or node is None:
         return None
-    local = [dict(each.f_locals) for each in reversed(frames)]
-    values = ChainMap(local[0], frame.f_globals)
-    return Scene(error, text_of(error), code, node, values, ChainMap(*local, frame.f_globals))
-
-
-def scene_of_function(error: BaseException, text: str, name: str) -> Scene | None:
-    """Return the scene of an `error` that came only when the outputs of function `name` were waited for.
-
-    No variables of the code `text` are at hand. None where there is no such function in it.
-    """
-    code = _readable(text)
-    functions = code.tree.body if code else []
-    node = next((each for each in functions if isinstance(each, ast.FunctionDef) and each.name == name), None)
-    return Scene(error, text_of(error), code, node, {}, {}) if code and node else None
+    return Scene(error, text_of(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
 
 
 def text_of(error: BaseException) -> str:
@@ -114,13 +99,6 @@ def text_of(error: BaseException) -> str:
         return str(error)
     except Exception:  # Python itself prints this then.
         return "<exception str() failed>"
-
-
-def _readable(text: str) -> CodeTree | None:
-    try:
-        return CodeTree.of(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:

@@ -1,4 +1,4 @@
-"""Python's if, while and for on traced values, as the JAX operations that take their place."""
+"""Python's if and max on traced values, as the JAX operations that take their place."""
 
 from __future__ import annotations
 
@@ -28,37 +28,6 @@ def choose_inside(scene: Scene) -> Iterator[Fix]:
             return
         if isinstance(node, ast.stmt):
             return
-
-
-def loop_inside(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that turns a while loop over one variable into jax.lax.while_loop."""
-    code = scene.code
-    loop = next((each for each in (scene.node, *code.around(scene.node)) if isinstance(each, ast.While)), None)
-    if loop is None or loop.orelse or not (loop is scene.node or _holds(loop.test, scene.node)):
-        return
-    step = _one_assignment(code, loop.body)
-    if step is None:
-        return
-    name, value = step
-    new = f"{name} = jax.lax.while_loop(lambda {name}: {as_one_test(code, loop.test)}, lambda {name}: {value}, {name})"
-    yield fix(code, label("while_loop"), code.replace(loop, new))
-
-
-def count_inside(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that turns ``for i in range(n)`` over one variable into jax.lax.fori_loop."""
-    code = scene.code
-    loop = next((each for each in (scene.node, *code.around(scene.node)) if isinstance(each, ast.For)), None)
-    if loop is None or loop.orelse or not isinstance(loop.target, ast.Name) or not isinstance(loop.iter, ast.Call):
-        return
-    step = _one_assignment(code, loop.body)
-    ends = [code.written(each) for each in loop.iter.args]
-    if step is None or ast.unparse(loop.iter.func) != "range" or len(ends) not in (1, 2):
-        return
-    name, value = step
-    start, stop = ("0", ends[0]) if len(ends) == 1 else ends
-    body = f"lambda {loop.target.id}, {name}: {value}"
-    new = f"{name} = jax.lax.fori_loop({start}, {stop}, {body}, {name})"
-    yield fix(code, label("fori_loop"), code.replace(loop, new))
 
 
 def elementwise(scene: Scene) -> Iterator[Fix]:
@@ -115,7 +84,7 @@ def _branches(code: CodeTree, statement: ast.If) -> list[Branch]:
         if yes[0].value and no[0].value:
             return [(statement, "return ", yes[0].value, no[0].value)]
         return []
-    one, other = _one_assignment(code, yes), _one_assignment(code, no)
+    one, other = one_assignment(code, yes), one_assignment(code, no)
     if one is not None and not no:
         return [(statement, f"{one[0]} = ", one[1], one[0])]
     if one is not None and other is not None and one[0] == other[0]:
@@ -129,7 +98,7 @@ def _next(code: CodeTree, statement: ast.stmt) -> ast.stmt | None:
     return block[place + 1] if place + 1 < len(block) else None
 
 
-def _one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | None:
+def one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | None:
     """Return name and new value where `block` only sets one variable."""
     if len(block) != 1:
         return None

@@ -9,8 +9,9 @@ import jax.numpy
 import numpy
 
 from explorer.messages import Edit, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import Scene, is_traced, names_behind
+from explorer.worker.fixes.static_arguments import static
 from explorer.worker.fixes.words import label
 
 _DTYPES = ("int", "float", "complex", "bool")
@@ -128,66 +129,3 @@ def _is_local(function: ast.AST, name: str) -> bool:
     stored = (each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     arguments = (each for each in ast.walk(function) if isinstance(each, ast.arg))
     return any(each.id == name for each in stored) or any(each.arg == name for each in arguments)
-
-
-_JIT = ("jax.jit", "jit")
-_PARTIAL = ("partial", "functools.partial")
-
-
-def make_static(scene: Scene) -> Iterator[Fix]:
-    """Yield the fix that makes the arguments static that the failing value depends on."""
-    yield from static(scene, scene.arguments())
-
-
-def static(scene: Scene, arguments: list[str], function: FunctionNode | None = None) -> Iterator[Fix]:
-    """Yield the fix that makes `arguments` of the function around the failing place (or of `function`) static."""
-    function = function or scene.code.function_around(scene.node)
-    if not arguments or function is None:
-        return
-    for edit in _jit_edits(scene.code, function, arguments):
-        yield fix(scene.code, label("static", argument=" and ".join(arguments)), edit)
-        return
-
-
-def _jit_edits(code: CodeTree, function: FunctionNode, arguments: list[str]) -> Iterator[Edit]:
-    if isinstance(function, ast.FunctionDef):
-        for decorator in function.decorator_list:
-            if ast.unparse(decorator) in _JIT:
-                yield code.insert_after(decorator, f"({_keyword(arguments)})")
-            elif isinstance(decorator, ast.Call) and _applies_jit(decorator):
-                yield _more_static(code, decorator, arguments)
-    for node in ast.walk(code.tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in _JIT and node.args:
-            first = node.args[0]
-            named = isinstance(function, ast.FunctionDef) and isinstance(first, ast.Name) and first.id == function.name
-            if named or first is function:
-                yield _more_static(code, node, arguments)
-
-
-def _applies_jit(call: ast.Call) -> bool:
-    if ast.unparse(call.func) in _JIT:
-        return True
-    return ast.unparse(call.func) in _PARTIAL and bool(call.args) and ast.unparse(call.args[0]) in _JIT
-
-
-def _more_static(code: CodeTree, call: ast.Call, arguments: list[str]) -> Edit:
-    """Return the edit that adds `arguments` to the static ones of this application of jit."""
-    for keyword in call.keywords:
-        if keyword.arg == "static_argnames":
-            value = keyword.value
-            old = [value] if isinstance(value, ast.Constant) else getattr(value, "elts", [])
-            names = [str(each.value) for each in old if isinstance(each, ast.Constant)]
-            return code.replace(value, _names([*names, *arguments]))
-    last = call.keywords[-1].value if call.keywords else call.args[-1] if call.args else None
-    if last is None:
-        return code.replace(call, f"{code.written(call.func)}({_keyword(arguments)})")
-    return code.insert_after(last, f", {_keyword(arguments)}")
-
-
-def _keyword(arguments: list[str]) -> str:
-    return f"static_argnames={_names(arguments)}"
-
-
-def _names(arguments: list[str]) -> str:
-    words = [f'"{each}"' for each in arguments]
-    return words[0] if len(words) == 1 else f"({', '.join(words)})"

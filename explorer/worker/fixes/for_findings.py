@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from explorer.messages import Edit, Finding, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.errors.code_tree import CodeTree, fix, readable
 from explorer.worker.fixes.keys_and_maps import axes_of, in_axes_edit, maps_of
 from explorer.worker.fixes.words import label
 
@@ -16,15 +16,12 @@ _SPLIT = "jax.random.split({key}, len({example}))"
 
 def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     """Return the fixes to try for `finding` of the code `text`, the most fitting first; not tried yet."""
-    try:
-        code = CodeTree.of(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
+    code = readable(text)
     maker = {"shared-noise": _key_for_each, "key-reuse": _split_first}.get(finding.kind)
     found: list[Fix] = []
     # The code may have any form: a maker that meets one it does not know has nothing to offer.
     with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
-        for each in maker(code, finding.spans) if maker else ():
+        for each in maker(code, finding.spans) if code and maker else ():
             if each not in found:
                 found.append(each)
     return found

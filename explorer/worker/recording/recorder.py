@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,26 +40,35 @@ def install() -> None:
     patches.install_patches()
 
 
+@contextmanager
+def recorded(is_persons: Callable[[str], bool] = is_persons_by_default) -> Iterator[Recording]:
+    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
+
+    `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
+    nor ours is the person's. Of two blocks, one in the other, the inner one gets all. Callbacks on the host may draw,
+    too, and raise: the block must wait for them.
+    """
+    install()
+    recording = Recording(is_persons=is_persons)
+    recording.log.notes.update(patches.patch_notes)
+    with dispatch.dispatched_to(Hook(recording.log)):
+        yield recording
+
+
 def record(
     function: Callable[[], Any],
     *,
-    is_persons: Callable[[str], bool] | None = None,
+    is_persons: Callable[[str], bool] = is_persons_by_default,
     ends: tuple[type[BaseException], ...] = (),
 ) -> Recording:
-    """Run `function` for real and return its result with all that it did with keys.
+    """Run `function` for real and return its result with all that it did with keys, as `recorded` does.
 
-    `is_persons` tells by file name whose code a frame is; by default all that is neither JAX, the standard library
-    nor ours is the person's. What the function raises is in the recording, except for KeyboardInterrupt and its like
-    other than those that it `ends` with.
+    What the function raises is in the recording, except for KeyboardInterrupt and its like other than those that it
+    `ends` with.
     """
-    install()
-    recording = Recording(is_persons=is_persons or is_persons_by_default)
-    recording.log.notes.update(patches.patch_notes)
-    hook = Hook(recording.log)
-    with dispatch.dispatched_to(hook):
+    with recorded(is_persons) as recording:
         try:
             result = function()
-            # Callbacks on the host may draw, too, and raise.
             jax.effects_barrier()
             recording.result = result
         except BaseException as error:

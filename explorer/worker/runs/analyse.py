@@ -180,8 +180,6 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
 
 def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
     """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
-    if kept.names is not None:
-        kept.names.make_room()
     with collected_rarely():
         run, inputs = _begun(request, channel)
         early = _early_programs(run, inputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import jax
@@ -12,7 +12,6 @@ import msgspec
 
 from explorer.messages import Failure, Report, Status
 from explorer.worker.errors import failure as errors
-from explorer.worker.internals import dispatch, patches
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import findings, key_graph
 from explorer.worker.recording import recorder
@@ -34,17 +33,10 @@ def is_own(filename: str) -> bool:
 
 
 @contextmanager
-def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
-    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
-
-    `is_persons` tells by file name whose code a frame is. Of two blocks, one in the other, the inner one gets all.
-    """
-    recorder.install()
-    recording = Recording(is_persons=Files(is_persons))
-    recording.log.notes.update(patches.patch_notes)
-    with dispatch.dispatched_to(recorder.Hook(recording.log)):
+def recorded() -> Iterator[Recording]:
+    """Record what the block does with keys, as the recorder does, and wait for its callbacks."""
+    with recorder.recorded(Files(is_own)) as recording:
         yield recording
-        # Callbacks on the host may draw, too.
         jax.effects_barrier()
 
 

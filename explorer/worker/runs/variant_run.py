@@ -193,9 +193,7 @@ class VariantRun:
         purpose = report.name in self.request.shared_on_purpose
         found = findings.find(known, to_its_end=error is None, shared_on_purpose=purpose)
         if isinstance(error, Exception) and self.request.fixes:
-            self.proposed[report.name] = proposals.proposed_for(
-                error, self.loaded.is_persons, self.request.source, report.name
-            )
+            self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
         status, failure = self._ending(report.name, error)
         return msgspec.structs.replace(
             report,

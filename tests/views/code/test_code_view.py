@@ -8,11 +8,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span, Variant
 from views.code.code_view import CodeView
+from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
 from views.text.highlighters import KIND
 from views.text.line_text import LineText
@@ -430,48 +431,67 @@ def test_triple_quotes_reach_over_lines_and_close_again(view: CodeView) -> None:
 # -- find and replace ---------------------------------------------------------------------------------------------
 
 
+def bar(view: CodeView) -> FindBar:
+    (found,) = view.findChildren(FindBar)
+    return found
+
+
+def field(view: CodeView, name: str) -> QLineEdit:
+    (found,) = [each for each in bar(view).findChildren(QLineEdit) if each.accessibleName() == name]
+    return found
+
+
+def click(view: CodeView, words: str) -> None:
+    (button,) = [each for each in bar(view).findChildren(QToolButton) if each.text() == words]
+    button.click()
+
+
+def told(view: CodeView) -> str:
+    (count,) = bar(view).findChildren(QLabel)
+    return count.text()
+
+
 def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     view.set_source("key Key key\n")
     view.open_find()
-    find = view._find
-    QTest.keyClicks(find._wanted, "key")
+    QTest.keyClicks(field(view, "Find"), "key")
     starts = []
     for _ in range(4):
-        QTest.keyClick(find._wanted, Qt.Key.Key_Return)
+        QTest.keyClick(field(view, "Find"), Qt.Key.Key_Return)
         starts.append(text_of(view).textCursor().selectionStart())
     assert starts == [0, 4, 8, 0]
-    QTest.keyClick(find._wanted, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert text_of(view).textCursor().selectionStart() == 8
-    assert find._count.text() == "3 of 3"
+    assert told(view) == "3 of 3"
 
 
 def test_capitals_can_be_told_apart(view: CodeView) -> None:
     view.set_source("key Key\n")
     view.open_find()
-    view._find._wanted.setText("Key")
-    view._find._case.click()
-    assert view._find._count.text() == "1 found"
-    view._find._wanted.setText("no such")
-    assert view._find._count.text() == "not found"
+    field(view, "Find").setText("Key")
+    click(view, "Aa")
+    assert told(view) == "1 found"
+    field(view, "Find").setText("no such")
+    assert told(view) == "not found"
 
 
 def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:
     view.activateWindow()
     view.open_replace()
-    qtbot.waitUntil(view._find._wanted.hasFocus)
-    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
-    assert view._find._replacement.hasFocus()
+    qtbot.waitUntil(field(view, "Find").hasFocus)
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
+    assert field(view, "Replace with").hasFocus()
     view.open_find()
-    QTest.keyClick(view._find._wanted, Qt.Key.Key_Tab)
-    assert not view._find._wanted.hasFocus()
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
+    assert not field(view, "Find").hasFocus()
 
 
 def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
     view.set_source("key, key = split(key)\n")
     view.open_replace()
-    view._find._wanted.setText("key")
-    view._find._replacement.setText("k")
-    view._find._replace_all.click()
+    field(view, "Find").setText("key")
+    field(view, "Replace with").setText("k")
+    click(view, "Replace all")
     assert view.source() == "k, k = split(k)\n"
     text_of(view).undo()
     assert view.source() == "key, key = split(key)\n"
@@ -480,17 +500,17 @@ def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
 def test_replace_takes_one_place_at_a_time(view: CodeView) -> None:
     view.set_source("a a\n")
     view.open_replace()
-    view._find._wanted.setText("a")
-    view._find._replacement.setText("b")
-    view._find._replace.click()
+    field(view, "Find").setText("a")
+    field(view, "Replace with").setText("b")
+    click(view, "Replace")
     assert view.source() == "a a\n"
-    view._find._replace.click()
+    click(view, "Replace")
     assert view.source() == "b a\n"
 
 
 def test_escape_closes_the_bar_and_gives_the_keyboard_back(view: CodeView, qtbot: QtBot) -> None:
     QTest.keyClick(text_of(view), Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert view._find.isVisible()
-    QTest.keyClick(view._find._wanted, Qt.Key.Key_Escape)
-    assert not view._find.isVisible()
+    assert bar(view).isVisible()
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Escape)
+    assert not bar(view).isVisible()
     qtbot.waitUntil(text_of(view).hasFocus)

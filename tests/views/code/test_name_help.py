@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QListView, QToolTip
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Name, NameAnswer, NameQuestion
+from explorer.messages import NameAnswer, NameQuestion
 from views.code.code_view import CodeView
-from views.code.completion import Completion
 from views.text.line_text import LineText
 
-NAMES = (Name("normal", "function"), Name("normalise", "function"), Name("binomial", "function"))
+NAMES = ("normal", "normalise", "binomial", "NaN")
 
 
 class Typing:
@@ -27,14 +28,16 @@ class Typing:
         (self.text,) = view.findChildren(LineText)
 
     @property
-    def list(self) -> Completion:
-        (found,) = self.view.findChildren(Completion)
+    def popup(self) -> QListView:
+        named = [each for each in QApplication.topLevelWidgets() if each.accessibleName() == "Names that fit"]
+        (found,) = [each for each in named if isinstance(each, QListView)]
         return found
 
     @property
-    def hint(self) -> QLabel:
-        (found,) = [each for each in self.view.findChildren(QLabel) if each.accessibleName() == "What this call takes"]
-        return found
+    def names(self) -> list[str]:
+        """Those on screen."""
+        model = self.popup.model()
+        return [model.index(row, 0).data() for row in range(model.rowCount())] if self.popup.isVisible() else []
 
     def type(self, text: str) -> None:
         QTest.keyClicks(self.text, text)
@@ -42,110 +45,148 @@ class Typing:
     def press(self, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         QTest.keyClick(self.text, key, modifier)
 
-    def answer(self, *names: Name, number: int = 0) -> None:
-        question = self.newest("complete")
-        word = question.source.split("\n")[question.line - 1][: question.column].rpartition(".")[2]
-        self.view.show_names(NameAnswer(number or question.number, "complete", names, prefix=word))
+    def answer(self, number: int = 0) -> None:
+        self.view.show_names(NameAnswer(number or self.newest(completes=True).number, NAMES))
 
-    def newest(self, matter: str) -> NameQuestion:
-        return [each for each in self.asked if each.matter == matter][-1]
+    def describe(self, title: str) -> None:
+        self.view.show_names(NameAnswer(self.newest(completes=False).number, title=title, doc="Draws <x>."))
+
+    def newest(self, *, completes: bool) -> NameQuestion:
+        return [each for each in self.asked if each.completes == completes][-1]
 
 
 @pytest.fixture
-def typing(qtbot: QtBot) -> Typing:
+def typing(qtbot: QtBot) -> Iterator[Typing]:
     view = CodeView()
     qtbot.addWidget(view)
     view.resize(600, 500)
     view.show()
     made = Typing(view)
     made.text.setFocus()
-    return made
+    yield made
+    QToolTip.hideText()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
 def test_two_letters_open_the_list_and_tab_accepts(typing: Typing) -> None:
     typing.type("n")
     assert typing.asked == []
     typing.type("o")
-    typing.answer(*NAMES)
-    assert typing.list.isVisible()
-    assert typing.list.names() == ["normal", "normalise"]
+    typing.answer()
+    assert typing.names == ["normal", "normalise"]
     typing.press(Qt.Key.Key_Down)
     typing.press(Qt.Key.Key_Tab)
     assert typing.view.source() == "normalise"
-    assert not typing.list.isVisible()
+    assert typing.names == []
 
 
 def test_a_dot_opens_the_list_and_enter_accepts(typing: Typing) -> None:
     typing.type("jax.")
-    assert (typing.newest("complete").column, typing.newest("complete").source) == (4, "jax.")
-    typing.answer(*NAMES)
+    asked = typing.newest(completes=True)
+    assert (asked.line, asked.column, asked.source) == (1, 4, "jax.")
+    typing.answer()
+    assert typing.names == list(NAMES)
     typing.press(Qt.Key.Key_Return)
     assert typing.view.source() == "jax.normal"
 
 
-def test_by_itself_the_list_offers_only_what_begins_as_typed(typing: Typing) -> None:
-    typing.type("no")
-    typing.answer(*NAMES)
-    assert typing.list.names() == ["normal", "normalise"]
-    typing.press(Qt.Key.Key_Escape)
-    typing.press(Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
-    typing.answer(*NAMES)
-    assert typing.list.names() == ["normal", "normalise", "binomial"]
+def test_a_click_accepts(typing: Typing) -> None:
+    typing.type("jax.")
+    typing.answer()
+    place = typing.popup.visualRect(typing.popup.model().index(2, 0)).center()
+    QTest.mouseClick(typing.popup.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert typing.view.source() == "jax.binomial"
+
+
+def test_capitals_need_not_be_typed(typing: Typing) -> None:
+    typing.type("jax.nan")
+    typing.answer()
+    assert typing.names == ["NaN"]
+    typing.press(Qt.Key.Key_Tab)
+    assert typing.view.source() == "jax.NaN"
 
 
 def test_enter_behind_a_name_that_is_written_begins_a_line(typing: Typing) -> None:
     typing.type("normal")
-    typing.answer(*NAMES)
-    assert typing.list.names() == ["normal", "normalise"]
+    typing.answer()
+    assert typing.names == ["normal", "normalise"]
     typing.press(Qt.Key.Key_Return)
     assert typing.view.source() == "normal\n"
-    assert not typing.list.isVisible()
+    assert typing.names == []
+
+
+def test_a_word_that_is_complete_needs_no_list_and_enter_begins_a_line(typing: Typing) -> None:
+    typing.type("binomial")
+    typing.answer()
+    assert typing.names == []
+    typing.press(Qt.Key.Key_Return)
+    assert typing.view.source() == "binomial\n"
 
 
 def test_one_undo_takes_an_accepted_name_back(typing: Typing) -> None:
     typing.type("jax.no")
-    typing.answer(*NAMES)
+    typing.answer()
     typing.press(Qt.Key.Key_Tab)
     typing.text.undo()
     assert typing.view.source() in ("jax.no", "")
 
 
-def test_typing_on_narrows_the_list_before_the_answer_comes(typing: Typing) -> None:
+def test_typing_on_narrows_the_list_without_a_new_question(typing: Typing) -> None:
     typing.type("no")
-    typing.answer(*NAMES)
+    typing.answer()
+    count = len(typing.asked)
     typing.type("rmali")
-    assert typing.list.names() == ["normalise"]
+    assert typing.names == ["normalise"]
+    typing.press(Qt.Key.Key_Backspace)
+    typing.press(Qt.Key.Key_Backspace)
+    assert typing.names == ["normal", "normalise"]
+    assert len(typing.asked) == count
 
 
-def test_a_word_that_is_complete_needs_no_list_and_enter_begins_a_line(typing: Typing) -> None:
-    typing.type("normal")
-    typing.answer(NAMES[0])
-    assert not typing.list.isVisible()
-    typing.press(Qt.Key.Key_Return)
-    assert typing.view.source() == "normal\n"
+@pytest.mark.parametrize("text", ["(", " ", "=", "1 + 2"])
+def test_what_is_typed_over_the_list_is_written_as_ever(typing: Typing, text: str) -> None:
+    typing.type("no")
+    typing.answer()
+    typing.type(text)
+    assert typing.view.source() == f"no{text}" + ")" * (text == "(")
+    assert bool(typing.names) == text.isalnum()
+
+
+def test_the_list_leaves_the_editors_own_keys_alone(typing: Typing) -> None:
+    typing.type("no")
+    typing.answer()
+    typing.press(Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    assert typing.view.source() == "# no"
 
 
 def test_escape_closes_the_list_and_changes_nothing(typing: Typing) -> None:
     typing.type("no")
-    typing.answer(*NAMES)
+    typing.answer()
     typing.press(Qt.Key.Key_Escape)
-    assert not typing.list.isVisible()
+    assert typing.names == []
     assert typing.view.source() == "no"
+
+
+def test_a_move_away_closes_the_list(typing: Typing) -> None:
+    typing.type("x no")
+    typing.answer()
+    typing.press(Qt.Key.Key_Home)
+    assert typing.names == []
 
 
 def test_control_space_asks_where_nothing_is_typed(typing: Typing) -> None:
     typing.press(Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
-    typing.answer(*NAMES)
-    assert typing.list.isVisible()
+    typing.answer()
+    assert typing.names == list(NAMES)
     assert typing.view.source() == ""
 
 
 def test_a_late_answer_is_dropped(typing: Typing) -> None:
     typing.type("no")
-    old = typing.newest("complete").number
+    old = typing.newest(completes=True).number
     typing.type(" ")
-    typing.answer(*NAMES, number=old)
-    assert not typing.list.isVisible()
+    typing.answer(old)
+    assert typing.names == []
 
 
 @pytest.mark.parametrize("code", ["# no", "'no", "def no", "import no", "x as no", "for no", "1e", "0x"])
@@ -160,36 +201,33 @@ def test_the_point_of_a_number_offers_nothing_but_that_behind_a_name_with_a_digi
     typing.type("2 * 1.25 + 1_0.")
     assert typing.asked == []
     typing.type(" * x1.")
-    assert typing.newest("complete").column == len("2 * 1.25 + 1_0. * x1.")
+    assert typing.newest(completes=True).column == len("2 * 1.25 + 1_0. * x1.")
 
 
-def test_the_marked_name_is_described(typing: Typing) -> None:
-    typing.type("no")
-    typing.answer(*NAMES)
-    question = typing.newest("describe")
-    assert question.chosen == "normal"
-    told = NameAnswer(question.number, "describe", title="normal", parameters=("key", "shape=()"), doc="Draws <x>.")
-    typing.view.show_names(told)
-    assert "shape=()" in typing.list.doc()
-    assert "Draws &lt;x&gt;." in typing.list.doc()
-
-
-def test_a_bracket_brings_the_hint_with_the_parameter_at_the_cursor(typing: Typing) -> None:
+def test_a_bracket_brings_the_hint_until_the_call_is_closed(typing: Typing, qtbot: QtBot) -> None:
     typing.type("f(")
-    question = typing.newest("call")
-    assert (question.source, question.column) == ("f()", 2)
-    told = NameAnswer(question.number, "call", title="f", parameters=("a", "b=1"), current=0)
-    typing.view.show_names(told)
-    assert "<b><u>a</u></b>" in typing.hint.text()
-    typing.type("x,")
-    typing.view.show_names(
-        NameAnswer(typing.newest("call").number, "call", title="f", parameters=("a", "b"), current=1)
-    )
-    assert "<b><u>b</u></b>" in typing.hint.text()
+    asked = typing.newest(completes=False)
+    assert (asked.source, asked.column) == ("f()", 1)
+    typing.describe("f(a, b=1)")
+    assert "f(a, b=1)" in QToolTip.text()
+    assert "Draws &lt;x&gt;." in QToolTip.text()
+    typing.type("(2, 3), x")
+    assert QToolTip.isVisible()
     typing.type(")")
-    assert typing.newest("call").column == 5, "behind the bracket, which stood there already"
-    typing.view.show_names(NameAnswer(typing.newest("call").number, "call"))
-    assert not typing.hint.isVisible()
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_escape_closes_the_hint(typing: Typing, qtbot: QtBot) -> None:
+    typing.type("f(")
+    typing.describe("f(a, b=1)")
+    typing.press(Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+@pytest.mark.parametrize("code", ["def f(", "class F(", "# f(", "x = (", "'f("])
+def test_a_bracket_that_calls_nothing_brings_no_hint(typing: Typing, code: str) -> None:
+    typing.type(code)
+    assert [each for each in typing.asked if not each.completes] == []
 
 
 def test_columns_of_a_question_count_characters(typing: Typing) -> None:
@@ -197,13 +235,4 @@ def test_columns_of_a_question_count_characters(typing: Typing) -> None:
     cursor.insertText("'😀'")
     typing.text.setTextCursor(cursor)
     typing.type(".")
-    assert typing.newest("complete").column == 4
-
-
-def test_the_list_stays_inside_the_window(typing: Typing) -> None:
-    for _ in range(30):
-        typing.press(Qt.Key.Key_Return)
-    typing.type("no")
-    typing.answer(*NAMES)
-    QApplication.processEvents()
-    assert typing.view.rect().contains(typing.list.geometry())
+    assert typing.newest(completes=True).column == 4

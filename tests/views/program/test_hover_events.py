@@ -82,12 +82,10 @@ def test_a_tip_over_a_name_in_the_code_says_what_the_worker_knows_of_it(qtbot: Q
     assert text is not None
     rest(text, 0, 9)
     (question,) = asked
-    assert (question.matter, question.line) == ("describe", 1)
+    assert (question.completes, question.line) == (False, 1)
     assert question.column in (9, 10), "either side of the letter"
-    view.show_names(
-        NameAnswer(question.number, "describe", title="jnp.sin", parameters=("x",), doc="Compute the sine of x.")
-    )
-    assert "jnp.sin" in QToolTip.text()
+    view.show_names(NameAnswer(question.number, title="jnp.sin(x)", doc="Compute the sine of x."))
+    assert "jnp.sin(x)" in QToolTip.text()
     assert "Compute the sine of x." in QToolTip.text()
     rest(text, 1, 3)
     assert len(asked) == 1, "a comment names nothing"

@@ -197,22 +197,6 @@ CASES = (
     ),
     # -- shapes and dtypes ------------------------------------------------------------------------------------
     FixCase(
-        "def run(x=jnp.ones((3, 4)), w=jnp.ones((3, 4))):\n    return x @ w", "TypeError", "they have 4 and 3",
-        ("return x @ w.T", "return x.T @ w"),
-    ),
-    FixCase(
-        "def run(x=jnp.ones((8, 3)), bias=jnp.ones(8)):\n    return x + bias", "ValueError", "do not fit together",
-        ("return x + bias[:, None]",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(12)):\n    return x.reshape(5, 4)", "TypeError", "whose product is 12",
-        ("return x.reshape(-1, 4)",),
-    ),
-    FixCase(
-        "def run(a=jnp.ones((2, 2)), b=jnp.ones((2, 3))):\n    return jnp.concatenate([a, b])", "TypeError", "joined",
-        ("return jnp.concatenate([a, b], axis=1)",),
-    ),
-    FixCase(
         "def run(xs=jnp.ones(3)):\n    return jax.lax.scan(lambda c, x: (c + jnp.ones(2), x), 0.0, xs)",
         "TypeError", "keep its shape and dtype",
         ("return jax.lax.scan(lambda c, x: (c + jnp.ones(2), x), jnp.full((2,), 0.0, jnp.float32), xs)",),
@@ -222,52 +206,16 @@ CASES = (
         ("return jax.grad(lambda *args: jnp.sin(*args).sum())(x)",),
     ),
     FixCase(
-        "def run():\n    return jax.grad(jnp.sin)(3)", "TypeError", "Pass a float", ("return jax.grad(jnp.sin)(3.0)",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(3)):\n    x[0] = 2.0\n    return x", "TypeError", "never changes",
-        ("x = x.at[0].set(2.0)",),
+        "def run(x=jnp.ones(3)):\n    이름 = '😀'; x[0] = 2.0\n    return x", "TypeError", "never changes",
+        ("이름 = '😀'; x = x.at[0].set(2.0)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    x[1:] += 2.0\n    return x", "TypeError", "never changes",
         ("x = x.at[1:].add(2.0)",),
     ),
     FixCase(
-        "def run(x=jnp.ones((3, 4)), y=jnp.ones((4, 3))):\n    return x + y", "TypeError", "do not fit together",
-        ("return x.T + y", "return x + y.T"),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(3), y=jnp.ones(4)):\n    return jnp.maximum(x, y - 1)", "TypeError", "do not fit together",
-        ("return jnp.maximum(x[:, None], y - 1)", "return jnp.maximum(x, (y - 1)[:, None])"),
-    ),
-    FixCase(
-        "def run(x=jnp.ones((2, 3)), y=jnp.ones((2, 4))):\n    return x * y", "TypeError", "do not fit together", (),
-    ),
-    FixCase(
-        "def run(x=jnp.ones((4, 3)), w=jnp.ones((2, 4))):\n    return x @ w", "TypeError", "they have 3 and 2",
-        ("return w @ x",),
-    ),
-    FixCase(
         "def run(x=jnp.ones((2, 3))):\n    return jnp.einsum('ij,jk->ik', x, x)", "ValueError", "j would be 2 and 3",
         (),
-    ),
-    FixCase(
-        "def run(x=jnp.ones((2, 3))):\n    return jnp.sum(x, axis=2)", "ValueError", "no axis 2",
-        ("return jnp.sum(x, axis=-1)",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(3)):\n    return jax.lax.cond(x[0] > 0, lambda: 1, lambda: 2.5)", "TypeError",
-        "all branches must return", ("return jax.lax.cond(x[0] > 0, lambda: 1.0, lambda: 2.5)",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(3)):\n    return jax.lax.cond(True, jnp.sum, lambda a: a + 1, x)", "TypeError",
-        "all branches must return",
-        ("return jax.lax.cond(True, lambda *args: jnp.broadcast_to(jnp.sum(*args), (3,)), lambda a: a + 1, x)",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(3)):\n    return jax.lax.switch(1, [jnp.sin, lambda a: a.astype(int)], x)", "TypeError",
-        "all branches must return",
-        ("return jax.lax.switch(1, [jnp.sin, lambda a: jnp.asarray(a.astype(int), jnp.float32)], x)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.lax.cond(True, lambda: x, lambda: (x, x))", "TypeError",
@@ -280,40 +228,5 @@ CASES = (
     FixCase(
         "def run():\n    return jax.lax.while_loop(lambda c: 3 - c, lambda c: c + 1, 0)", "TypeError",
         "one True or False", (),
-    ),
-    # -- the machine, and plain Python ------------------------------------------------------------------------
-    FixCase(
-        'def run():\n    return jax.device_put(1.0, jax.devices("nonesuch")[0])', "RuntimeError", "sees no nonesuch",
-        ("return jax.device_put(1.0, jax.devices()[0])",),
-    ),
-    FixCase("def run():\n    return jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "asks for 4 TiB", ()),
-    FixCase(
-        "def inputs(batch=2147483648):\n    return dict(n=batch)\ndef run(n):\n    return jnp.zeros((n, 512)).sum()",
-        "JaxRuntimeError", "asks for 4 TiB", ("def inputs(batch=131072):",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(1024)):\n    return jax.vmap(lambda a: jnp.full(1 << 30, a).sum())(x)",
-        "JaxRuntimeError", "asks for 4 TiB",
-        ("return jax.lax.map(lambda a: jnp.full(1 << 30, a).sum(), x)",),
-    ),
-    FixCase(
-        "def run(x=jnp.ones(1 << 18)):\n    return jax.vmap(lambda a: jnp.full(1 << 22, a).sum())(x)",
-        "JaxRuntimeError", "asks for 4 TiB",
-        ("return jax.lax.map(lambda a: jnp.full(1 << 22, a).sum(), x, batch_size=16)",),
-    ),
-    FixCase(
-        "def f(w, a, b):\n    return jnp.full(1 << 30, a).sum() * b * w\n"
-        "def run(x=jnp.ones(1024), w=2.0):\n    return jax.vmap(f, in_axes=(None, 0, 0))(w, x, x)",
-        "JaxRuntimeError", "asks for 4 TiB",
-        ("return jax.lax.map(lambda each: f(w, each[0], each[1]), (x, x))",),
-    ),
-    FixCase(
-        "def run():\n    return lax.rsqrt(1.0)", "NameError", "from jax import lax", ("from jax import lax",),
-    ),
-    FixCase("weights = 3\ndef run():\n    return wieghts", "NameError", "Did you mean weights?", ("return weights",)),
-    FixCase(
-        "def run():\n    이름 = '😀'; return jnp.ones(2) + (이름 and jnp.ones((2, 3)))",
-        "ValueError", "do not fit together",
-        ("이름 = '😀'; return jnp.ones(2)[:, None] + (이름 and jnp.ones((2, 3)))",),
     ),
 )  # fmt: skip

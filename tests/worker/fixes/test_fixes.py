@@ -54,20 +54,20 @@ def _stands(source: str, span: Span) -> str:
 
 
 def test_an_edit_that_does_not_help_is_not_offered() -> None:
-    found = failure_of(f"{HEAD}def run(x=jnp.ones((3, 4))):\n    y = x @ x\n    raise ValueError\n")
+    found = failure_of(f"{HEAD}def run(x=jnp.ones(3)):\n    x[0] = 2\n    raise ValueError\n")
     assert found is not None
     assert found.fixes == ()
 
 
 def test_the_explanation_is_sent_before_the_fixes_are_tried() -> None:
-    sent = snapshots(f"{HEAD}def run(x=jnp.ones((3, 4))):\n    return x @ x\n")
+    sent = snapshots(f"{HEAD}def run(x=jnp.ones(3)):\n    x[0] = 2\n")
     failures = [each.reports[0].failure for each in sent if each.reports and each.reports[0].failure]
-    assert [len(each.fixes) for each in failures] == [0, 2]
+    assert [len(each.fixes) for each in failures] == [0, 1]
     assert failures[0].explanation == failures[1].explanation != ""
 
 
 def test_without_being_asked_nothing_is_tried() -> None:
-    found = failure_of(f"{HEAD}print('x')\ndef run(x=jnp.ones((3, 4))):\n    return x @ x\n", fixes=False)
+    found = failure_of(f"{HEAD}print('x')\ndef run(x=jnp.ones(3)):\n    x[0] = 2\n", fixes=False)
     assert found is not None
     assert found.fixes == ()
 
@@ -114,20 +114,6 @@ def test_a_fix_imports_what_it_uses() -> None:
 
 
 ADD = "def add(x, key):\n    return x + jax.random.normal(key)\n"
-TOO_LARGE = "@jax.jit\ndef pairs(x):\n    return jnp.abs(x[:, None] - x) + 1.0\n\ndef run(x):\n    return pairs(x)\n"
-
-
-def test_what_lacks_memory_only_when_it_is_waited_for_is_mended_too() -> None:
-    source = f"{HEAD}def inputs(n=4194304):\n    return dict(x=jnp.ones(n))\n\n{TOO_LARGE}"
-    found = failure_of(source)
-    assert found is not None
-    assert found.span is None
-    (made,) = found.fixes
-    after = with_edits(source, made.edits)
-    assert changed(source, after) == "def inputs(n=16):"
-    assert failure_of(after, fixes=False) is None
-
-
 FINDINGS = [
     (
         f"{ADD}def run(x=jnp.ones(3)):\n    key = jax.random.key(0)\n"

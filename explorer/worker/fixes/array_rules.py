@@ -1,0 +1,72 @@
+"""What JAX asks of arrays: one type around a loop, one number under grad, no change in place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Fix
+from explorer.worker.errors.code_tree import fix
+from explorer.worker.errors.scene import Scene
+from explorer.worker.fixes.choices import OPERATORS
+from explorer.worker.fixes.words import label
+
+_AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
+
+
+def initial_value(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that starts a loop with a value of the type that its body returns."""
+    match = scene.search(
+        r"has type (\w+)\[([\d,]*)\] but the corresponding output carry component has type (\w+)\[([\d,]*)\]"
+    )
+    if match is None:
+        return
+    for call in scene.calls():
+        name = ast.unparse(call.func).rpartition(".")[2]
+        place = {"scan": 1, "while_loop": 2, "fori_loop": 3}.get(name)
+        if place is None:
+            continue
+        keyword = next((each.value for each in call.keywords if each.arg in ("init", "init_val")), None)
+        start = keyword or (call.args[place] if len(call.args) > place else None)
+        value = scene.value(start) if start is not None else None
+        if start is None or not isinstance(start, ast.Constant) or not isinstance(value, int | float):
+            continue
+        shape = tuple(int(each) for each in match[4].split(",") if each)
+        if shape:
+            new = f"jnp.full({shape}, {value!r}, jnp.{match[3]})"
+        else:
+            new = repr(float(value)) if match[3].startswith("float") else f"jnp.{match[3]}({value!r})"
+        yield fix(scene.code, label("initial", new=new), scene.code.replace(start, new))
+
+
+def scalar_loss(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix that sums what grad differentiates."""
+    for call in scene.calls():
+        inner = call.func
+        if not isinstance(inner, ast.Call) or not inner.args:
+            continue
+        if ast.unparse(inner.func).rpartition(".")[2] in ("grad", "value_and_grad"):
+            new = f"lambda *args: {closed(scene, inner.args[0])}(*args).sum()"
+            yield fix(scene.code, label("scalar_loss"), scene.code.replace(inner.args[0], new))
+
+
+def changed_copy(scene: Scene) -> Iterator[Fix]:
+    """Yield the fix for ``x[i] = value``."""
+    code = scene.code
+    statement = code.statement_around(scene.node)
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target, method = statement.targets[0], "set"
+    elif isinstance(statement, ast.AugAssign) and OPERATORS.get(type(statement.op), "") in _AT:
+        target, method = statement.target, _AT[OPERATORS[type(statement.op)]]
+    else:
+        return
+    if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
+        name, index = target.value.id, code.written(target.slice)
+        new = f"{name} = {name}.at[{index}].{method}({code.written(statement.value)})"
+        yield fix(code, label("at_set"), code.replace(statement, new))
+
+
+def closed(scene: Scene, node: ast.expr) -> str:
+    """Return the text of `node`, in brackets where something that is written behind it would not be of all of it."""
+    plain = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    return scene.written(node) if plain else f"({scene.written(node)})"
