@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.figures.curves import Ratio, paired_ratio, seconds_text, times_text
+from explorer.figures.curves import Ratio, note_lines, paired_ratio, seconds_text, times_text
 from explorer.messages import Measurement
 
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
@@ -69,8 +69,7 @@ def ratio_text(ratio: Ratio | None) -> str:
 
 def _notes(measurement: Measurement) -> list[str]:
     failure = measurement.failure
-    told = [note for note in measurement.notes if not note.startswith("first call")]
-    return [*told, *([f"{failure.type}: {failure.message}"] if failure else [])]
+    return [*note_lines(measurement), *([f"{failure.type}: {failure.message}"] if failure else [])]
 
 
 def _time(seconds: float | None) -> str:

@@ -14,7 +14,6 @@ from explorer.messages import Measurement, Transform, Value, WrongWay
 
 BELOW_FLOOR = 0.9
 """A call that takes less than this share of the floor shows that the floor was disturbed."""
-NO_SAMPLE = "stopped before there was a sample"
 LEAST_PAIRS = 6
 """With fewer pairs no 95 % interval of their median exists."""
 RESAMPLES = 1000
@@ -139,9 +138,16 @@ def ended(measurement: Measurement) -> Measurement:
     """Return `measurement` as it stands once no more comes: final, and cut short if it was not final yet."""
     if measurement.final:
         return measurement
-    samples = measurement.samples_s.shape[0] if measurement.samples_s else 0
-    words = f"cut short: stopped after {samples} sample{'' if samples == 1 else 's'}"
-    return msgspec.structs.replace(measurement, final=True, cut_short=True, notes=(words, *measurement.notes))
+    return msgspec.structs.replace(measurement, final=True, cut_short=True)
+
+
+def note_lines(measurement: Measurement) -> list[str]:
+    """Return what a careful reader must know of `measurement`, a line each, as scripts read them."""
+    lines = [note.line for note in measurement.notes]
+    if measurement.cut_short:
+        count = measurement.samples_s.shape[0] if measurement.samples_s else 0
+        lines.insert(0, f"cut short: stopped after {count} sample{'' if count == 1 else 's'}")
+    return lines
 
 
 def is_without_samples(measurement: Measurement) -> bool:
@@ -151,18 +157,8 @@ def is_without_samples(measurement: Measurement) -> bool:
 
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
-    unstable = any(note.startswith("unstable") for note in measurement.notes)
+    unstable = any(note.kind == "unstable" for note in measurement.notes)
     return unstable or measurement.cut_short or not measurement.final
-
-
-def reason_without_figure(measurement: Measurement) -> str:
-    """Return why there is no median, or an empty text where there is one or it is still to come."""
-    if measurement.failure is not None:
-        return f"{measurement.failure.type}: {measurement.failure.message}".strip(": ")
-    if measurement.cut_short and measurement.median_s is None:
-        return NO_SAMPLE
-    skipped = [note.removeprefix("skipped: ") for note in measurement.notes if note.startswith("skipped: ")]
-    return skipped[0] if skipped else ""
 
 
 def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:

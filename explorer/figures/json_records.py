@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from explorer.figures.curves import note_lines
 from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Report, Snapshot
 
 MAX_KEYS = 100
@@ -43,7 +44,12 @@ def report_record(report: Report) -> dict[str, Any]:
     if report.traces is not None:
         record["traces"] = [traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
-        record["jax_checker"] = msgspec.structs.asdict(report.jax_checker)
+        said = report.jax_checker
+        record["jax_checker"] = {
+            "static": said.static.text,
+            "runtime": said.runtime.text,
+            "comparison": said.comparison,
+        }
     return record
 
 
@@ -138,7 +144,7 @@ def measurement_record(measurement: Measurement) -> dict[str, Any]:
         "wrong_way": measurement.wrong_way,
         "cut_short": measurement.cut_short,
         "badges": [{"name": each.name, "ok": each.ok, "sentence": each.sentence} for each in measurement.badges],
-        "notes": list(measurement.notes),
+        "notes": note_lines(measurement),
         "error": failure_record(measurement.failure),
     }
 

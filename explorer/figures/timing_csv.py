@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from explorer.figures.curves import note_lines
 from explorer.messages import Measurement
 
 FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
@@ -30,6 +31,7 @@ def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | N
         "samples",
         "calls_per_sample",
         *STAGES,
+        "cold",
         *MEMORY,
         "device",
         "wrong_way",
@@ -51,7 +53,7 @@ def _cells(measurement: Measurement) -> dict[str, Any]:
     return {
         "variant": measurement.variant,
         "transforms": " ".join(measurement.transforms),
-        **{name: getattr(measurement, name) for name in (*FIGURES, *STAGES)},
+        **{name: getattr(measurement, name) for name in (*FIGURES, *STAGES, "cold")},
         "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
         "calls_per_sample": measurement.calls_per_sample,
         **{name: getattr(measurement.memory, name, None) for name in MEMORY},
@@ -66,4 +68,4 @@ def _cells(measurement: Measurement) -> dict[str, Any]:
 def _notes(measurement: Measurement) -> list[str]:
     failure = measurement.failure
     reasons = [f"{failure.type}: {failure.message}"] if failure is not None else []
-    return [*reasons, *measurement.notes]
+    return [*reasons, *note_lines(measurement)]

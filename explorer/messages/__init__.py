@@ -9,6 +9,7 @@ from explorer.messages.reports import (
     TOP_LEVEL,
     TRACE_REASONS,
     Argument,
+    CheckerAnswer,
     Cost,
     Device,
     Equation,
@@ -31,10 +32,9 @@ from explorer.messages.reports import (
     TraceEvent,
     TraceReason,
     Variant,
-    is_alarm,
 )
 from explorer.messages.selection import Focus, FocusKind, Marks
-from explorer.messages.times import Badge, BadgeName, Measurement, Memory, TimingDone
+from explorer.messages.times import Badge, BadgeName, Measurement, Memory, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
     AS_IT_WAS,
     Applied,
@@ -65,6 +65,7 @@ __all__ = [
     "Badge",
     "BadgeName",
     "Cancel",
+    "CheckerAnswer",
     "Cost",
     "Device",
     "Edit",
@@ -94,6 +95,8 @@ __all__ = [
     "NameKind",
     "NameMatter",
     "NameQuestion",
+    "Note",
+    "NoteKind",
     "Parameter",
     "Picture",
     "PictureRole",
@@ -120,7 +123,6 @@ __all__ = [
     "Variant",
     "WrongWay",
     "ends_run",
-    "is_alarm",
     "is_as_it_was",
     "name_as_it_was",
 ]

@@ -78,13 +78,6 @@
     </message>
 </context>
 <context>
-    <name>CallBars</name>
-    <message>
-        <source>One call, stage by stage</source>
-        <translation>호출 한 번을 단계별로</translation>
-    </message>
-</context>
-<context>
     <name>CallWords</name>
     <message>
         <source>first call, cold</source>
@@ -1527,13 +1520,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>MemoryBars</name>
-    <message>
-        <source>Memory of one call</source>
-        <translation>호출 한 번의 메모리</translation>
-    </message>
-</context>
-<context>
     <name>MemoryWords</name>
     <message>
         <source>one call</source>
@@ -1821,6 +1807,14 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>Pages</name>
+    <message>
+        <source>One call, stage by stage</source>
+        <translation>호출 한 번을 단계별로</translation>
+    </message>
+    <message>
+        <source>Memory of one call</source>
+        <translation>호출 한 번의 메모리</translation>
+    </message>
     <message>
         <source>State of the timing</source>
         <translation>측정 상태</translation>
@@ -2391,65 +2385,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>TimingTable</name>
-    <message>
-        <source>Timings as a table</source>
-        <translation>시간 표</translation>
-    </message>
-    <message>
-        <source>variant</source>
-        <translation>변형</translation>
-    </message>
-    <message>
-        <source>as</source>
-        <translation>방식</translation>
-    </message>
-    <message>
-        <source>median</source>
-        <translation>중앙값</translation>
-    </message>
-    <message>
-        <source>its 95 % interval</source>
-        <translation>중앙값의 95 % 구간</translation>
-    </message>
-    <message>
-        <source>quartiles</source>
-        <translation>사분위수</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>trace</source>
-        <translation>trace</translation>
-    </message>
-    <message>
-        <source>lower</source>
-        <translation>lower</translation>
-    </message>
-    <message>
-        <source>compile</source>
-        <translation>compile</translation>
-    </message>
-    <message>
-        <source>samples × calls</source>
-        <translation>표본 × 호출</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>장치</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>참고</translation>
-    </message>
-    <message>
-        <source>against {first}</source>
-        <translation>{first} 대비</translation>
-    </message>
-</context>
-<context>
     <name>TimingView</name>
     <message>
         <source>Curves</source>
@@ -2466,10 +2401,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One point</source>
         <translation>점 하나</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>표</translation>
     </message>
     <message>
         <source>Trust</source>
@@ -2701,6 +2632,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples</source>
         <translation>{start}: 호출당 {median}, 절반은 {q1}에서 {q3}, 표본 {samples}개</translation>
+    </message>
+    <message>
+        <source>against {first}: {ratio}</source>
+        <translation>{first} 대비 {ratio}</translation>
+    </message>
+    <message>
+        <source>stopped before there was a sample</source>
+        <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>
@@ -3909,25 +3848,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>from line {} of the code</source>
         <translation>코드 {}번 줄에서</translation>
-    </message>
-</context>
-<context>
-    <name>timing_notes</name>
-    <message>
-        <source>cut short; samples until then: {}</source>
-        <translation>중간에 멈춤, 그때까지 표본 {}개</translation>
-    </message>
-    <message>
-        <source>unstable</source>
-        <translation>불안정</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>stopped before there was a sample</source>
-        <translation>표본이 나오기 전에 멈춤</translation>
     </message>
 </context>
 </TS>

@@ -578,8 +578,6 @@ SENTENCES = {
     "There is no device {name} here. JAX has {known}.": "여기에는 {name} 장치가 없습니다. JAX에 있는 장치: {known}.",
     "JAX has no device that works.": "JAX가 쓸 수 있는 장치가 없습니다.",
     # -- timing -----------------------------------------------------------------------------------------------
-    "from empty caches, with all that it traces and compiles": "빈 캐시에서, trace와 컴파일을 모두 포함",
-    "with what earlier points had compiled": "앞의 점에서 컴파일한 것을 이어 씀",
     "recompiled inside the loop: something is traced and compiled anew in every call": (
         "반복 안에서 다시 컴파일: 호출마다 무언가를 새로 trace하고 컴파일합니다"
     ),
@@ -595,8 +593,6 @@ SENTENCES = {
     "ran on {where} though {wanted} was asked for": "{wanted} 대신 {where}에서 실행했습니다",
     "the clock jumped: 1 block thrown away": "시계가 건너뛰어 블록 1개를 버렸습니다",
     "the clock jumped: {count} blocks thrown away": "시계가 건너뛰어 블록 {count}개를 버렸습니다",
-    "cut short: stopped after 1 sample": "중단: 표본 1개에서 멈춤",
-    "cut short: stopped after {count} samples": "중단: 표본 {count}개에서 멈춤",
     "{device} does not answer any more. What was timed before stays; restart the worker to go on.": (
         "{device}에서 더는 답이 없습니다. 앞서 잰 것은 남습니다. 계속하려면 작업 프로세스를 다시 시작하세요."
     ),

@@ -10,7 +10,7 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Badge, Measurement, Memory, Transform, Value, WrongWay
+from explorer.messages import Array, Badge, Measurement, Memory, Note, Transform, Value, WrongWay
 from explorer.worker.internals import compiled as cost
 from explorer.worker.spoken.say import say
 from explorer.worker.timing import badges, compared_outputs, memory, undisturbed, waiting
@@ -18,8 +18,6 @@ from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.sampling import Instruments, Track, is_precise, spread
 
-COLD = "from empty caches, with all that it traces and compiles"
-WARM = "with what earlier points had compiled"
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 HANDED_OVER = (
@@ -196,27 +194,26 @@ def _must_agree(one: Subject, two: Subject) -> bool:
     return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)
 
 
-def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[str]:
+def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     track = point.track
     if final and not is_precise(track.samples):
         ok, words = badges.stable(track.samples)
         if not ok and track.samples:
-            yield f"unstable: {words[0].lower()}{words[1:].removesuffix('.')}"
-    if track.jumps:
-        if track.jumps == 1:
-            yield say("the clock jumped: 1 block thrown away")
-        else:
-            yield say("the clock jumped: {count} blocks thrown away", count=track.jumps)
+            yield Note("unstable", f"{words[0].lower()}{words[1:].removesuffix('.')}")
+    if track.jumps == 1:
+        yield Note("clock jumped", say("the clock jumped: 1 block thrown away"))
+    elif track.jumps:
+        yield Note("clock jumped", say("the clock jumped: {count} blocks thrown away", count=track.jumps))
     if point.subject.wrong_way:
-        yield say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way)
+        yield Note("wrong way", say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way))
     elif track.compiles_always:
-        yield say(RECOMPILED)
+        yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
-        yield say(REPEATED)
+        yield Note("repeated", say(REPEATED))
     if point.handed_over:
-        yield say(HANDED_OVER)
+        yield Note("hand-over", say(HANDED_OVER))
     if not point.first.ran_on:
-        yield say("no JAX array came back, so the device that it ran on is not known")
+        yield Note("device unknown", say("no JAX array came back, so the device that it ran on is not known"))
     elif wanted not in point.first.ran_on:
-        yield say("ran on {where} though {wanted} was asked for", where=", ".join(point.first.ran_on), wanted=wanted)
-    yield "first call: " + (say(COLD) if point.cold else say(WARM))
+        where = ", ".join(point.first.ran_on)
+        yield Note("other device", say("ran on {where} though {wanted} was asked for", where=where, wanted=wanted))

@@ -34,7 +34,7 @@ def constants() -> set[str]:
 def templates() -> set[str]:
     """Return every template that a call of ``say`` names, and every constant that one is made with."""
     found = {each.text for each in explanations.EXPLANATIONS} | set(words.LABELS.values())
-    found |= {point.COLD, point.WARM, point.RECOMPILED, point.REPEATED, point.HANDED_OVER}
+    found |= {point.RECOMPILED, point.REPEATED, point.HANDED_OVER}
     found.add(equation_values.FORGOTTEN)
     for path in WORKER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -72,7 +72,8 @@ def spent_over_calls(
     lines = []
     for owner, (eager, jitted) in pairs.items():
         eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
-        of_owner = {series.transforms[0]: series for series in figures.series if series.owner == owner}
+        rightly = (series for series in figures.series if series.owner == owner and not series.wrong_way)
+        of_owner = {series.transforms[0]: series for series in rightly}
         lines.append(_spent(figures, of_owner["eager"], calls, calls * eager_s, theme))
         spent = (jitted.first_call_s or jitted_s) + (calls - 1) * jitted_s
         lines.append(_spent(figures, of_owner["jit"], calls, spent, theme))
@@ -97,10 +98,7 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
         below=middle - q1,
         above=q3 - middle,
         hollow=np.array([point is not None and is_unstable(point) for point in points]),
-        texts=tuple(
-            words.point(figures, series, value) if point is not None else ""
-            for value, point in zip(figures.values, points, strict=True)
-        ),
+        says=lambda number: words.point(figures, series, figures.values[number]),
         strong=series.variant in strong,
         end=words.end(figures, series) or _name_of_lone_point(figures, series),
         **look(figures, series, theme),
@@ -113,11 +111,12 @@ def _name_of_lone_point(figures: Figures, series: Series) -> str:
 
 
 def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
-    count = len(calls)
-    texts = tuple(f"{series.label}: {round(n):,} × → {seconds_text(s)}" for n, s in zip(calls, spent, strict=True))
-    nothing, sure = np.zeros(count), np.zeros(count, np.bool_)
+    def says(number: int) -> str:
+        return f"{series.label}: {round(calls[number]):,} × → {seconds_text(spent[number])}"
+
+    nothing, sure = np.zeros(len(calls)), np.zeros(len(calls), np.bool_)
     bare = {**look(figures, series, theme), "symbol": ""}
-    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **bare)
+    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, says, **bare)
 
 
 def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
@@ -126,7 +125,7 @@ def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> L
         return None
     place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
     nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
-    return Line(place, height, nothing, nothing, hollow, (text,), theme.text, "o", Qt.PenStyle.SolidLine)
+    return Line(place, height, nothing, nothing, hollow, lambda _: text, theme.text, "o", Qt.PenStyle.SolidLine)
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:

@@ -1,9 +1,9 @@
-"""What a plot draws: lines with their points and bars, words at their ends, and a floor under them."""
+"""What a plot draws: lines with their points and bars, and words at their ends."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
 
 from views.theme import Theme
+from views.timing.line_legend import STRONG
 
 Values = npt.NDArray[np.float64]
 
-STRONG = 1.75
 GAP_PX = 5
-ALONE_REACH = 0.5
-"""Powers of ten that a floor goes to each side of a single point."""
 PAPER = 200
 """Opacity of what is under words, of 255."""
 
@@ -35,8 +33,8 @@ class Line:
     above: Values
     hollow: npt.NDArray[np.bool_]
     """Points whose figure is not sure."""
-    texts: tuple[str, ...]
-    """What each point says when the pointer is on it."""
+    says: Callable[[int], str]
+    """What the point of a number says when the pointer is on it."""
     colour: str
     symbol: str
     """One of pyqtgraph's, or empty for a bare line."""
@@ -47,9 +45,8 @@ class Line:
 
     def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
         """Return a pen of the line's colour and strength."""
-        pen = QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1.0), dash)
-        pen.setCosmetic(True)
-        return pen
+        width = theme.line_width * (STRONG if self.strong else 1.0)
+        return pg.mkPen(self.colour, width=width, style=dash)  # type: ignore[no-any-return]
 
 
 class DrawnLine:
@@ -107,35 +104,6 @@ class DrawnLine:
     def shift_end(self, heights: float) -> None:
         """Move the words at the end up by so many times their own height."""
         self.end.setAnchor((self._anchor[0], self._anchor[1] + heights))
-
-
-class Floor:
-    """A line from end to end under which no point can be, with its words."""
-
-    def __init__(self, plot: pg.PlotItem) -> None:
-        self.line = pg.PlotDataItem()
-        self.words = pg.TextItem(anchor=(0.0, 0.0))
-        plot.addItem(self.line)
-        plot.addItem(self.words, ignoreBounds=True)
-
-    def show(self, height: float | None, xs: Values, words: str, room: float, theme: Theme) -> None:
-        """Draw it at `height` across `xs`, with `room` under it for its words if there is any; None for nothing."""
-        self.words.setVisible(height is not None and room > 0)
-        self.line.setVisible(height is not None)
-        if height is None:
-            self.line.setData([], [])
-            return
-        pen = QPen(QColor(theme.dim), theme.line_width / 2, Qt.PenStyle.DotLine)
-        pen.setCosmetic(True)
-        left, right = xs.min(), xs.max()
-        if left == right:
-            left, right = left - ALONE_REACH, right + ALONE_REACH
-        # The last point is not drawn: it makes room for the words.
-        heights = [height, height, height - room]
-        self.line.setData([left, right, right], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
-        self.words.setFont(theme.font(0.85))
-        self.words.setText(words, QColor(theme.dim))
-        self.words.setPos(left, height)
 
 
 def end_shifts(places: Sequence[tuple[float, float]], height: float) -> list[float]:
