@@ -10,13 +10,11 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from explorer.figures.intervals import median_interval
 from explorer.messages import Measurement, Transform, Value, WrongWay
 
 BELOW_FLOOR = 0.9
 """A call that takes less than this share of the floor shows that the floor was disturbed."""
-LEAST_PAIRS = 6
-"""With fewer pairs no 95 % interval of their median exists."""
-RESAMPLES = 1000
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -52,6 +50,15 @@ class Ratio:
     def shows_no_difference(self) -> bool:
         """Whether the interval holds 1."""
         return self.low is not None and self.high is not None and self.low <= 1 <= self.high
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """How many times quicker or slower the other is: both ends of the interval, or one text where that will do."""
+        ends = sorted(each if self.middle >= 1 else 1 / each for each in (self.low, self.high) if each)
+        if len(ends) == 2:
+            return tuple(dict.fromkeys(times_text(each, ends[1] - ends[0]) for each in ends))
+        middle = max(self.middle, 1 / self.middle)
+        return (times_text(middle, middle),)
 
     @property
     def is_about_one(self) -> bool:
@@ -174,12 +181,9 @@ def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
     if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
         return of_medians
     _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
-    if len(mine) < LEAST_PAIRS:
-        return of_medians
     ratios = longer.samples_s.numpy()[mine] / shorter.samples_s.numpy()[theirs]
-    picks = np.random.default_rng(0).integers(0, len(ratios), (RESAMPLES, len(ratios)))
-    low, high = np.percentile(np.median(ratios[picks], axis=1), (2.5, 97.5))
-    return Ratio(float(np.median(ratios)), float(low), float(high))
+    interval = median_interval(ratios)
+    return Ratio(float(np.median(ratios)), *interval) if interval else of_medians
 
 
 def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int | None:

@@ -173,10 +173,6 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>ChoiceMenu</name>
     <message>
-        <source>Time</source>
-        <translation>시간 재기</translation>
-    </message>
-    <message>
         <source>Choose what is timed</source>
         <translation>무엇의 시간을 잴지 고릅니다</translation>
     </message>
@@ -191,6 +187,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Variants</source>
         <translation>변형</translation>
+    </message>
+    <message>
+        <source>Time ▾</source>
+        <translation>시간 재기 ▾</translation>
     </message>
     <message>
         <source>Each of them</source>
@@ -2121,6 +2121,10 @@ Opening a file runs its code on this computer.</source>
         <translation>그림이나 수치를 저장합니다</translation>
     </message>
     <message>
+        <source>Save ▾</source>
+        <translation>저장 ▾</translation>
+    </message>
+    <message>
         <source>This plot as a picture…</source>
         <translation>이 그림을 파일로…</translation>
     </message>
@@ -2598,14 +2602,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 {calls}번.</translation>
     </message>
     <message>
-        <source>It became {percent} % slower from the first third to the last.</source>
-        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 느려졌습니다.</translation>
-    </message>
-    <message>
-        <source>It became {percent} % faster from the first third to the last.</source>
-        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 빨라졌습니다.</translation>
-    </message>
-    <message>
         <source>{count} of the samples took over 1.5 times the median (triangles).</source>
         <translation>표본 {count}개는 중앙값의 1.5배보다 오래 걸렸습니다 (삼각형).</translation>
     </message>
@@ -2918,10 +2914,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>can it be believed?</source>
         <translation>믿어도 됩니까?</translation>
-    </message>
-    <message>
-        <source>its conditions</source>
-        <translation>조건</translation>
     </message>
     <message>
         <source>Conditions under which each curve can be believed</source>

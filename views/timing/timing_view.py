@@ -153,7 +153,7 @@ class TimingView(QWidget):
         view.apply_theme(self._theme)
         view.resize(PICTURE_PX[0], PICTURE_PX[1])
         view._pages.curves.print_as(self._pages.curves)
-        view._row.choose_as(self._row)
+        view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.
         view.grab()
@@ -205,7 +205,7 @@ class TimingView(QWidget):
 
     def _on_point_chosen(self, key: tuple[Series, Value]) -> None:
         self._request_focus(key)
-        self._row.choose(*key)
+        self._row.chosen = key
         self._refresh_point()
 
     def _request_focus(self, key: tuple[Series, Value]) -> None:

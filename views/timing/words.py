@@ -15,7 +15,6 @@ from explorer.figures.curves import (
     is_unstable,
     paired_ratio,
     seconds_text,
-    times_text,
 )
 from explorer.figures.samples import Samples
 from explorer.figures.trust import CurveBadge, broken, conditions
@@ -158,15 +157,7 @@ class TimingWords(QObject):
             samples=len(samples.seconds),
             calls=point.calls_per_sample,
         )
-        return " ".join(filter(None, [text, self._drift(samples), self._stragglers(samples)]))
-
-    def _drift(self, samples: Samples) -> str:
-        if not samples.drift:
-            return ""
-        percent = f"{abs(100 * samples.drift):.0f}"
-        if samples.drift > 0:
-            return self.tr("It became {percent} % slower from the first third to the last.").format(percent=percent)
-        return self.tr("It became {percent} % faster from the first third to the last.").format(percent=percent)
+        return f"{text} {self._stragglers(samples)}".strip()
 
     def _stragglers(self, samples: Samples) -> str:
         if not samples.stragglers:
@@ -187,10 +178,12 @@ class TimingWords(QObject):
             return self.tr("no difference that this run can show")
         if ratio.is_about_one:
             return self.tr("about as fast")
-        if ratio.middle >= 1:
-            return self.tr("{times} times faster").format(times=self._times(ratio.middle, ratio.low, ratio.high))
-        low, high = (1 / each if each else None for each in (ratio.high, ratio.low))
-        return self.tr("{times} times slower").format(times=self._times(1 / ratio.middle, low, high))
+        low, high = ratio.times[0], ratio.times[-1]
+        times = self.tr("{low} to {high}").format(low=low, high=high) if low != high else low
+        if ratio.low is None:
+            times = self.tr("about {times}").format(times=times)
+        told = self.tr("{times} times faster") if ratio.middle >= 1 else self.tr("{times} times slower")
+        return told.format(times=times)
 
     def point(self, figures: Figures, series: Series, value: Value) -> str:
         """Return what one point of a curve says."""
@@ -211,8 +204,8 @@ class TimingWords(QObject):
 
     def _against(self, figures: Figures, series: Series, value: Value) -> Iterator[str]:
         first = figures.points.get((figures.series[0], value))
-        if first is not None and series != figures.series[0]:
-            ratio = self.ratio(paired_ratio(first, figures.points[series, value]))
+        ratio = self.ratio(paired_ratio(first, figures.points[series, value])) if first is not None else ""
+        if ratio and series != figures.series[0]:
             yield self.tr("against {first}: {ratio}").format(first=figures.series[0].label, ratio=ratio)
 
     def reason(self, point: Measurement) -> str:
@@ -310,10 +303,3 @@ class TimingWords(QObject):
         if len(equal) > 2:
             return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
         return f"{first.label} ({seconds_text(best.median_s or 0.0)})"
-
-    def _times(self, middle: float, low: float | None, high: float | None) -> str:
-        """Return `middle`, or the interval where it has one, with the digits that it supports."""
-        if low is None or high is None:
-            return self.tr("about {times}").format(times=times_text(middle, middle))
-        texts = [times_text(each, high - low) for each in (low, high)]
-        return self.tr("{low} to {high}").format(low=texts[0], high=texts[1]) if texts[0] != texts[1] else texts[0]

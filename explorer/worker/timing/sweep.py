@@ -18,8 +18,9 @@ from explorer.worker.code.calls import arguments_of
 from explorer.worker.process import devices
 from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
+from explorer.worker.timing.badges import badges
 from explorer.worker.timing.first_call import time_first_call, transformed
-from explorer.worker.timing.point import Point, Subject, badges_of, measurement, numpy_arguments
+from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
@@ -211,7 +212,7 @@ class _Place:
                 told,
                 cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
-                badges=badges_of(point, self.points, plan.wanted) if final else (),
+                badges=badges(point, self.points, plan.wanted) if final else (),
             )
         )
 

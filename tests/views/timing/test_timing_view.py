@@ -348,6 +348,16 @@ def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingVie
     assert [10 ** float(x[0]) for x, _ in marks if len(x)] == [pytest.approx(19)]
 
 
+def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingView) -> None:
+    view.show_measurements((*SWEEP[:2], measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")))
+    choose_page(view, BREAK_EVEN)
+    assert "jit pays for itself after 19 calls" in said(view)
+    plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
+    assert plot is not None
+    lines = [item for item in plot.plotItem.items if is_drawn_curve(item)]
+    assert {item.opts["pen"].color().name() for item in lines} == {LIGHT.series_colour(0), LIGHT.text}
+
+
 def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
     view.show_measurements(SWEEP[:1])
     choose_page(view, BREAK_EVEN)

@@ -95,28 +95,21 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
     return Line(
         xs=xs,
         ys=middle,
-        below=middle - q1,
-        above=q3 - middle,
+        reach=(middle - q1, q3 - middle),
         hollow=np.array([point is not None and is_unstable(point) for point in points]),
         says=lambda number: words.point(figures, series, figures.values[number]),
         strong=series.variant in strong,
-        end=words.end(figures, series) or _name_of_lone_point(figures, series),
+        # No line runs through lone points, and so no dash tells them apart.
+        end=words.end(figures, series) or ("" if figures.swept else series.label),
         **look(figures, series, theme),
     )
-
-
-def _name_of_lone_point(figures: Figures, series: Series) -> str:
-    """Return what tells points apart that no line runs through, and so no dash."""
-    return "" if figures.swept else series.label
 
 
 def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
     def says(number: int) -> str:
         return f"{series.label}: {round(calls[number]):,} × → {seconds_text(spent[number])}"
 
-    nothing, sure = np.zeros(len(calls)), np.zeros(len(calls), np.bool_)
-    bare = {**look(figures, series, theme), "symbol": ""}
-    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, says, **bare)
+    return Line(np.log10(calls), np.log10(spent), says, **{**look(figures, series, theme), "symbol": ""})
 
 
 def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
@@ -124,8 +117,7 @@ def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> L
     if calls is None or calls == 1:
         return None
     place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
-    nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
-    return Line(place, height, nothing, nothing, hollow, lambda _: text, theme.text, "o", Qt.PenStyle.SolidLine)
+    return Line(place, height, lambda _: text, theme.text, "o", Qt.PenStyle.SolidLine, hollow=True)
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:

@@ -28,17 +28,16 @@ class Line:
 
     xs: Values
     ys: Values
-    below: Values
-    """How far the error bar of each point reaches down, 0 for none."""
-    above: Values
-    hollow: npt.NDArray[np.bool_]
-    """Points whose figure is not sure."""
     says: Callable[[int], str]
     """What the point of a number says when the pointer is on it."""
     colour: str
     symbol: str
     """One of pyqtgraph's, or empty for a bare line."""
     dash: Qt.PenStyle
+    reach: tuple[Values, Values] | None = None
+    """How far the error bar of each point reaches down and up."""
+    hollow: npt.NDArray[np.bool_] | bool = False
+    """Points whose figure is not sure; one word for all of them."""
     strong: bool = False
     end: str = ""
     """A few words at the last point: why the curve goes no further."""
@@ -74,15 +73,16 @@ class DrawnLine:
         self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
         self._show_end(line, theme)
         there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
-        brushes = [QColor(theme.background if hollow else line.colour) for hollow in line.hollow[there]]
+        hollow = np.broadcast_to(line.hollow, len(line.ys))[there]
+        brushes = [QColor(theme.background if each else line.colour) for each in hollow]
         self._points.setData(
             x=line.xs[there], y=line.ys[there], symbol=line.symbol or None, size=theme.px(9), pen=solid, brush=brushes
         )
-        self._bars.setData(
-            x=line.xs[there], y=line.ys[there], top=line.above[there], bottom=line.below[there], pen=solid, beam=0.0
-        )
+        if line.reach is not None:
+            bottom, top = (each[there] for each in line.reach)
+            self._bars.setData(x=line.xs[there], y=line.ys[there], top=top, bottom=bottom, pen=solid, beam=0.0)
         # Bars without a point would count as one at the origin when the axes look for their range. New data show them.
-        self._bars.setVisible(bool(there.any()))
+        self._bars.setVisible(line.reach is not None and bool(there.any()))
 
     def _show_end(self, line: Line, theme: Theme) -> None:
         finite = np.flatnonzero(np.isfinite(line.ys))
