@@ -204,15 +204,10 @@ class TimingView(QWidget):
         self.focus_requested.emit(Focus("line", line))
 
     def _on_point_chosen(self, key: tuple[Series, Value]) -> None:
-        self._request_focus(key)
+        measured, device = self._figures.points[key], self._figures.devices.index(key[0].device)
+        self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
         self._row.chosen = key
         self._refresh_point()
-
-    def _request_focus(self, key: tuple[Series, Value]) -> None:
-        measured = self._figures.points.get(key)
-        if measured is not None:
-            device = self._figures.devices.index(key[0].device)
-            self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
 
     # -- showing ------------------------------------------------------------------------------
 

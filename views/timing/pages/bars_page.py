@@ -111,10 +111,9 @@ class BarsPage(QTextBrowser):
             cells += f'<td {style}><font color="{self._theme.background}">{word}</font></td>' if width else ""
         dim = f'<font color="{self._theme.dim}">'
         row = f'<td width="{start}">{dim}{_unbroken(bar.name)}</font></td>{cells}<td>&nbsp;<b>{bar.total}</b></td>'
-        words = (
-            f'<p style="margin:0 0 {GAP_PX // 4}px {start}px">{dim}{escape(bar.words)}</font></p>' if bar.words else ""
-        )
-        return f'<table cellspacing="1" cellpadding="0"><tr>{row}</tr></table>{words}'
+        words = f'<p style="margin:0 0 0 {start}px">{dim}{escape(bar.words)}</font></p>' if bar.words else ""
+        style = f'style="margin-top:{GAP_PX // 4}px" cellspacing="1" cellpadding="0"'
+        return f"<table {style}><tr>{row}</tr></table>{words}"
 
     def _colour(self, number: int | None) -> str:
         return self._theme.dim if number is None else self._theme.series_colour(number)

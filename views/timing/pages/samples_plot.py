@@ -18,6 +18,7 @@ BARS_FROM, BARS_TO = 1.04, 1.46
 """Where the histogram lies across, the run sequence going from 0 to 1."""
 ALPHAS = (40, 80, 170)
 """Opacity of the middle half, of the interval of the median and of the bars, of 255."""
+MARGIN_PX = 8
 APART = 0.15
 """The share of the height that two texts beside it need between them."""
 LEAST_FOR_BANDS_PX = (420, 160)
@@ -41,6 +42,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
         self.setMouseEnabled(x=False, y=False)
         self.setXRange(0, BARS_TO, padding=0.02)
         self.setMinimumHeight(60)
+        self.plotItem.setContentsMargins(MARGIN_PX, 0, MARGIN_PX, 0)
         self.setAccessibleName(self.tr("Samples of one point, in order and distributed"))
 
     def show_point(self, point: Measurement | None, colour: str) -> None:
