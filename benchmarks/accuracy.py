@@ -20,10 +20,10 @@ import numpy as np
 from benchmarks.against_timeit import against_timeit, cases
 from benchmarks.checks import tell
 from benchmarks.published import published
+from explorer.figures import intervals
 from explorer.figures.curves import paired_ratio
 from explorer.messages import Array, Measurement
 from explorer.worker.timing.sampling import (
-    LEAST_FOR_INTERVAL,
     PRECISION,
     Instruments,
     Track,
@@ -185,7 +185,7 @@ def _seconds_with(call: Function, growth: int, least_s: float, most: int, instru
     started, calls, values = time.perf_counter(), 1, []
     while timed_block(call, calls, instruments) * calls < least_s:
         calls *= growth
-    while len(values) < LEAST_FOR_INTERVAL or (len(values) < most and spread(values).precision > PRECISION):
+    while len(values) < intervals.LEAST or (len(values) < most and spread(values).precision > PRECISION):
         values.append(timed_block(call, calls, instruments))
     return time.perf_counter() - started
 

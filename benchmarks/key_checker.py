@@ -59,12 +59,9 @@ def _of_jax(program: Callable[[], Any]) -> tuple[str, str]:
     from explorer.worker.lineage import jax_checker
 
     # All that JAX's checkers can claim is reuse.
-    words = {jax_checker.SILENT: "ok", "cannot": "fails"}
-    static, flag = (
-        next((verdict for said, verdict in words.items() if answer.startswith(said)), "reuse")
-        for answer in jax_checker.ask(lambda: (program, {}))
-    )
-    return static, flag
+    words = {"silent": "ok", "failed": "fails", "alarm": "reuse"}
+    static, flag = jax_checker.ask(lambda: (program, {}))
+    return words[static.kind], words[flag.kind]
 
 
 def _marked(verdict: str, truth: str) -> str:

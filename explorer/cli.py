@@ -164,15 +164,15 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _time(options: argparse.Namespace) -> int:
-    from explorer.commands import timing, timing_compare
+    from explorer.commands import timing, timing_report
 
     scenario = library.open_target(options.target)
     name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
     try:
-        old = timing_compare.read(options.compare) if options.compare else None
-    except timing_compare.BadRecord as error:
+        old = timing_report.read(options.compare) if options.compare else None
+    except timing_report.BadRecord as error:
         raise BadArgument(str(error)) from None
     return timing.run(
         scenario,

@@ -95,8 +95,8 @@ def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
 
 def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
     yield f"{pen.paint('jax', CYAN)}: {answers.comparison}"
-    yield f"  = static check: {answers.static}"
-    yield f"  = check of a run: {answers.runtime}"
+    yield f"  = static check: {answers.static.text}"
+    yield f"  = check of a run: {answers.runtime.text}"
 
 
 def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:

@@ -9,8 +9,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from explorer.commands import timing_compare
-from explorer.commands.timing_report import settings, table
+from explorer.commands.timing_report import Record, differences, settings, table
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
@@ -35,7 +34,7 @@ def run(
     budget_s: float | None,
     as_json: bool,
     wrong_way: WrongWay = "",
-    old: Mapping[str, Any] | None = None,
+    old: Record | None = None,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
@@ -69,7 +68,7 @@ def run(
         "points": [measurement_record(each) for each in measurements],
         "error": failure_record(failure),
     }
-    changes = list(timing_compare.differences(old, record)) if old is not None else []
+    changes = list(differences(old, msgspec.convert(record, Record))) if old is not None else []
     if as_json:
         if old is not None:
             record["changes"] = changes

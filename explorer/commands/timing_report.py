@@ -1,12 +1,19 @@
-"""The table that ``jax-explorer time`` prints for people."""
+"""What ``jax-explorer time`` prints for people: a table, and what changed since an older run beyond noise."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from explorer.figures.curves import Ratio, paired_ratio, seconds_text, times_text
+import msgspec
+
+from explorer.figures.curves import Ratio, note_lines, paired_ratio, seconds_text
 from explorer.messages import Measurement
 
+BETWEEN_PROCESSES = 1.3
+"""Up to this factor two processes differ in the median of the same code, by where its memory lies and who shares the
+machine. A greater change is told as one, a smaller one is not."""
+CIRCUMSTANCES = ("jax", "python", "machine", "device")
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
 
 
@@ -57,21 +64,92 @@ def ratio_text(ratio: Ratio | None) -> str:
         return "no difference shown"
     if ratio.is_about_one:
         return "about as fast"
-    known = [each for each in (ratio.low, ratio.high) if each is not None]
-    word = "faster" if ratio.middle >= 1 else "slower"
-    if word == "slower":
-        known, ratio = sorted(1 / each for each in known), Ratio(1 / ratio.middle)
-    if len(known) < 2:
-        return f"about {times_text(ratio.middle, ratio.middle)} times {word}"
-    low, high = (times_text(each, known[1] - known[0]) for each in known)
-    return f"{low} to {high} times {word}" if low != high else f"{low} times {word}"
+    about = "about " if ratio.low is None else ""
+    return f"{about}{' to '.join(ratio.times)} times {'faster' if ratio.middle >= 1 else 'slower'}"
 
 
 def _notes(measurement: Measurement) -> list[str]:
     failure = measurement.failure
-    told = [note for note in measurement.notes if not note.startswith("first call")]
-    return [*told, *([f"{failure.type}: {failure.message}"] if failure else [])]
+    return [*note_lines(measurement), *([f"{failure.type}: {failure.message}"] if failure else [])]
 
 
 def _time(seconds: float | None) -> str:
     return "" if seconds is None else seconds_text(seconds)
+
+
+# -- two runs ---------------------------------------------------------------------------------
+
+
+class BadRecord(Exception):
+    """There is no record of a timing run here; the message says what is wrong."""
+
+
+class Point(msgspec.Struct):
+    """What is compared of one point that ``time --json`` wrote."""
+
+    variant: str
+    transforms: tuple[str, ...]
+    parameters: dict[str, object]
+    median_s: float | None = None
+    low_s: float | None = None
+    high_s: float | None = None
+    wrong_way: str = ""
+
+    @property
+    def words(self) -> str:
+        """Which point it is."""
+        here = (f"{name}={value}" for name, value in self.parameters.items())
+        return " ".join(filter(None, (self.variant, *self.transforms, self.wrong_way, *here)))
+
+
+class Record(msgspec.Struct):
+    """What is compared of one run."""
+
+    points: list[Point]
+    jax: str = ""
+    python: str = ""
+    machine: str = ""
+    device: str = ""
+
+
+def read(path: str) -> Record:
+    """Return the record that ``time --json`` wrote to `path`. Raises BadRecord."""
+    try:
+        return msgspec.json.decode(Path(path).read_bytes(), type=Record)
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be read: {error.strerror}.") from None
+    except msgspec.DecodeError as error:
+        raise BadRecord(f"{path} is not the JSON that `jax-explorer time --json` writes: {error}.") from None
+
+
+def differences(old: Record, new: Record) -> Iterator[str]:
+    """Yield what changed from `old` to `new`, a sentence for each point of `new` and for what else is to know."""
+    circumstances = [(name, getattr(old, name), getattr(new, name)) for name in CIRCUMSTANCES]
+    others = [
+        f"{name} {then or 'unknown'} then, {now or 'unknown'} now" for name, then, now in circumstances if then != now
+    ]
+    if others:
+        yield f"These runs cannot be compared honestly: {'; '.join(others)}. The factors below hold for all of it."
+    before = {point.words: point for point in old.points}
+    for point in new.points:
+        yield f"{point.words}: {_difference(before.pop(point.words, None), point)}"
+    yield from (f"{words}: not timed now" for words in before)
+
+
+def _difference(old: Point | None, new: Point) -> str:
+    if old is None:
+        return "not timed then"
+    if new.median_s is None or old.median_s is None:
+        missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
+        return f"no figure {' and '.join(missing)}"
+    factor = new.median_s / old.median_s
+    told = f"{factor:.3g} times as long as then"
+    if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
+        return f"{told}, from too few samples to say more"
+    low, high = new.low_s / old.high_s, new.high_s / old.low_s
+    told += f" ({low:.3g} to {high:.3g})"
+    if low <= 1 <= high:
+        return f"no difference that these runs can show: {told}"
+    if low < BETWEEN_PROCESSES and high > 1 / BETWEEN_PROCESSES:
+        return f"{told}; two processes may differ by that without a change of the code"
+    return f"{'slower' if factor > 1 else 'faster'}: {told}"

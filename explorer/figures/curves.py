@@ -10,14 +10,11 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from explorer.figures.intervals import median_interval
 from explorer.messages import Measurement, Transform, Value, WrongWay
 
 BELOW_FLOOR = 0.9
 """A call that takes less than this share of the floor shows that the floor was disturbed."""
-NO_SAMPLE = "stopped before there was a sample"
-LEAST_PAIRS = 6
-"""With fewer pairs no 95 % interval of their median exists."""
-RESAMPLES = 1000
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -53,6 +50,15 @@ class Ratio:
     def shows_no_difference(self) -> bool:
         """Whether the interval holds 1."""
         return self.low is not None and self.high is not None and self.low <= 1 <= self.high
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """How many times quicker or slower the other is: both ends of the interval, or one text where that will do."""
+        ends = sorted(each if self.middle >= 1 else 1 / each for each in (self.low, self.high) if each)
+        if len(ends) == 2:
+            return tuple(dict.fromkeys(times_text(each, ends[1] - ends[0]) for each in ends))
+        middle = max(self.middle, 1 / self.middle)
+        return (times_text(middle, middle),)
 
     @property
     def is_about_one(self) -> bool:
@@ -139,9 +145,16 @@ def ended(measurement: Measurement) -> Measurement:
     """Return `measurement` as it stands once no more comes: final, and cut short if it was not final yet."""
     if measurement.final:
         return measurement
-    samples = measurement.samples_s.shape[0] if measurement.samples_s else 0
-    words = f"cut short: stopped after {samples} sample{'' if samples == 1 else 's'}"
-    return msgspec.structs.replace(measurement, final=True, cut_short=True, notes=(words, *measurement.notes))
+    return msgspec.structs.replace(measurement, final=True, cut_short=True)
+
+
+def note_lines(measurement: Measurement) -> list[str]:
+    """Return what a careful reader must know of `measurement`, a line each, as scripts read them."""
+    lines = [note.line for note in measurement.notes]
+    if measurement.cut_short:
+        count = measurement.samples_s.shape[0] if measurement.samples_s else 0
+        lines.insert(0, f"cut short: stopped after {count} sample{'' if count == 1 else 's'}")
+    return lines
 
 
 def is_without_samples(measurement: Measurement) -> bool:
@@ -151,18 +164,8 @@ def is_without_samples(measurement: Measurement) -> bool:
 
 def is_unstable(measurement: Measurement) -> bool:
     """Return whether the median is not known well, or not yet."""
-    unstable = any(note.startswith("unstable") for note in measurement.notes)
+    unstable = any(note.kind == "unstable" for note in measurement.notes)
     return unstable or measurement.cut_short or not measurement.final
-
-
-def reason_without_figure(measurement: Measurement) -> str:
-    """Return why there is no median, or an empty text where there is one or it is still to come."""
-    if measurement.failure is not None:
-        return f"{measurement.failure.type}: {measurement.failure.message}".strip(": ")
-    if measurement.cut_short and measurement.median_s is None:
-        return NO_SAMPLE
-    skipped = [note.removeprefix("skipped: ") for note in measurement.notes if note.startswith("skipped: ")]
-    return skipped[0] if skipped else ""
 
 
 def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
@@ -178,12 +181,9 @@ def paired_ratio(longer: Measurement, shorter: Measurement) -> Ratio | None:
     if longer.run != shorter.run or not (longer.samples_s and shorter.samples_s and longer.rounds and shorter.rounds):
         return of_medians
     _, mine, theirs = np.intersect1d(longer.rounds.numpy(), shorter.rounds.numpy(), return_indices=True)
-    if len(mine) < LEAST_PAIRS:
-        return of_medians
     ratios = longer.samples_s.numpy()[mine] / shorter.samples_s.numpy()[theirs]
-    picks = np.random.default_rng(0).integers(0, len(ratios), (RESAMPLES, len(ratios)))
-    low, high = np.percentile(np.median(ratios[picks], axis=1), (2.5, 97.5))
-    return Ratio(float(np.median(ratios)), float(low), float(high))
+    interval = median_interval(ratios)
+    return Ratio(float(np.median(ratios)), *interval) if interval else of_medians
 
 
 def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int | None:

@@ -6,8 +6,11 @@ from typing import Any
 
 import msgspec
 
+from explorer.figures.curves import note_lines
+from explorer.figures.timing_csv import FIGURES, STAGES
 from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Report, Snapshot
 
+MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
 MAX_KEYS = 100
 """Keys that one finding lists; its `count`, `examples` and `distinct` tell the whole."""
 
@@ -43,7 +46,12 @@ def report_record(report: Report) -> dict[str, Any]:
     if report.traces is not None:
         record["traces"] = [traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
-        record["jax_checker"] = msgspec.structs.asdict(report.jax_checker)
+        said = report.jax_checker
+        record["jax_checker"] = {
+            "static": said.static.text,
+            "runtime": said.runtime.text,
+            "comparison": said.comparison,
+        }
     return record
 
 
@@ -112,33 +120,13 @@ def failure_record(failure: Failure | None) -> dict[str, Any] | None:
 
 def measurement_record(measurement: Measurement) -> dict[str, Any]:
     """Return one entry of "points" of ``time --json``; times are seconds of one call."""
-    samples = measurement.samples_s
     return {
-        "variant": measurement.variant,
+        **{name: getattr(measurement, name) for name in (*MEASURED, *FIGURES, *STAGES)},
         "transforms": list(measurement.transforms),
-        "parameters": measurement.parameters,
-        "device": measurement.device,
-        "median_s": measurement.median_s,
-        "q1_s": measurement.q1_s,
-        "q3_s": measurement.q3_s,
-        "low_s": measurement.low_s,
-        "high_s": measurement.high_s,
-        "samples": samples.shape[0] if samples else 0,
-        "calls_per_sample": measurement.calls_per_sample,
-        "trace_s": measurement.trace_s,
-        "lower_s": measurement.lower_s,
-        "compile_s": measurement.compile_s,
-        "first_call_s": measurement.first_call_s,
-        "cold": measurement.cold,
-        "returned_s": measurement.returned_s,
-        "to_device_s": measurement.to_device_s,
-        "to_host_s": measurement.to_host_s,
-        "floor_s": measurement.floor_s,
+        "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
         "memory": msgspec.structs.asdict(measurement.memory) if measurement.memory else None,
-        "wrong_way": measurement.wrong_way,
-        "cut_short": measurement.cut_short,
         "badges": [{"name": each.name, "ok": each.ok, "sentence": each.sentence} for each in measurement.badges],
-        "notes": list(measurement.notes),
+        "notes": note_lines(measurement),
         "error": failure_record(measurement.failure),
     }
 

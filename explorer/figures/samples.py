@@ -1,4 +1,4 @@
-"""What the samples of one point say beyond their median: drift, stragglers, how well the median is known."""
+"""What the samples of one point say beyond their median: stragglers, how well the median is known."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from explorer.messages import Measurement
 
 STRAGGLER = 1.5
 """A sample this many times the median is one that something else disturbed."""
-DRIFT = 0.05
-LEAST_FOR_DRIFT = 15
 
 
 @dataclass(frozen=True)
@@ -25,8 +23,6 @@ class Samples:
     median_s: float
     precision: float | None
     """Half the 95 % interval of the median over the median; None where there is no interval."""
-    drift: float
-    """By what share of the median the last third of the samples took longer than the first; 0 where that is little."""
     stragglers: int
     stable: bool
 
@@ -42,7 +38,6 @@ class Samples:
             point.rounds.numpy(),
             median_s,
             ((point.high_s or 0.0) - (point.low_s or 0.0)) / 2 / median_s if known else None,
-            _drift(seconds, median_s),
             int((seconds > STRAGGLER * median_s).sum()),
             not is_unstable(point),
         )
@@ -52,15 +47,3 @@ class Samples:
         most = self.seconds[self.seconds <= STRAGGLER * self.median_s]
         counts, edges = np.histogram(most, bins=bins)
         return counts, edges
-
-
-def _drift(seconds: npt.NDArray[np.float64], median_s: float) -> float:
-    """Return the drift where it is more than the scatter of the thirds' medians could make."""
-    if len(seconds) < LEAST_FOR_DRIFT:
-        return 0.0
-    third = len(seconds) // 3
-    first, last = seconds[:third], seconds[-third:]
-    change = float(np.median(last) - np.median(first))
-    q1, q3 = np.percentile(seconds, (25, 75))
-    scatter = float(q3 - q1) / np.sqrt(third)
-    return change / median_s if abs(change) > max(DRIFT * median_s, 2 * scatter) else 0.0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from explorer.figures.curves import note_lines
 from explorer.messages import Measurement
 
 FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
@@ -22,48 +23,24 @@ def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | N
     """
     final = [each for each in measurements if each.final]
     parameters = tuple(dict.fromkeys(name for each in final for name in each.parameters))
-    columns = (
-        "variant",
-        "transforms",
-        *parameters,
-        *FIGURES,
-        "samples",
-        "calls_per_sample",
-        *STAGES,
-        *MEMORY,
-        "device",
-        "wrong_way",
-        "cut_short",
-        "badges_failed",
-        "notes",
-        *(about or {}),
-    )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for each in final:
-        cells = {**_cells(each), **(about or {})}
-        writer.writerow(each.parameters.get(column) if column in parameters else cells[column] for column in columns)
+    nothing = Measurement(0, "", (), {}, "")
+    writer.writerow(heading for heading, _ in _cells(nothing, parameters, about or {}))
+    writer.writerows([cell for _, cell in _cells(each, parameters, about or {})] for each in final)
     return text.getvalue()
 
 
-def _cells(measurement: Measurement) -> dict[str, Any]:
-    return {
-        "variant": measurement.variant,
-        "transforms": " ".join(measurement.transforms),
-        **{name: getattr(measurement, name) for name in (*FIGURES, *STAGES)},
-        "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
-        "calls_per_sample": measurement.calls_per_sample,
-        **{name: getattr(measurement.memory, name, None) for name in MEMORY},
-        "device": measurement.device,
-        "wrong_way": measurement.wrong_way,
-        "cut_short": measurement.cut_short,
-        "badges_failed": "; ".join(each.name for each in measurement.badges if each.ok is False),
-        "notes": "; ".join(_notes(measurement)),
-    }
-
-
-def _notes(measurement: Measurement) -> list[str]:
-    failure = measurement.failure
-    reasons = [f"{failure.type}: {failure.message}"] if failure is not None else []
-    return [*reasons, *measurement.notes]
+def _cells(each: Measurement, parameters: tuple[str, ...], about: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    """Yield the heading of each column with what stands under it."""
+    yield from (("variant", each.variant), ("transforms", " ".join(each.transforms)))
+    yield from ((name, each.parameters.get(name)) for name in parameters)
+    yield from ((name, getattr(each, name)) for name in FIGURES)
+    yield "samples", each.samples_s.shape[0] if each.samples_s else 0
+    yield from ((name, getattr(each, name)) for name in ("calls_per_sample", *STAGES, "cold"))
+    yield from ((name, getattr(each.memory, name, None)) for name in MEMORY)
+    yield from ((name, getattr(each, name)) for name in ("device", "wrong_way", "cut_short"))
+    yield "badges_failed", "; ".join(badge.name for badge in each.badges if badge.ok is False)
+    reasons = [f"{each.failure.type}: {each.failure.message}"] if each.failure is not None else []
+    yield "notes", "; ".join([*reasons, *note_lines(each)])
+    yield from about.items()

@@ -13,6 +13,7 @@ from explorer.messages.reports import (
     SILENT,
     TOP_LEVEL,
     Argument,
+    CheckerAnswer,
     Cost,
     Device,
     Equation,
@@ -35,10 +36,9 @@ from explorer.messages.reports import (
     TraceEvent,
     TraceReason,
     Variant,
-    is_alarm,
 )
 from explorer.messages.selection import Focus, Marks
-from explorer.messages.times import Badge, BadgeName, Measurement, Memory, TimingDone
+from explorer.messages.times import Badge, BadgeName, Measurement, Memory, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
     AS_IT_WAS,
     Applied,

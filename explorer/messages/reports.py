@@ -270,21 +270,22 @@ class Picture(msgspec.Struct, frozen=True):
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
 
 
-SILENT = "finds nothing"
-"""What stands for an answer of JAX's checker without an alarm."""
+class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):
+    """What one check of JAX's own says: nothing, an objection, or that it cannot look at this program."""
+
+    kind: Literal["silent", "alarm", "failed"]
+    text: str
 
 
-def is_alarm(said: str) -> bool:
-    """Return whether what JAX's checker `said` is an objection."""
-    return said != SILENT and not said.startswith("cannot")
+SILENT = CheckerAnswer("silent", "finds nothing")
 
 
 class JaxChecker(msgspec.Struct, frozen=True):
     """What JAX's own checker of keys says of one variant."""
 
-    static: str
-    """Of the traced program: what it says, or SILENT."""
-    runtime: str
+    static: CheckerAnswer
+    """Of the traced program."""
+    runtime: CheckerAnswer
     """Of a run with the flag ``jax_debug_key_reuse``."""
     comparison: str
     """Whether that agrees with our findings, and if not why, in a sentence."""
@@ -292,7 +293,7 @@ class JaxChecker(msgspec.Struct, frozen=True):
     @property
     def objects(self) -> bool:
         """Whether it raises an alarm, of the program or of the run."""
-        return is_alarm(self.static) or is_alarm(self.runtime)
+        return "alarm" in (self.static.kind, self.runtime.kind)
 
 
 TraceReason = Literal[

@@ -30,6 +30,35 @@ class Badge(msgspec.Struct, frozen=True, array_like=True):
     """What was found, in one plain sentence."""
 
 
+NoteKind = Literal[
+    "unstable",
+    "clock jumped",
+    "wrong way",
+    "recompiled",
+    "repeated",
+    "hand-over",
+    "device unknown",
+    "other device",
+    "transforms",
+    "skipped",
+]
+LED: frozenset[NoteKind] = frozenset(("unstable", "skipped"))
+"""Kinds whose text does not say what it is about."""
+
+
+class Note(msgspec.Struct, frozen=True, array_like=True):
+    """Something that a careful reader of a figure must know."""
+
+    kind: NoteKind
+    text: str
+    """What was found, in the language of the person."""
+
+    @property
+    def line(self) -> str:
+        """The note by itself, as scripts read it: ``unstable: there was time for 3 samples only``."""
+        return f"{self.kind}: {self.text}" if self.kind in LED else self.text
+
+
 class Memory(msgspec.Struct, frozen=True):
     """What one call takes of the device's memory, as the compiler of its program says; None for what it does not."""
 
@@ -70,8 +99,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     first_call_s: float | None = None
     cold: bool = False
     """Whether the first call started from empty caches, rather than with what earlier points had compiled."""
-    notes: tuple[str, ...] = ()
-    """What a careful reader must know: 'unstable', 'recompiled inside the loop'."""
+    notes: tuple[Note, ...] = ()
     failure: Failure | None = None
     final: bool = True
     """False while samples still arrive for this point."""

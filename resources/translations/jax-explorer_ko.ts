@@ -78,13 +78,6 @@
     </message>
 </context>
 <context>
-    <name>CallBars</name>
-    <message>
-        <source>One call, stage by stage</source>
-        <translation>호출 한 번을 단계별로</translation>
-    </message>
-</context>
-<context>
     <name>CallWords</name>
     <message>
         <source>first call, cold</source>
@@ -180,10 +173,6 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>ChoiceMenu</name>
     <message>
-        <source>Time</source>
-        <translation>시간 재기</translation>
-    </message>
-    <message>
         <source>Choose what is timed</source>
         <translation>무엇의 시간을 잴지 고릅니다</translation>
     </message>
@@ -198,6 +187,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Variants</source>
         <translation>변형</translation>
+    </message>
+    <message>
+        <source>Time ▾</source>
+        <translation>시간 재기 ▾</translation>
     </message>
     <message>
         <source>Each of them</source>
@@ -1488,13 +1481,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>MemoryBars</name>
-    <message>
-        <source>Memory of one call</source>
-        <translation>호출 한 번의 메모리</translation>
-    </message>
-</context>
-<context>
     <name>MemoryWords</name>
     <message>
         <source>one call</source>
@@ -1782,6 +1768,14 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>Pages</name>
+    <message>
+        <source>One call, stage by stage</source>
+        <translation>호출 한 번을 단계별로</translation>
+    </message>
+    <message>
+        <source>Memory of one call</source>
+        <translation>호출 한 번의 메모리</translation>
+    </message>
     <message>
         <source>State of the timing</source>
         <translation>측정 상태</translation>
@@ -2088,6 +2082,10 @@ Opening a file runs its code on this computer.</source>
         <translation>그림이나 수치를 저장합니다</translation>
     </message>
     <message>
+        <source>Save ▾</source>
+        <translation>저장 ▾</translation>
+    </message>
+    <message>
         <source>This plot as a picture…</source>
         <translation>이 그림을 파일로…</translation>
     </message>
@@ -2352,65 +2350,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>TimingTable</name>
-    <message>
-        <source>Timings as a table</source>
-        <translation>시간 표</translation>
-    </message>
-    <message>
-        <source>variant</source>
-        <translation>변형</translation>
-    </message>
-    <message>
-        <source>as</source>
-        <translation>방식</translation>
-    </message>
-    <message>
-        <source>median</source>
-        <translation>중앙값</translation>
-    </message>
-    <message>
-        <source>its 95 % interval</source>
-        <translation>중앙값의 95 % 구간</translation>
-    </message>
-    <message>
-        <source>quartiles</source>
-        <translation>사분위수</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>trace</source>
-        <translation>trace</translation>
-    </message>
-    <message>
-        <source>lower</source>
-        <translation>lower</translation>
-    </message>
-    <message>
-        <source>compile</source>
-        <translation>compile</translation>
-    </message>
-    <message>
-        <source>samples × calls</source>
-        <translation>표본 × 호출</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>장치</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>참고</translation>
-    </message>
-    <message>
-        <source>against {first}</source>
-        <translation>{first} 대비</translation>
-    </message>
-</context>
-<context>
     <name>TimingView</name>
     <message>
         <source>Curves</source>
@@ -2427,10 +2366,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One point</source>
         <translation>점 하나</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>표</translation>
     </message>
     <message>
         <source>Trust</source>
@@ -2628,14 +2563,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 {calls}번.</translation>
     </message>
     <message>
-        <source>It became {percent} % slower from the first third to the last.</source>
-        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 느려졌습니다.</translation>
-    </message>
-    <message>
-        <source>It became {percent} % faster from the first third to the last.</source>
-        <translation>처음 3분의 1보다 마지막 3분의 1이 {percent} % 빨라졌습니다.</translation>
-    </message>
-    <message>
         <source>{count} of the samples took over 1.5 times the median (triangles).</source>
         <translation>표본 {count}개는 중앙값의 1.5배보다 오래 걸렸습니다 (삼각형).</translation>
     </message>
@@ -2662,6 +2589,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples</source>
         <translation>{start}: 호출당 {median}, 절반은 {q1}에서 {q3}, 표본 {samples}개</translation>
+    </message>
+    <message>
+        <source>against {first}: {ratio}</source>
+        <translation>{first} 대비 {ratio}</translation>
+    </message>
+    <message>
+        <source>stopped before there was a sample</source>
+        <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>
@@ -2940,10 +2875,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>can it be believed?</source>
         <translation>믿어도 됩니까?</translation>
-    </message>
-    <message>
-        <source>its conditions</source>
-        <translation>조건</translation>
     </message>
     <message>
         <source>Conditions under which each curve can be believed</source>
@@ -3870,25 +3801,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>from line {} of the code</source>
         <translation>코드 {}번 줄에서</translation>
-    </message>
-</context>
-<context>
-    <name>timing_notes</name>
-    <message>
-        <source>cut short; samples until then: {}</source>
-        <translation>중간에 멈춤, 그때까지 표본 {}개</translation>
-    </message>
-    <message>
-        <source>unstable</source>
-        <translation>불안정</translation>
-    </message>
-    <message>
-        <source>first call</source>
-        <translation>첫 호출</translation>
-    </message>
-    <message>
-        <source>stopped before there was a sample</source>
-        <translation>표본이 나오기 전에 멈춤</translation>
     </message>
 </context>
 </TS>

@@ -6,7 +6,7 @@ from explorer.commands import diagnostics
 from explorer.commands.check import Checked
 from explorer.commands.diagnostics import report_text, text
 from explorer.commands.quotes import Code
-from explorer.messages import Failure, Finding, JaxChecker, Report, Snapshot, Span
+from explorer.messages import SILENT, CheckerAnswer, Failure, Finding, JaxChecker, Report, Snapshot, Span
 from explorer.scenario.scenario import Scenario, Texts, VariantPlan
 
 FILES = {
@@ -115,7 +115,7 @@ def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pyte
 
 
 def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
-    report = Report("own", jax_checker=JaxChecker("finds nothing", "Previously used.", "It agrees."))
+    report = Report("own", jax_checker=JaxChecker(SILENT, CheckerAnswer("alarm", "Previously used."), "It agrees."))
     assert report_text(report, CODE, colour=False).splitlines()[:3] == [
         "jax: It agrees.",
         "  = static check: finds nothing",

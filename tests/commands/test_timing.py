@@ -4,12 +4,12 @@ import io
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from explorer.commands.timing import LINE_WIDTH, ProgressBar
-from explorer.commands.timing_compare import BadRecord, differences, read
-from explorer.commands.timing_report import ratio_text, table
+from explorer.commands.timing_report import BadRecord, Record, differences, ratio_text, read, table
 from explorer.figures.curves import Ratio
 from explorer.messages import Array, Measurement
 
@@ -19,9 +19,9 @@ def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, 
     return {"variant": "f", "transforms": ["jit"], "parameters": {"n": 8}, "median_s": middle, **known, **others}
 
 
-def record(*points: dict[str, Any], **circumstances: str) -> dict[str, Any]:
+def record(*points: dict[str, Any], **circumstances: str) -> Record:
     told = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
-    return {**told, "points": list(points)}
+    return msgspec.convert({**told, "points": list(points)}, Record)
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from explorer.figures.curves import (
     break_even,
     ended,
     is_unstable,
+    note_lines,
     paired_ratio,
-    reason_without_figure,
     seconds_text,
     tick_text,
 )
 from explorer.figures.timing_csv import timing_csv
-from explorer.messages import Array, Failure, Measurement, Transform, Value
+from explorer.messages import Array, Failure, Measurement, Note, Transform, Value
 
 
 def measured(variant: str = "f", transform: Transform = "eager", n: Value = 8, **figures: Any) -> Measurement:
@@ -145,32 +145,17 @@ def test_jit_breaks_even_when_it_has_cost_no_more_in_all(
 
 def test_a_point_is_unstable_while_samples_arrive_and_when_its_notes_say_so() -> None:
     assert is_unstable(measured(final=False))
-    assert is_unstable(measured(notes=("unstable: there was time for 3 samples only",)))
-    assert not is_unstable(measured(notes=("first call: from empty caches",)))
-
-
-@pytest.mark.parametrize(
-    ("measurement", "reason"),
-    [
-        (measured(failure=Failure("ValueError", "too long")), "ValueError: too long"),
-        (measured(failure=Failure("AssertionError", "")), "AssertionError"),
-        (measured(notes=("skipped: it failed at 16 already",)), "it failed at 16 already"),
-        (measured(median_s=1.0), ""),
-    ],
-)
-def test_a_point_without_a_figure_says_why(measurement: Measurement, reason: str) -> None:
-    assert reason_without_figure(measurement) == reason
+    assert is_unstable(measured(notes=(Note("unstable", "there was time for 3 samples only"),)))
+    assert not is_unstable(measured(notes=(Note("repeated", "unstable: thrown away and repeated"),)))
 
 
 def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> None:
     going = Measurement(1, "f", ("jit",), {}, "cpu:0", median_s=1.0, samples_s=Array.of([1.0, 1.0]), final=False)
     stopped = ended(going)
     assert (stopped.final, stopped.cut_short) == (True, True)
-    assert stopped.notes == ("cut short: stopped after 2 samples",)
+    assert note_lines(stopped) == ["cut short: stopped after 2 samples"]
     assert is_unstable(stopped)
     assert ended(stopped) is stopped
-    assert not reason_without_figure(stopped)
-    assert reason_without_figure(ended(msgspec.structs.replace(going, median_s=None, samples_s=None)))
     assert len(timing_csv([stopped]).splitlines()) == 2
 
 
@@ -193,7 +178,13 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
         [
             measured("f", "eager", 8, final=False),
             sampled([1.0, 2.0, 3.0], [0, 1, 2]),
-            measured("g", "jit", 16, failure=Failure("ValueError", "a, b"), notes=("first call: x",)),
+            measured(
+                "g",
+                "jit",
+                16,
+                failure=Failure("ValueError", "a, b"),
+                notes=(Note("unstable", "x"), Note("other device", "ran on y")),
+            ),
         ]
     )
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -202,10 +193,10 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
         ("g", "jit", "0", "16"),
     ]
     assert (rows[0]["median_s"], rows[0]["samples"], rows[0]["device"]) == ("2.0", "3", "cpu:0")
-    assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; first call: x")
+    assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; unstable: x; ran on y")
     assert text.splitlines()[0] == (
         "variant,transforms,seed,n,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
-        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,argument_bytes,output_bytes,temporary_bytes,"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,argument_bytes,output_bytes,temporary_bytes,"
         "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
     )
 

@@ -8,6 +8,7 @@ import pytest
 from explorer.messages import (
     SILENT,
     Array,
+    CheckerAnswer,
     Cost,
     Equation,
     Failure,
@@ -135,10 +136,14 @@ def test_traces_and_compiles_are_counted_over_all_functions() -> None:
 
 @pytest.mark.parametrize(
     ("static", "runtime", "objects"),
-    [(SILENT, SILENT, False), ("Argument 0 is reused.", SILENT, True), (SILENT, "cannot look at it: OSError", False)],
+    [
+        (SILENT, SILENT, False),
+        (CheckerAnswer("alarm", "Argument 0 is reused."), SILENT, True),
+        (SILENT, CheckerAnswer("failed", "cannot look at it: OSError"), False),
+    ],
 )
 def test_jaxs_checker_objects_where_one_of_its_two_checks_raises_an_alarm(
-    static: str, runtime: str, objects: bool
+    static: CheckerAnswer, runtime: CheckerAnswer, objects: bool
 ) -> None:
     assert measure("jax_objects", evidence(Report("bug", jax_checker=JaxChecker(static, runtime, "")))) is objects
 

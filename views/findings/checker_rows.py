@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import SILENT, JaxChecker, Report, Snapshot
+from explorer.messages import CheckerAnswer, JaxChecker, Report, Snapshot
 from views.findings.finding_rows import Row
 
 
@@ -28,8 +28,8 @@ class CheckerRows(QObject):
             comparison=answers.comparison, static=self._alarm(answers.static), runtime=self._alarm(answers.runtime)
         )
 
-    def _alarm(self, said: str) -> str:
-        return self.tr("nothing.") if said == SILENT else said
+    def _alarm(self, said: CheckerAnswer) -> str:
+        return self.tr("nothing.") if said.kind == "silent" else said.text
 
     def _silence(self, report: Report, snapshot: Snapshot) -> str:
         if not snapshot.complete:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import get_args
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar, get_args
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
@@ -16,6 +16,20 @@ from views.timing.words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
 WRONG_WAYS: tuple[WrongWay, ...] = get_args(WrongWay)
+Name = TypeVar("Name", bound=str)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something to be ticked, under the heading of its section."""
+
+    section: str
+    text: str
+    ticked: bool = False
+    after: TimingChoice | None = None
+    """What is chosen once it is triggered; None for what only says something."""
+    excludes: bool = False
+    """Whether it takes the tick from the others of its section."""
 
 
 class ChoiceMenu(QToolButton):
@@ -33,112 +47,81 @@ class ChoiceMenu(QToolButton):
         super().__init__()
         self._words = TimingWords()
         self._controls = Controls()
-        self._shown: object = None
-        self.setText(self.tr("Time") + " \u25be")
+        self._entries: list[Entry] = []
+        self.setText(self.tr("Time ▾"))
         self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setToolTip(self.tr("Choose what is timed"))
         self.setAccessibleName(self.tr("What is timed"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = StayingMenu(self)
+        self._menu.triggered.connect(self._on_triggered)
         self.setMenu(self._menu)
 
     def show_controls(self, controls: Controls) -> None:
         """Show what `controls` say is timed, of all that can be."""
         self._controls = controls
-        shown = (controls.timing, controls.functions, controls.devices, controls.device)
-        if shown != self._shown:
-            self._shown = shown
-            # A menu that is made anew while it is open closes, so it is only ticked anew.
-            if not self._menu.isVisible() or not self._tick():
-                self._make()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.setText(self.tr("Time") + " \u25be")
+        before, self._entries = self._entries, list(self._possible())
+        # A menu that is made anew while it is open closes, so it is only ticked anew where that will do.
+        if [(each.section, each.text) for each in before] != [(each.section, each.text) for each in self._entries]:
             self._make()
+        self._tick()
 
-    # -- the menu -----------------------------------------------------------------------------
+    def _possible(self) -> Iterator[Entry]:
+        controls, now = self._controls, self._controls.timing
+        names = [variant.name for variant in controls.functions]
+        chosen = [name for name in names if not now.variants or name in now.variants]
+        section = self.tr("Variants")
+        for name in names:
+            yield Entry(section, name, name in chosen, replace(now, variants=_turned(name, chosen, names)))
+        section = self.tr("Each of them")
+        for transform in TRANSFORMS:
+            text = self.tr("as written (eager)") if transform == "eager" else transform
+            after = replace(now, transforms=_turned(transform, now.transforms, TRANSFORMS))
+            yield Entry(section, text, transform in now.transforms, after)
+        section = self.tr("Beside it, timed the wrong way")
+        for way in WRONG_WAYS:
+            text = self._words.mistake(way) or self.tr("no mistake")
+            yield Entry(section, text, way == now.wrong_way, replace(now, wrong_way=way), excludes=True)
+        section = self.tr("Compare with another device")
+        others = [device.id for device in controls.devices if device.id != controls.device]
+        for name in ("", *others) if others else ():
+            text, is_chosen = name or self.tr("one device"), name == now.other_device
+            yield Entry(section, text, is_chosen, replace(now, other_device=name), excludes=True)
+        if not others:
+            yield Entry(section, self.tr("JAX has one device here; for more CPU devices see the Run menu"))
 
     def _make(self) -> None:
         self._menu.clear()
         self._menu.addAction(self.tr("Time again")).triggered.connect(self.timing_wanted)
-        self._menu.addSection(self.tr("Variants"))
-        for name in self._names():
-            self._add(name, f"variant {name}", partial(self._turn_variant, name))
-        self._menu.addSection(self.tr("Each of them"))
-        for transform in TRANSFORMS:
-            text = self.tr("as written (eager)") if transform == "eager" else transform
-            self._add(text, f"transform {transform}", partial(self._turn_transform, transform))
-        self._menu.addSection(self.tr("Beside it, timed the wrong way"))
-        ways = QActionGroup(self._menu)
-        for way in WRONG_WAYS:
-            text = self._words.mistake(way) or self.tr("no mistake")
-            ways.addAction(self._add(text, f"wrong {way}", partial(self._choose_wrong, way)))
-        self._add_devices()
-        self._tick()
+        groups: dict[str, QActionGroup] = {}
+        for number, entry in enumerate(self._entries):
+            if entry.section not in groups:
+                self._menu.addSection(entry.section)
+                groups[entry.section] = QActionGroup(self._menu)
+                groups[entry.section].setExclusive(entry.excludes)
+            action = groups[entry.section].addAction(entry.text.replace("&", "&&"))
+            action.setData(number)
+            action.setCheckable(entry.after is not None)
+            action.setEnabled(entry.after is not None)
+            self._menu.addAction(action)
 
-    def _add_devices(self) -> None:
-        self._menu.addSection(self.tr("Compare with another device"))
-        others = [device.id for device in self._controls.devices if device.id != self._controls.device]
-        if not others:
-            text = self.tr("JAX has one device here; for more CPU devices see the Run menu")
-            self._menu.addAction(text).setEnabled(False)
-            return
-        devices = QActionGroup(self._menu)
-        devices.addAction(self._add(self.tr("one device"), "device ", partial(self._choose_device, "")))
-        for name in others:
-            devices.addAction(self._add(name, f"device {name}", partial(self._choose_device, name)))
+    def _tick(self) -> None:
+        for action in self._menu.actions():
+            if action.isCheckable():
+                action.setChecked(self._entries[action.data()].ticked)
 
-    def _add(self, text: str, key: str, slot: object) -> QAction:
-        action = self._menu.addAction(text.replace("&", "&&"))
-        action.setCheckable(True)
-        action.setData(key)
-        action.triggered.connect(slot)
-        return action
-
-    def _tick(self) -> bool:
-        """Tick what is chosen; return whether the menu has an entry for all of it."""
-        choice = self._controls.timing
-        wanted = {f"variant {name}" for name in self._chosen_variants()}
-        wanted |= {f"transform {name}" for name in choice.transforms}
-        wanted |= {f"wrong {choice.wrong_way}", f"device {choice.other_device}"}
-        actions = {action.data(): action for action in self._menu.actions() if action.isCheckable()}
-        for key, action in actions.items():
-            action.setChecked(key in wanted)
-        return wanted - {"device "} <= actions.keys()
-
-    def _names(self) -> list[str]:
-        return [variant.name for variant in self._controls.functions]
-
-    def _chosen_variants(self) -> list[str]:
-        chosen = self._controls.timing.variants
-        return [name for name in self._names() if not chosen or name in chosen]
-
-    # -- what the person does -----------------------------------------------------------------
-
-    def _turn_variant(self, name: str) -> None:
-        before = self._chosen_variants()
-        after = tuple(each for each in self._names() if (each in before) != (each == name))
-        self._choose(replace(self._controls.timing, variants=after) if after else self._controls.timing)
-
-    def _turn_transform(self, name: Transform) -> None:
-        before = self._controls.timing.transforms
-        after = tuple(each for each in TRANSFORMS if (each in before) != (each == name))
-        self._choose(replace(self._controls.timing, transforms=after) if after else self._controls.timing)
-
-    def _choose_wrong(self, way: WrongWay) -> None:
-        self._choose(replace(self._controls.timing, wrong_way=way))
-
-    def _choose_device(self, name: str) -> None:
-        self._choose(replace(self._controls.timing, other_device=name))
-
-    def _choose(self, choice: TimingChoice) -> None:
-        if choice == self._controls.timing:
+    def _on_triggered(self, action: QAction) -> None:
+        after = self._entries[action.data()].after if action.isCheckable() else None
+        if after == self._controls.timing:
             # The last tick cannot be taken away.
             self._tick()
-        else:
-            self.timing_chosen.emit(choice)
+        elif after is not None:
+            self.timing_chosen.emit(after)
+
+
+def _turned(one: Name, chosen: Sequence[Name], every: Sequence[Name]) -> tuple[Name, ...]:
+    """Return what is chosen of `every` once `one` is turned over; the last one stays."""
+    return tuple(each for each in every if (each in chosen) != (each == one)) or tuple(chosen)
 
 
 class StayingMenu(QMenu):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabBar, QWidget
 
 from views.theme import LIGHT, Theme
-
-TAB_PADDING = 26
 
 
 class PageBar(QWidget):
@@ -25,7 +23,6 @@ class PageBar(QWidget):
     def __init__(self, names: Sequence[str], others: Sequence[QWidget] = ()) -> None:
         super().__init__()
         self._theme = LIGHT
-        self._names = tuple(names)
         self._others = tuple(others)
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
@@ -71,11 +68,9 @@ class PageBar(QWidget):
         self.page_chosen.emit(page)
 
     def _fit(self) -> None:
-        metrics = QFontMetrics(self._theme.font(0.95))
-        tabs = sum(metrics.horizontalAdvance(name) + self._theme.px(TAB_PADDING) for name in self._names)
-        room = self.width() - sum(other.sizeHint().width() + self._theme.px(4) for other in self._others)
-        self.tabs.setVisible(tabs <= room)
-        self.box.setVisible(tabs > room)
-        self._layout.setContentsMargins(0, 0, self._theme.px(4), 0)
-        if tabs > room:
-            self._layout.setContentsMargins(self._theme.px(8), self._theme.px(4), self._theme.px(4), self._theme.px(2))
+        gap = self._theme.px(4)
+        room = self.width() - sum(other.sizeHint().width() + gap for other in self._others)
+        fits = self.tabs.sizeHint().width() <= room
+        self.tabs.setVisible(fits)
+        self.box.setVisible(not fits)
+        self._layout.setContentsMargins(*((0, 0, gap, 0) if fits else (2 * gap, gap, gap, gap // 2)))

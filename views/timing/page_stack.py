@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget
 
 from explorer.figures.curves import Figures, Series
 from explorer.messages import Value
 from views.theme import Theme
+from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.break_even_page import BreakEvenPage
-from views.timing.pages.call_bars import CallBars
 from views.timing.pages.call_words import CallWords
 from views.timing.pages.curves_page import CurvesPage
-from views.timing.pages.memory_bars import MemoryBars
 from views.timing.pages.memory_words import MemoryWords
 from views.timing.pages.point_page import PointPage
-from views.timing.pages.table import TimingTable
 from views.timing.pages.traces_page import TracesPage
 from views.timing.pages.trust_page import TrustPage
 
-CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TRACES, TABLE, WAITING = range(9)
+CURVES, ONE_CALL, ONE_POINT, BREAK_EVEN, MEMORY, TRUST, TRACES, WAITING = range(8)
 PLOTS = {
     CURVES: "curves",
     ONE_CALL: "one-call",
@@ -27,7 +25,6 @@ PLOTS = {
     BREAK_EVEN: "break-even",
     MEMORY: "memory",
     TRUST: "trust",
-    TABLE: "table",
 }
 """Pages that are a picture of a run, each with a name for its file."""
 PAGES = {**PLOTS, TRACES: "traces"}
@@ -38,19 +35,16 @@ class Pages(QStackedWidget):
     """All of them, one of which is seen; the last one says why there is nothing to be seen.
 
     Attributes:
-        curves, break_even, traces, table: the pages on which something can be chosen or hovered over.
+        curves, break_even, traces: the pages on which something can be chosen or hovered over.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._call_words, self._memory_words = CallWords(), MemoryWords()
-        self.curves, self.break_even, self.traces, self.table = (
-            CurvesPage(),
-            BreakEvenPage(),
-            TracesPage(),
-            TimingTable(),
-        )
-        self._calls, self._point, self._memory, self._trust = CallBars(), PointPage(), MemoryBars(), TrustPage()
+        self.curves, self.break_even, self.traces = CurvesPage(), BreakEvenPage(), TracesPage()
+        self._calls = BarsPage(self.tr("One call, stage by stage"))
+        self._memory = BarsPage(self.tr("Memory of one call"))
+        self._point, self._trust = PointPage(), TrustPage()
         self._waiting = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._waiting.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._waiting.setAccessibleName(self.tr("State of the timing"))
@@ -58,13 +52,12 @@ class Pages(QStackedWidget):
         self.setAutoFillBackground(True)
         for page in (
             self.curves,
-            _scrolled(self._calls),
+            self._calls,
             self._point,
             self.break_even,
-            _scrolled(self._memory),
+            self._memory,
             self._trust,
             self.traces,
-            self.table,
             self._waiting,
         ):
             self.addWidget(page)
@@ -72,11 +65,9 @@ class Pages(QStackedWidget):
     def show_page(self, page: int, figures: Figures) -> None:
         """Let `page` be seen; those that are slow to fill are filled with `figures` when they are seen only."""
         if page == MEMORY:
-            self._memory.show_uses(self._memory_words.uses(figures), self._memory_words.remark(figures))
+            self._memory.show_groups(self._memory_words.groups(figures), self._memory_words.remark(figures))
         if page == TRUST:
             self._trust.show_figures(figures)
-        if page == TABLE:
-            self.table.show_figures(figures)
         self.setCurrentIndex(page)
 
     def minimumSizeHint(self) -> QSize:
@@ -87,7 +78,7 @@ class Pages(QStackedWidget):
         """Show one point on the pages that are about one."""
         timed = figures.timed(value) if value is not None else []
         rightly = [(each, point) for each, point in timed if not each.wrong_way]
-        self._calls.show_calls([self._call_words.anatomy(each, point) for each, point in rightly])
+        self._calls.show_groups([self._call_words.anatomy(each, point) for each, point in rightly])
         self.break_even.show_point(figures, value)
         self._point.show_point(figures, (series, value) if series is not None and value is not None else None)
 
@@ -97,14 +88,6 @@ class Pages(QStackedWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
-        for part in (self.curves, self._calls, self._point, self.break_even, self._memory, self._trust, self.table):
+        for part in (self.curves, self._calls, self._point, self.break_even, self._memory, self._trust, self.traces):
             part.apply_theme(theme)
-        self.traces.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))
-
-
-def _scrolled(inner: QWidget) -> QScrollArea:
-    scrolled = QScrollArea(widgetResizable=True)
-    scrolled.setFrameShape(QFrame.Shape.NoFrame)
-    scrolled.setWidget(inner)
-    return scrolled

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
@@ -21,18 +23,16 @@ class PointRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._figures = Figures.of(())
-        self._with_series = False
-        self._chosen_value: Value | None = None
-        self._chosen_series: Series | None = None
-        self._series = QComboBox()
+        self.chosen: tuple[Series | None, Value | None] = (None, None)
+        """What the person chose, whether or not it is offered."""
+        self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
+        self._last: Value | None = None
+        self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel()
         self._series.setAccessibleName(self.tr("Curve"))
         self._series.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._series.setMinimumContentsLength(8)
-        self._values = QComboBox()
         self._values.setAccessibleName(self.tr("Point of the sweep"))
         self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._label = QLabel()
         self._label.setBuddy(self._values)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
@@ -40,68 +40,49 @@ class PointRow(QWidget):
         row.addWidget(self._label)
         row.addWidget(self._values)
         row.addStretch(0)
-        self._series.activated.connect(self._on_series_chosen)
-        self._values.activated.connect(self._on_value_chosen)
-
-    @property
-    def value(self) -> Value | None:
-        """The value that was chosen where it is offered, else the last one; None where nothing is timed."""
-        offered = self._offered_values()
-        if self._chosen_value in offered:
-            return self._chosen_value
-        values = comparable_values(self._figures)
-        return values[-1] if values else None
+        self._series.activated.connect(self._on_chosen)
+        self._values.activated.connect(self._on_chosen)
 
     @property
     def series(self) -> Series | None:
         """The curve that was chosen where it is offered, else the first one."""
-        offered = self._offered_series()
-        return self._chosen_series if self._chosen_series in offered else next(iter(offered), None)
+        chosen, offered = self.chosen[0], self._offered[0]
+        return chosen if chosen in offered else next(iter(offered), None)
+
+    @property
+    def value(self) -> Value | None:
+        """The value that was chosen where it is offered, else the last one; None where nothing is timed."""
+        return self.chosen[1] if self.chosen[1] in self._offered[1] else self._last
 
     def show_figures(self, figures: Figures, *, with_series: bool) -> None:
         """Offer the points of `figures`: of every curve, or those at which calls can be compared."""
-        self._figures, self._with_series = figures, with_series
-        offered, values = self._offered_series(), self._offered_values()
-        with QSignalBlocker(self._values), QSignalBlocker(self._series):
-            self._values.clear()
-            self._values.addItems([str(each) for each in values])
-            self._values.setCurrentIndex(values.index(self.value) if self.value in values else -1)
-            self._series.clear()
-            self._series.addItems([each.label for each in offered])
-            self._series.setCurrentIndex(offered.index(self.series) if self.series in offered else -1)
+        comparable = comparable_values(figures)
+        timed = [value for value in figures.values if figures.timed(value)]
+        self._offered = figures.series, timed if with_series else comparable
+        self._last = comparable[-1] if comparable else None
+        _fill(self._series, [each.label for each in figures.series], self.series and self.series.label)
+        _fill(self._values, [str(each) for each in self._offered[1]], str(self.value))
         self._label.setText(self.tr("at {parameter} =").format(parameter=figures.swept))
         self._label.setVisible(bool(figures.swept))
         self._values.setVisible(bool(figures.swept))
         self._series.setVisible(with_series)
-
-    def choose(self, series: Series, value: Value) -> None:
-        """Take `value` of `series` as chosen."""
-        self._chosen_series, self._chosen_value = series, value
-
-    def choose_as(self, other: PointRow) -> None:
-        """Take as chosen what `other` has."""
-        self._chosen_series, self._chosen_value = other._chosen_series, other._chosen_value
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the text size of `theme`."""
         for part in (self._series, self._values, self._label):
             part.setFont(theme.font(0.95))
 
-    def _offered_series(self) -> list[Series]:
-        return [series for series in self._figures.series if self._figures.of_series(series)]
-
-    def _offered_values(self) -> list[Value]:
-        if not self._with_series:
-            return comparable_values(self._figures)
-        return [value for value in self._figures.values if self._figures.timed(value)]
-
-    def _on_series_chosen(self, place: int) -> None:
-        self._chosen_series = self._offered_series()[place]
+    def _on_chosen(self) -> None:
+        (series, values), at_series, at_value = self._offered, self._series.currentIndex(), self._values.currentIndex()
+        self.chosen = series[at_series], values[at_value] if at_value >= 0 else None
         self.changed.emit()
 
-    def _on_value_chosen(self, place: int) -> None:
-        self._chosen_value = self._offered_values()[place]
-        self.changed.emit()
+
+def _fill(box: QComboBox, texts: list[str], chosen: str | None) -> None:
+    with QSignalBlocker(box):
+        box.clear()
+        box.addItems(texts)
+        box.setCurrentIndex(texts.index(chosen) if chosen in texts else -1)
 
 
 def comparable_values(figures: Figures) -> list[Value]:

@@ -18,7 +18,7 @@ from views.parts.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
 from views.timing.page_bar import PageBar
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, PLOTS, TABLE, TRACES, WAITING, Pages
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, PLOTS, TRACES, WAITING, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
 from views.timing.words import TimingWords
@@ -110,7 +110,7 @@ class TimingView(QWidget):
         """Draw the curves of the marked variants stronger, and ring the point in focus."""
         self._focus = marks.focus
         self._pages.curves.show_strong(marks.curves)
-        self._show_selected()
+        self._pages.curves.show_point(self._key_in_focus())
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
@@ -145,9 +145,6 @@ class TimingView(QWidget):
         # The axes find their widths while they are painted, and the layout hears of it by an event.
         self._pages.grab()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        if page == TABLE:
-            self.resize(self.size() + self._pages.table.out_of_sight())
-            self.grab()
         return captioned(self._pages, caption, self._theme)
 
     def _printed(self) -> TimingView:
@@ -156,7 +153,7 @@ class TimingView(QWidget):
         view.apply_theme(self._theme)
         view.resize(PICTURE_PX[0], PICTURE_PX[1])
         view._pages.curves.print_as(self._pages.curves)
-        view._row.choose_as(self._row)
+        view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.
         view.grab()
@@ -170,7 +167,7 @@ class TimingView(QWidget):
     def _make_parts(self) -> None:
         names = (
             *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
-            *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces"), self.tr("Table")),
+            *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces")),
         )
         self._choice = ChoiceMenu()
         self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
@@ -196,7 +193,6 @@ class TimingView(QWidget):
         pages.curves.hover_text.connect(self.hover_text)
         pages.break_even.hover_text.connect(self.hover_text)
         pages.traces.line_chosen.connect(self._on_line_chosen)
-        pages.table.point_chosen.connect(self._request_focus)
 
     # -- what the person does -----------------------------------------------------------------
 
@@ -208,23 +204,12 @@ class TimingView(QWidget):
         self.focus_requested.emit(Focus("line", line))
 
     def _on_point_chosen(self, key: tuple[Series, Value]) -> None:
-        self._request_focus(key)
-        self._row.choose(*key)
+        measured, device = self._figures.points[key], self._figures.devices.index(key[0].device)
+        self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
+        self._row.chosen = key
         self._refresh_point()
 
-    def _request_focus(self, key: tuple[Series, Value]) -> None:
-        measured = self._figures.points.get(key)
-        if measured is not None:
-            device = self._figures.devices.index(key[0].device)
-            self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
-
     # -- showing ------------------------------------------------------------------------------
-
-    def _show_selected(self) -> None:
-        """Ring the point in focus and select its row."""
-        key = self._key_in_focus()
-        self._pages.curves.show_point(key)
-        self._pages.table.show_selected(key)
 
     def _key_in_focus(self) -> tuple[Series, Value] | None:
         focus = self._focus
@@ -264,8 +249,8 @@ class TimingView(QWidget):
         self._bar.show_page(page)
         # What was traced is known from the run of the program, without any timing.
         self._pages.show_page(page if self._is_timed() or page == TRACES else WAITING, self._figures)
-        if page in (CURVES, TABLE):
-            self._show_selected()
+        if page == CURVES:
+            self._pages.curves.show_point(self._key_in_focus())
         self._refresh_point()
 
     def _refresh_point(self) -> None:

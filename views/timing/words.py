@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QObject
 
@@ -15,12 +15,10 @@ from explorer.figures.curves import (
     is_unstable,
     paired_ratio,
     seconds_text,
-    times_text,
 )
 from explorer.figures.samples import Samples
 from explorer.figures.trust import CurveBadge, broken, conditions
-from explorer.messages import BadgeName, Measurement, Value, WrongWay
-from views.timing.note_words import note_in_words, reason_in_words
+from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay
 
 LONGEST_REASON = 90
 MOST_VALUES_TOLD = 2
@@ -53,7 +51,7 @@ class TimingWords(QObject):
         if not series.wrong_way and (failed := broken(figures, series)):
             return self._not(failed[0].name)
         points = figures.of_series(series)
-        last = next((point for point in points if reason_in_words(point)), None)
+        last = next((point for point in points if self.reason(point)), None)
         if last is None:
             return self.tr("cut short") if any(point.cut_short for point in points) else ""
         return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
@@ -141,7 +139,7 @@ class TimingWords(QObject):
         """Return in words whether a point is stable, and what its samples look like."""
         samples = Samples.of(point)
         if samples is None:
-            return reason_in_words(point) or self.tr("This point has no samples yet.")
+            return self.reason(point) or self.tr("This point has no samples yet.")
         start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
         if point.cut_short:
             start = self.tr("Cut short: it was stopped before it was settled.")
@@ -159,15 +157,7 @@ class TimingWords(QObject):
             samples=len(samples.seconds),
             calls=point.calls_per_sample,
         )
-        return " ".join(filter(None, [text, self._drift(samples), self._stragglers(samples)]))
-
-    def _drift(self, samples: Samples) -> str:
-        if not samples.drift:
-            return ""
-        percent = f"{abs(100 * samples.drift):.0f}"
-        if samples.drift > 0:
-            return self.tr("It became {percent} % slower from the first third to the last.").format(percent=percent)
-        return self.tr("It became {percent} % faster from the first third to the last.").format(percent=percent)
+        return f"{text} {self._stragglers(samples)}".strip()
 
     def _stragglers(self, samples: Samples) -> str:
         if not samples.stragglers:
@@ -188,10 +178,12 @@ class TimingWords(QObject):
             return self.tr("no difference that this run can show")
         if ratio.is_about_one:
             return self.tr("about as fast")
-        if ratio.middle >= 1:
-            return self.tr("{times} times faster").format(times=self._times(ratio.middle, ratio.low, ratio.high))
-        low, high = (1 / each if each else None for each in (ratio.high, ratio.low))
-        return self.tr("{times} times slower").format(times=self._times(1 / ratio.middle, low, high))
+        low, high = ratio.times[0], ratio.times[-1]
+        times = self.tr("{low} to {high}").format(low=low, high=high) if low != high else low
+        if ratio.low is None:
+            times = self.tr("about {times}").format(times=times)
+        told = self.tr("{times} times faster") if ratio.middle >= 1 else self.tr("{times} times slower")
+        return told.format(times=times)
 
     def point(self, figures: Figures, series: Series, value: Value) -> str:
         """Return what one point of a curve says."""
@@ -199,7 +191,7 @@ class TimingWords(QObject):
         place = self.place(figures, value)
         start = f"{series.label}, {place}" if place else series.label
         if point.median_s is None:
-            return f"{start}: {reason_in_words(point)}"
+            return f"{start}: {self.reason(point)}"
         text = self.tr("{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples").format(
             start=start,
             median=seconds_text(point.median_s),
@@ -207,7 +199,25 @@ class TimingWords(QObject):
             q3=seconds_text(point.q3_s or 0.0),
             samples=point.samples_s.shape[0] if point.samples_s else 0,
         )
-        return ". ".join([text, *(note_in_words(note) for note in point.notes if not note.startswith("first call"))])
+        stopped = [self.tr("cut short")] if point.cut_short else []
+        return ". ".join([text, *self._against(figures, series, value), *stopped, *map(self._note, point.notes)])
+
+    def _against(self, figures: Figures, series: Series, value: Value) -> Iterator[str]:
+        first = figures.points.get((figures.series[0], value))
+        ratio = self.ratio(paired_ratio(first, figures.points[series, value])) if first is not None else ""
+        if ratio and series != figures.series[0]:
+            yield self.tr("against {first}: {ratio}").format(first=figures.series[0].label, ratio=ratio)
+
+    def reason(self, point: Measurement) -> str:
+        """Return why `point` has no median; empty where it has one or it is still to come."""
+        if point.failure is not None:
+            return f"{point.failure.type}: {point.failure.message}".strip(": ")
+        if point.cut_short and point.median_s is None:
+            return self.tr("stopped before there was a sample")
+        return next((note.text for note in point.notes if note.kind == "skipped"), "")
+
+    def _note(self, note: Note) -> str:
+        return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else note.text
 
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""
@@ -270,7 +280,7 @@ class TimingWords(QObject):
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:
         for value in figures.values:
             point = figures.points.get((series, value))
-            if point is not None and (reason := reason_in_words(point)):
+            if point is not None and (reason := self.reason(point)):
                 return value, textwrap.shorten(reason, LONGEST_REASON, placeholder=" …")
         return None
 
@@ -293,10 +303,3 @@ class TimingWords(QObject):
         if len(equal) > 2:
             return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
         return f"{first.label} ({seconds_text(best.median_s or 0.0)})"
-
-    def _times(self, middle: float, low: float | None, high: float | None) -> str:
-        """Return `middle`, or the interval where it has one, with the digits that it supports."""
-        if low is None or high is None:
-            return self.tr("about {times}").format(times=times_text(middle, middle))
-        texts = [times_text(each, high - low) for each in (low, high)]
-        return self.tr("{low} to {high}").format(low=texts[0], high=texts[1]) if texts[0] != texts[1] else texts[0]

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 from jax.errors import KeyReuseError
 
-from explorer.messages import SILENT, Finding, JaxChecker, is_alarm
+from explorer.messages import SILENT, CheckerAnswer, Finding, JaxChecker
 from explorer.worker.code import calls
 from explorer.worker.code.trees import waited_for
 from explorer.worker.lineage.lineage import Lineage
@@ -17,8 +17,8 @@ from explorer.worker.spoken.say import say
 Prepare = Callable[[], tuple[Callable[..., Any], Mapping[str, Any]]]
 
 
-def ask(prepare: Prepare) -> tuple[str, str]:
-    """Return what JAX's check of the traced program and its check of a run say: a sentence, or SILENT.
+def ask(prepare: Prepare) -> tuple[CheckerAnswer, CheckerAnswer]:
+    """Return what JAX's check of the traced program and its check of a run say.
 
     `prepare` returns the function and its arguments, made anew each time: JAX marks a key that has been used.
     """
@@ -32,24 +32,24 @@ def ask(prepare: Prepare) -> tuple[str, str]:
     return static, _said(run)
 
 
-def _said(check: Callable[[], object]) -> str:
+def _said(check: Callable[[], object]) -> CheckerAnswer:
     try:
         with jax.debug_key_reuse(True):
             check()
     except KeyReuseError as error:
-        return str(error).splitlines()[0]
+        return CheckerAnswer("alarm", str(error).splitlines()[0])
     except Exception as error:
-        return f"cannot look at it: {type(error).__name__}"
+        return CheckerAnswer("failed", f"cannot look at it: {type(error).__name__}")
     return SILENT
 
 
-def compared(answers: tuple[str, str], found: Sequence[Finding], known: Lineage) -> JaxChecker:
+def compared(answers: tuple[CheckerAnswer, CheckerAnswer], found: Sequence[Finding], known: Lineage) -> JaxChecker:
     """Return the `answers` of `ask` with a sentence that compares them with what we have `found`."""
     static, runtime = answers
     reused = [finding for finding in found if finding.kind == "key-reuse" and finding.level == "bug"]
     shared = any(finding.kind == "shared-noise" for finding in found)
     names = (say("JAX's static check"), say("JAX's check of the run"))
-    finds = [name for name, said in zip(names, answers, strict=True) if is_alarm(said)]
+    finds = [name for name, said in zip(names, answers, strict=True) if said.kind == "alarm"]
     who = say("JAX's checker") if len(finds) != 1 else finds[0]
     words = _alarm_words(who, bool(reused), shared) if finds else _silence_words(reused, shared, known)
     return JaxChecker(static, runtime, words)

@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from explorer.messages import Badge, Transform, WrongWay
+from explorer.messages import Badge
+from explorer.worker.internals.compiled import compiled_text
 from explorer.worker.spoken.say import say
-from explorer.worker.timing import constant_folding
-from explorer.worker.timing.sampling import LEAST_ROUNDS, Track, is_precise, spread
+from explorer.worker.timing import compared_outputs, constant_folding, undisturbed
+from explorer.worker.timing.point import Point, Subject, stable
 
 
-@dataclass(frozen=True)
-class CurveRecord:
-    """What was seen of one curve at one point."""
-
-    track: Track
-    transform: Transform
-    wrong_way: WrongWay
-    ready_at_return: bool
-    """Whether the outputs of most calls were there when the call returned."""
-    wanted: str
-    """The device that was asked for."""
-    ran_on: tuple[str, ...]
-    numpy_arguments: tuple[str, ...]
-    """Arguments that hold NumPy arrays, which are copied to the device in every call."""
-    hlo: str
-    """Text of the compiled program; empty where there is none."""
-    compared: tuple[bool | None, str]
-    others: int
-    """How many other curves were sampled at this point."""
-    flags_on: tuple[str, ...]
-    """Checks and logs of JAX that were on although they had been turned off: the program did that."""
-
-
-def badges(seen: CurveRecord) -> tuple[Badge, ...]:
-    """Return all eight, in a fixed order."""
+def badges(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, ...]:
+    """Return all eight of `point`, sampled together with `points`, in a fixed order; none without a sample."""
+    if not point.track.samples:
+        return ()
     return (
-        Badge("blocked", *_blocked(seen)),
-        Badge("warmed", *_warmed(seen)),
-        Badge("on device", *_on_device(seen)),
-        Badge("not constant-folded", *_not_folded(seen)),
-        Badge("equal outputs", *seen.compared),
-        Badge("interleaved", *_interleaved(seen)),
-        Badge("checker off", *_checker_off(seen)),
-        Badge("stable", *stable(seen.track.samples)),
+        Badge("blocked", *_blocked(point)),
+        Badge("warmed", *_warmed(point)),
+        Badge("on device", *_on_device(point, wanted)),
+        Badge("not constant-folded", *_not_folded(point)),
+        Badge("equal outputs", *_equal(point, points)),
+        Badge("interleaved", *_interleaved(len(points) - 1)),
+        Badge("checker off", *_checker_off()),
+        Badge("stable", *stable(point.track.samples)),
     )
 
 
-def _blocked(seen: CurveRecord) -> tuple[bool, str]:
-    if seen.track.waits:
-        if seen.ready_at_return:
+def _blocked(point: Point) -> tuple[bool, str]:
+    if point.track.waits:
+        if point.ready_at_return:
             return True, say("The clock stops when all outputs are there.")
         return True, say("The clock stops when all outputs are there. The call itself returns before they are there.")
-    if seen.ready_at_return:
+    if point.ready_at_return:
         words = say("The clock stops when the call returns. For this call the outputs are there by then; often not.")
         return False, words
     return (
@@ -62,34 +41,35 @@ def _blocked(seen: CurveRecord) -> tuple[bool, str]:
     )
 
 
-def _warmed(seen: CurveRecord) -> tuple[bool | None, str]:
-    if seen.wrong_way == "with-compile":
-        words = say("Of the {count} calls in each sample the first one traces and compiles.", count=seen.track.calls)
+def _warmed(point: Point) -> tuple[bool | None, str]:
+    if point.subject.wrong_way == "with-compile":
+        words = say("Of the {count} calls in each sample the first one traces and compiles.", count=point.track.calls)
         return False, words
-    if seen.wrong_way == "fresh-lambda":
+    if point.subject.wrong_way == "fresh-lambda":
         return False, say("Each call makes a new function, which is traced and compiled anew.")
-    if seen.track.compiles_always:
+    if point.track.compiles_always:
         return None, say("The program itself compiles in every call, so that its time holds that too.")
     words = say("It was called with these very arguments before the clock started, and nothing compiled since.")
     return True, words
 
 
-def _on_device(seen: CurveRecord) -> tuple[bool | None, str]:
-    if seen.numpy_arguments:
-        names = ", ".join(seen.numpy_arguments)
+def _on_device(point: Point, wanted: str) -> tuple[bool | None, str]:
+    if point.numpy_arguments:
+        names = ", ".join(point.numpy_arguments)
         return False, say("NumPy arrays are copied to the device in every call: {names}.", names=names)
-    if not seen.ran_on:
+    if not point.first.ran_on:
         return None, say("No JAX array came back, so the device that it ran on is not known.")
-    if seen.wanted not in seen.ran_on:
-        where = ", ".join(seen.ran_on)
-        return False, say("It ran on {where} though {wanted} was asked for.", where=where, wanted=seen.wanted)
-    return True, say("Arguments and outputs are on {where}.", where=", ".join(seen.ran_on))
+    if wanted not in point.first.ran_on:
+        where = ", ".join(point.first.ran_on)
+        return False, say("It ran on {where} though {wanted} was asked for.", where=where, wanted=wanted)
+    return True, say("Arguments and outputs are on {where}.", where=", ".join(point.first.ran_on))
 
 
-def _not_folded(seen: CurveRecord) -> tuple[bool | None, str]:
-    if not seen.transform.startswith("jit"):
+def _not_folded(point: Point) -> tuple[bool | None, str]:
+    if not point.subject.transform.startswith("jit"):
         return True, say("It is not compiled as one program, so that no work can be folded into a constant.")
-    found = constant_folding.reaches(seen.hlo)
+    compiled = point.first.compiled
+    found = constant_folding.reaches(compiled_text(compiled) if compiled is not None else "")
     if found is None:
         return None, say("The compiled program cannot be read on this device.")
     depends, computes = found
@@ -101,28 +81,49 @@ def _not_folded(seen: CurveRecord) -> tuple[bool | None, str]:
     return False, words
 
 
-def _interleaved(seen: CurveRecord) -> tuple[bool | None, str]:
-    if not seen.others:
+def _interleaved(others: int) -> tuple[bool | None, str]:
+    if not others:
         return None, say("It was alone at this point, so that there is nothing to compare it with.")
-    if seen.others == 1:
+    if others == 1:
         return True, say("Its blocks took turns with those of 1 other curve, in random order.")
-    return True, say("Its blocks took turns with those of {count} other curves, in random order.", count=seen.others)
+    return True, say("Its blocks took turns with those of {count} other curves, in random order.", count=others)
 
 
-def _checker_off(seen: CurveRecord) -> tuple[bool, str]:
-    if seen.flags_on:
-        return False, say("The program turned on what slows JAX down: {flags}.", flags=", ".join(seen.flags_on))
+def _checker_off() -> tuple[bool, str]:
+    if flags := undisturbed.flags_on():
+        return False, say("The program turned on what slows JAX down: {flags}.", flags=", ".join(flags))
     return True, say("The key checker, NaN checks, logging of compiles and the cache on disk were off.")
 
 
-def stable(samples: Sequence[float]) -> tuple[bool, str]:
-    """Return whether the median of `samples` is known well enough, and how well it is known in words."""
-    if not samples:
-        return False, say("There is no sample.")
-    precision = f"{100 * spread(samples).precision:.2g}"
-    count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
-    if is_precise(samples):
-        return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
-    if len(samples) < LEAST_ROUNDS:
-        return False, say("There was time for {samples} only.", samples=count)
-    return False, say("After {samples} the median is known to {precision} % only.", samples=count, precision=precision)
+def _equal(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
+    """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
+
+    The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
+    arguments apart; another variant may differ on purpose.
+    """
+    mine = point.outputs
+    if mine is None:
+        return None, say("The outputs are too large to be compared.")
+    others = [each for each in points if each is not point and each.outputs is not None]
+    if not others:
+        return None, say("There are no other outputs to compare with.")
+    found = [(each, *compared_outputs.difference(mine, each.outputs or [])) for each in others]
+    for each, same, words in found:
+        if not same and _must_agree(point.subject, each.subject):
+            return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
+    for each, same, words in found:
+        if not same:
+            told = say(
+                "The outputs are not those of {label}, which may be meant: {words}.",
+                label=each.subject.label,
+                words=words,
+            )
+            return None, told
+    worst = max((words for _, _, words in found), key=len)
+    if len(found) == 1:
+        return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)
+    return True, say("Compared with {count} other curves the outputs are {worst}.", count=len(found), worst=worst)
+
+
+def _must_agree(one: Subject, two: Subject) -> bool:
+    return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)

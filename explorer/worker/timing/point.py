@@ -1,4 +1,4 @@
-"""One curve at one point of a sweep: from its first call to the figures, notes and badges that are told of it."""
+"""One curve at one point of a sweep: from its first call to the figures and notes that are told of it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Badge, Measurement, Memory, Transform, Value, WrongWay
-from explorer.worker.internals import compiled as cost
+from explorer.messages import Array, Measurement, Memory, Note, Transform, Value, WrongWay
 from explorer.worker.spoken.say import say
-from explorer.worker.timing import badges, compared_outputs, memory, undisturbed, waiting
+from explorer.worker.timing import compared_outputs, memory, waiting
 from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
-from explorer.worker.timing.sampling import Instruments, Track, is_precise, spread
+from explorer.worker.timing.sampling import LEAST_ROUNDS, Instruments, Track, is_precise, spread
 
-COLD = "from empty caches, with all that it traces and compiles"
-WARM = "with what earlier points had compiled"
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block in which something was compiled was thrown away and repeated"
 HANDED_OVER = (
@@ -140,83 +137,39 @@ def measurement(
     )
 
 
-def badges_of(point: Point, points: Sequence[Point], wanted: str) -> tuple[Badge, ...]:
-    """Return the badges of `point`, which was sampled together with `points`; none without a sample."""
-    if not point.track.samples:
-        return ()
-    compiled = point.first.compiled
-    return badges.badges(
-        badges.CurveRecord(
-            track=point.track,
-            transform=point.subject.transform,
-            wrong_way=point.subject.wrong_way,
-            ready_at_return=point.ready_at_return,
-            wanted=wanted,
-            ran_on=point.first.ran_on,
-            numpy_arguments=point.numpy_arguments,
-            hlo=cost.compiled_text(compiled) if compiled is not None else "",
-            compared=compare(point, points),
-            others=len(points) - 1,
-            flags_on=undisturbed.flags_on(),
-        )
-    )
+def stable(samples: Sequence[float]) -> tuple[bool, str]:
+    """Return whether the median of `samples` is known well enough, and how well it is known in words."""
+    if not samples:
+        return False, say("There is no sample.")
+    precision = f"{100 * spread(samples).precision:.2g}"
+    count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
+    if is_precise(samples):
+        return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
+    if len(samples) < LEAST_ROUNDS:
+        return False, say("There was time for {samples} only.", samples=count)
+    return False, say("After {samples} the median is known to {precision} % only.", samples=count, precision=precision)
 
 
-def compare(point: Point, points: Sequence[Point]) -> tuple[bool | None, str]:
-    """Return whether the outputs of `point` are those of the others, and how they compare, in a sentence.
-
-    The same function under another transform must give the same up to rounding, except that ``vmap`` takes its
-    arguments apart; another variant may differ on purpose.
-    """
-    mine = point.outputs
-    if mine is None:
-        return None, say("The outputs are too large to be compared.")
-    others = [each for each in points if each is not point and each.outputs is not None]
-    if not others:
-        return None, say("There are no other outputs to compare with.")
-    found = [(each, *compared_outputs.difference(mine, each.outputs or [])) for each in others]
-    for each, same, words in found:
-        if not same and _must_agree(point.subject, each.subject):
-            return False, say("The outputs are not those of {label}: {words}.", label=each.subject.label, words=words)
-    for each, same, words in found:
-        if not same:
-            told = say(
-                "The outputs are not those of {label}, which may be meant: {words}.",
-                label=each.subject.label,
-                words=words,
-            )
-            return None, told
-    worst = max((words for _, _, words in found), key=len)
-    if len(found) == 1:
-        return True, say("Compared with 1 other curve the outputs are {worst}.", worst=worst)
-    return True, say("Compared with {count} other curves the outputs are {worst}.", count=len(found), worst=worst)
-
-
-def _must_agree(one: Subject, two: Subject) -> bool:
-    return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)
-
-
-def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[str]:
+def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     track = point.track
     if final and not is_precise(track.samples):
-        ok, words = badges.stable(track.samples)
+        ok, words = stable(track.samples)
         if not ok and track.samples:
-            yield f"unstable: {words[0].lower()}{words[1:].removesuffix('.')}"
-    if track.jumps:
-        if track.jumps == 1:
-            yield say("the clock jumped: 1 block thrown away")
-        else:
-            yield say("the clock jumped: {count} blocks thrown away", count=track.jumps)
+            yield Note("unstable", f"{words[0].lower()}{words[1:].removesuffix('.')}")
+    if track.jumps == 1:
+        yield Note("clock jumped", say("the clock jumped: 1 block thrown away"))
+    elif track.jumps:
+        yield Note("clock jumped", say("the clock jumped: {count} blocks thrown away", count=track.jumps))
     if point.subject.wrong_way:
-        yield say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way)
+        yield Note("wrong way", say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way))
     elif track.compiles_always:
-        yield say(RECOMPILED)
+        yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
-        yield say(REPEATED)
+        yield Note("repeated", say(REPEATED))
     if point.handed_over:
-        yield say(HANDED_OVER)
+        yield Note("hand-over", say(HANDED_OVER))
     if not point.first.ran_on:
-        yield say("no JAX array came back, so the device that it ran on is not known")
+        yield Note("device unknown", say("no JAX array came back, so the device that it ran on is not known"))
     elif wanted not in point.first.ran_on:
-        yield say("ran on {where} though {wanted} was asked for", where=", ".join(point.first.ran_on), wanted=wanted)
-    yield "first call: " + (say(COLD) if point.cold else say(WARM))
+        where = ", ".join(point.first.ran_on)
+        yield Note("other device", say("ran on {where} though {wanted} was asked for", where=where, wanted=wanted))

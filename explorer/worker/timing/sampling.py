@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from explorer.figures.intervals import median_interval
+
 BLOCK_S = 2e-3
 """What a block aims at: long enough for the clock, short enough to fall between other programs' turns."""
 LEAST_BLOCK_S = 1e-3
@@ -29,9 +31,6 @@ SLOW_BLOCKS = 10
 LEAST_ROUNDS = 11
 PRECISION = 0.05
 """Sampling may stop when the interval of every median is within this share of the median, up and down."""
-LEAST_FOR_INTERVAL = 6
-"""With fewer samples no 95 % interval of a median exists: 2 * 0.5**5 is above 0.05."""
-RESAMPLES = 1000
 LIVE_S = 0.2
 
 
@@ -202,18 +201,10 @@ def is_precise(samples: Sequence[float]) -> bool:
 
 
 def spread(samples: Sequence[float]) -> Spread:
-    """Return median, quartiles and the percentile-bootstrap 95 % interval of the median of `samples`.
-
-    Method: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. It is repeatable: the
-    same samples give the same interval.
-    """
+    """Return median, quartiles and the percentile-bootstrap 95 % interval of the median of `samples`."""
     values = np.asarray(samples, np.float64)
     q1, median, q3 = (float(each) for each in np.percentile(values, (25, 50, 75)))
-    if len(values) < LEAST_FOR_INTERVAL:
-        return Spread(median, q1, q3, None, None)
-    picks = np.random.default_rng(0).integers(0, len(values), (RESAMPLES, len(values)))
-    low, high = np.percentile(np.median(values[picks], axis=1), (2.5, 97.5))
-    return Spread(median, q1, q3, float(low), float(high))
+    return Spread(median, q1, q3, *(median_interval(values) or (None, None)))
 
 
 def _in_turn(tracks: Sequence[Track], round_number: int, source: random.Random) -> list[Track]:

@@ -13,13 +13,14 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Failure, Measurement, Transform, Value, WrongWay
+from explorer.messages import Failure, Measurement, Note, Transform, Value, WrongWay
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.process import devices
 from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
+from explorer.worker.timing.badges import badges
 from explorer.worker.timing.first_call import time_first_call, transformed
-from explorer.worker.timing.point import Point, Subject, badges_of, measurement, numpy_arguments
+from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
@@ -136,7 +137,7 @@ def _worth_trying(
     tried = []
     for subject in subjects:
         if reason := subject.history.reason_to_skip(value, limit_s):
-            plan.emit(_empty(plan, subject, here, notes=(f"skipped: {reason}",)))
+            plan.emit(_empty(plan, subject, here, notes=(Note("skipped", reason),)))
         else:
             tried.append(subject)
     return tried
@@ -204,18 +205,14 @@ class _Place:
         plan, error = self.plan, point.track.error
         told = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
         if call := plan.calls.get(point.subject.variant):
-            told = msgspec.structs.replace(told, notes=(*told.notes, say("timed with transforms: {call}", call=call)))
-        if cut_short:
-            samples = len(point.track.samples)
-            words = say("cut short: stopped after 1 sample")
-            if samples != 1:
-                words = say("cut short: stopped after {count} samples", count=samples)
-            told = msgspec.structs.replace(told, cut_short=True, notes=(words, *told.notes))
+            note = Note("transforms", say("timed with transforms: {call}", call=call))
+            told = msgspec.structs.replace(told, notes=(*told.notes, note))
         plan.emit(
             msgspec.structs.replace(
                 told,
+                cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
-                badges=badges_of(point, self.points, plan.wanted) if final else (),
+                badges=badges(point, self.points, plan.wanted) if final else (),
             )
         )
 
@@ -262,7 +259,7 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
 
 
 def _empty(
-    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[str, ...] = (), failure: Failure | None = None
+    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[Note, ...] = (), failure: Failure | None = None
 ) -> Measurement:
     return Measurement(
         plan.run,

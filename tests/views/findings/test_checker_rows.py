@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer import app
 from explorer.library.settings import Settings
-from explorer.messages import Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
+from explorer.messages import SILENT, CheckerAnswer, Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
@@ -23,7 +23,8 @@ from views.findings.findings_view import FindingsView
 from views.window.main_window import MainWindow
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9),))
-SAID = JaxChecker("finds nothing", "Previously consumed key passed.", "It does not look along the axes of a batch.")
+ALARM = CheckerAnswer("alarm", "Previously consumed key passed.")
+SAID = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch.")
 ON, OFF = Controls(jax_checker=True), Controls()
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Array, Failure, Focus, Marks, Measurement, Transform, Value, Variant
+from explorer.messages import TOP_LEVEL, Array, Failure, Focus, Marks, Measurement, Note, Transform, Value, Variant
 from explorer.session.controls import Controls
 from views.theme import DARK, LIGHT
 from views.timing.line_legend import EntryBox, LineLegend
@@ -21,10 +22,9 @@ from views.timing.log_plot.lines import ticks
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TABLE
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TRUST
+from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.break_even_page import BreakEvenPage
-from views.timing.pages.call_bars import CallBars
-from views.timing.pages.table import TimingTable
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
@@ -90,6 +90,14 @@ def curve_plot(view: TimingView) -> LogPlot:
     return next(plot for plot in view.findChildren(LogPlot) if "parameter" in plot.accessibleName())
 
 
+def told_by_bars(view: TimingView, name: str) -> list[str]:
+    """Return the texts of a page with bars from top to bottom, without those in bars that are long enough for one."""
+    page = next(each for each in view.findChildren(BarsPage) if each.accessibleName() == name)
+    texts = re.split(r"[\n■]", page.toPlainText().replace("\N{NO-BREAK SPACE}", " "))
+    inside = {"trace", "lower", "compile", "first run"}
+    return [text.strip() for text in texts if text.strip() not in {"", *inside}]
+
+
 def shown_ticks(axis: pg.AxisItem) -> list[str]:
     [(spacing, places)] = axis.tickValues(*axis.range, axis.size().width())
     return axis.tickStrings(places, 1.0, spacing)
@@ -107,18 +115,6 @@ def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
 def said(view: TimingView) -> str:
     """Return all texts of the view that are in sight."""
     return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
-
-
-def rows(view: TimingView) -> list[dict[str, str]]:
-    table = view.findChild(TimingTable)
-    assert table is not None
-    model = table.model()
-    side, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole
-    headings = [model.headerData(column, side, role) for column in range(model.columnCount())]
-    return [
-        {heading: model.index(row, column).data() for column, heading in enumerate(headings)}
-        for row in range(model.rowCount())
-    ]
 
 
 def test_before_the_first_run_it_says_so(view: TimingView) -> None:
@@ -233,7 +229,11 @@ def test_a_new_run_leaves_nothing_of_the_old_one(view: TimingView) -> None:
 
 @pytest.mark.parametrize(
     ("changes", "hollow"),
-    [({}, False), ({"final": False}, True), ({"notes": ("unstable: there was time for 3 samples only",)}, True)],
+    [
+        ({}, False),
+        ({"final": False}, True),
+        ({"notes": (Note("unstable", "there was time for 3 samples only"),)}, True),
+    ],
 )
 def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
     view.apply_theme(LIGHT)
@@ -243,6 +243,43 @@ def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str
     scatter = next(each for each in scatters if len(each.points()))
     fills = [point.brush().color().name() for point in scatter.points()]
     assert fills == [LIGHT.background if hollow else LIGHT.series_colour(0), LIGHT.series_colour(0)]
+
+
+def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_is_to_know(view: TimingView) -> None:
+    unstable = (Note("unstable", "there was time for 3 samples only"),)
+    view.show_measurements((SWEEP[0], replace_fields(SWEEP[1], notes=unstable, cut_short=True), *SWEEP[2:]))
+    told: list[str] = []
+    view.hover_text.connect(told.append)
+    plot = curve_plot(view)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down):
+        QTest.keyClick(plot, key)
+        view.show_marks(Marks(Focus("timing", 0, "f", SWEEP[0].point)))
+    assert told == [
+        "f (eager), n = 8: 2.00 ms a call, half of them from 1.80 ms to 2.20 ms, 12 samples",
+        "f (jit), n = 8: 1.00 ms a call, half of them from 900 µs to 1.10 ms, 12 samples. "
+        "against f (eager): 2.00 times faster. cut short. unstable: there was time for 3 samples only",
+    ]
+
+
+def test_the_plot_tells_a_screen_reader_every_point_when_the_keyboard_comes(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    plot = curve_plot(view)
+    plot.setFocus()
+    qtbot.waitUntil(lambda: plot.accessibleDescription().count("a call, half of them") == len(SWEEP))
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        ({"failure": Failure("ValueError", "too long")}, "ValueError: too long"),
+        ({"failure": Failure("AssertionError", "")}, "AssertionError"),
+        ({"notes": (Note("skipped", "it failed at 16 already"),)}, "it failed at 16 already"),
+        ({"cut_short": True}, "stopped before there was a sample"),
+    ],
+)
+def test_a_point_without_a_figure_says_why(view: TimingView, last: dict[str, Any], reason: str) -> None:
+    view.show_measurements((*SWEEP[:3], measured("f", "jit", 64, None, **last)))
+    assert f"no figure for f (jit) at n = 64: {reason}" in said(view)
 
 
 def test_a_curve_stops_where_its_variant_failed_and_the_reason_is_told(view: TimingView) -> None:
@@ -268,13 +305,11 @@ def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -
 def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     assert page(view) == ONE_CALL
-    bars = view.findChild(CallBars)
-    assert bars is not None
-    assert bars.accessibleDescription() == (
-        "f (eager): first call 5.00 ms, later calls, warm 2.00 ms. "
-        "f (jit): first call 20.0 ms, later calls, warm 1.00 ms, "
-        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms"
-    )
+    assert told_by_bars(view, "One call, stage by stage") == [
+        *("f (eager)", "first call", "5.00 ms", "later calls, warm", "2.00 ms"),
+        *("f (jit)", "first call", "20.0 ms", "later calls, warm", "1.00 ms"),
+        *("trace 2.00 ms", "lower 3.00 ms", "compile 14.0 ms", "first run 1.00 ms"),
+    ]
 
 
 def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) -> None:
@@ -290,20 +325,17 @@ def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) ->
 def test_a_call_is_taken_apart_into_dispatch_and_waiting_and_the_transfers_beside_it(view: TimingView) -> None:
     parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
     view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
-    bars = view.findChild(CallBars)
-    assert bars is not None
-    assert bars.accessibleDescription() == (
-        "f (jit): first call, cold 20.0 ms, later calls, warm 1.00 ms, transfer 3.00 ms, "
-        "trace 2.00 ms, lower 3.00 ms, compile 14.0 ms, first run 1.00 ms, "
-        "until it returns 250 µs, waiting 750 µs, to the device 2.00 ms, back 1.00 ms"
-    )
+    told = told_by_bars(view, "One call, stage by stage")
+    assert told[:2] == ["f (jit)", "first call, cold"]
+    assert told[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
+    assert told[-4:] == ["until it returns 250 µs", "waiting 750 µs", "to the device 2.00 ms", "back 1.00 ms"]
 
 
 def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
-    choose_page(view, TABLE)
+    choose_page(view, TRUST)
     view.show_timing_state("")
-    assert page(view) == TABLE
+    assert page(view) == TRUST
 
 
 def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
@@ -314,6 +346,16 @@ def test_break_even_is_told_in_words_with_a_mark_at_the_crossing(view: TimingVie
     assert plot is not None
     marks = [item.getData() for item in plot.plotItem.items if isinstance(item, pg.ScatterPlotItem)]
     assert [10 ** float(x[0]) for x, _ in marks if len(x)] == [pytest.approx(19)]
+
+
+def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingView) -> None:
+    view.show_measurements((*SWEEP[:2], measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")))
+    choose_page(view, BREAK_EVEN)
+    assert "jit pays for itself after 19 calls" in said(view)
+    plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
+    assert plot is not None
+    lines = [item for item in plot.plotItem.items if is_drawn_curve(item)]
+    assert {item.opts["pen"].color().name() for item in lines} == {LIGHT.series_colour(0), LIGHT.text}
 
 
 def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
@@ -332,27 +374,6 @@ def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     qtbot.keyClick(box, Qt.Key.Key_Up)
     assert box.currentText() == "8"
     assert "after 19 calls" in said(view)
-
-
-def test_the_table_holds_every_figure_and_the_ratio_to_the_first_series(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    choose_page(view, TABLE)
-    found = rows(view)
-    assert [(row["n"], row["variant"], row["as"], row["median"]) for row in found] == [
-        ("8", "f", "eager", "2.00 ms"),
-        ("8", "f", "jit", "1.00 ms"),
-        ("64", "f", "eager", "16.0 ms"),
-        ("64", "f", "jit", "1.00 ms"),
-    ]
-    assert [row["against f (eager)"] for row in found] == ["", "2.00 times faster", "", "16.0 times faster"]
-    assert found[1]["compile"] == "14.0 ms"
-    assert found[1]["samples × calls"] == "12 × 5"
-
-
-def test_the_same_figure_twice_shows_no_difference(view: TimingView) -> None:
-    view.show_measurements((measured("f", "jit", 8, MILLISECOND), measured("g", "jit", 8, MILLISECOND)))
-    choose_page(view, TABLE)
-    assert rows(view)[1]["against f (jit)"] == "no difference that this run can show"
 
 
 @pytest.mark.parametrize(
@@ -434,11 +455,8 @@ def test_on_two_devices_the_point_of_the_one_that_was_chosen_is_ringed(view: Tim
     more = [replace_fields(each, parameters={"n": 64}) for each in (first, second)]
     second, elsewhere = (replace_fields(each, run=2, device="gpu:0") for each in (second, more[1]))
     view.show_measurements((first, more[0], second, elsewhere))
-    choose_page(view, TABLE)
-    table = view.findChild(TimingTable)
-    assert table is not None
     with qtbot.waitSignal(view.focus_requested) as asked:
-        table.clicked.emit(table.model().index(1, 0))
+        curve_plot(view).point_chosen.emit((0, 0))
     assert asked.args == [Focus("timing", 1, "f", second.point)]
     for device, median in enumerate((1, 5)):
         view.show_marks(Marks(Focus("timing", device, "f", first.point)))
@@ -453,27 +471,9 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     assert "f on gpu:0: jit pays" in said(view)
 
 
-def test_a_row_of_the_table_is_a_point_too(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    choose_page(view, TABLE)
-    table = view.findChild(TimingTable)
-    assert table is not None
-    with qtbot.waitSignal(view.focus_requested) as asked:
-        place = table.visualRect(table.model().index(1, 2)).center()
-        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert asked.args == [Focus("timing", 0, "f", SWEEP[1].point)]
-    table.setCurrentIndex(table.model().index(2, 0))
-    with qtbot.waitSignal(view.focus_requested) as asked:
-        qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert asked.args == [Focus("timing", 0, "f", SWEEP[2].point)]
-    view.show_marks(Marks(Focus("timing", 0, "f", SWEEP[3].point)))
-    assert {index.row() for index in table.selectedIndexes()} == {3}
-
-
 def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
     view.show_measurements(SWEEP)
-    legend = view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr]
-    assert legend is not None
+    legend = legend_of(view)
     height = legend.height()
     view.apply_theme(replace(DARK, scale=2.0))
     curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
@@ -485,9 +485,12 @@ def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
 def test_the_legend_names_variants_by_colour_and_transforms_by_dash(view: TimingView) -> None:
     view.show_measurements((*SWEEP, measured("g", "jit", 8, MILLISECOND), measured("g", "eager", 8, MILLISECOND)))
     view.show_timing_state("")
-    legend = view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr]
-    assert legend is not None
+    legend = legend_of(view)
     assert legend.accessibleDescription() == "f, g, eager, jit"
+
+
+def legend_of(view: TimingView) -> LineLegend:
+    return view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr,return-value]
 
 
 def legend_box(view: TimingView, name: str) -> QCheckBox:
@@ -516,7 +519,7 @@ def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: Q
 @pytest.mark.parametrize(
     ("last", "words"),
     [
-        ({"notes": ("skipped: one call would take 2 s",)}, "over its budget"),
+        ({"notes": (Note("skipped", "one call would take 2 s"),)}, "over its budget"),
         ({"failure": Failure("ValueError", "no")}, "failed here"),
     ],
 )
@@ -534,7 +537,7 @@ def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> No
 
 def end_words(view: TimingView) -> list[str]:
     plot = curve_plot(view)
-    items = [item for item in plot.plotItem.items if isinstance(item, pg.TextItem) and item is not plot.floor.words]
+    items = [item for item in plot.plotItem.items if isinstance(item, pg.TextItem)]
     return [item.toPlainText().strip() for item in items if item.isVisible()]
 
 
@@ -543,17 +546,11 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
     points = [measured("f", "jit", n, MILLISECOND, floor_s=floor_s) for n in (8, 64)]
     view.show_measurements(tuple(points))
     floor = curve_plot(view).floor
-    assert floor.words.isVisible() == drawn
+    assert floor.isVisible() == drawn
+    assert ("dispatch floor" in legend_of(view).accessibleDescription()) == drawn
     if drawn:
-        assert floor.words.toPlainText() == "dispatch floor 500 µs"
-        assert floor.line.getData()[1][0] == pytest.approx(np.log10(5e-4))
-
-
-def test_under_a_single_point_the_floor_goes_to_both_sides(view: TimingView) -> None:
-    view.show_measurements((measured("f", "jit", 8, MILLISECOND, floor_s=5e-4, swept="n"),))
-    left, right = curve_plot(view).floor.line.getData()[0][:2]
-    assert left < np.log10(8) < right
-    assert curve_plot(view).floor.words.pos().x() == left
+        assert legend_box(view, "dispatch floor 500 µs").isVisible()
+        assert floor.value() == pytest.approx(np.log10(5e-4))
 
 
 def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
@@ -563,7 +560,7 @@ def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView)
     assert legend_box(view, "wrong: result not waited for").isVisible()
     pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
     assert pens.count(LIGHT.bug) == 1
-    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].texts[0]
+    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].says(0)
 
 
 def is_drawn_curve(item: object) -> bool:

@@ -199,7 +199,7 @@ def test_a_transformed_variant_is_timed_under_eager_and_jit() -> None:
     final = {each.transforms: each for each in sent if each.final}
     assert set(final) == {("eager",), ("jit",)}
     assert all(each.failure is None and each.median_s for each in final.values())
-    notes = [note for each in final.values() for note in each.notes if "transforms" in note]
+    notes = [note.text for each in final.values() for note in each.notes if note.kind == "transforms"]
     assert notes == ["timed with transforms: jax.vmap(noisy, in_axes=(0, None))(x, key)"] * 2
 
 

@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
+from explorer.messages import CheckerAnswer
 from explorer.worker.lineage import jax_checker
 from tests.worker.recorded import recorded
 
@@ -75,13 +76,13 @@ def test_why_jax_says_what_it_says(program: Callable[[jax.Array], Any], words: s
 
 def test_both_checks_are_told_in_words_of_jax() -> None:
     static, runtime = jax_checker.ask(lambda: (reused, {"key": jax.random.key(5)}))
-    assert static.endswith("is already consumed.")
-    assert runtime.startswith("Previously-consumed key")
+    assert static.text.endswith("is already consumed.")
+    assert runtime.text.startswith("Previously-consumed key")
 
 
 def test_a_program_that_cannot_be_traced_is_said_to_be_out_of_reach() -> None:
     static, _ = jax_checker.ask(lambda: (decided_in_python, {"key": jax.random.key(5)}))
-    assert static == "cannot look at it: TracerBoolConversionError"
+    assert static == CheckerAnswer("failed", "cannot look at it: TracerBoolConversionError")
 
 
 def test_the_flag_is_afterwards_as_it_was() -> None:

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.figures.curves import note_lines
 from explorer.messages import Badge, Measurement, Transform, WrongWay
 from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting
 from explorer.worker.timing.first_call import FirstCall
@@ -220,7 +221,7 @@ def test_the_step_at_which_the_work_goes_to_a_thread_is_noted(
     point = Point(subject, FirstCall(ran_on=("cpu:0",)), Track(lambda: None, call_s=1e-6), cold=False)
     point.look_closer(0.1, Instruments(lambda _: None))
     notes = measurement(point, 1, {}, "cpu:0").notes
-    assert any(note.startswith("hand-over") for note in notes) is noted
+    assert any(note.kind == "hand-over" for note in notes) is noted
     assert subject.was_inline is ready
 
 
@@ -242,7 +243,7 @@ def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeyp
     assert last.cut_short
     assert last.median_s is not None
     assert last.samples_s is not None
-    assert last.notes[0].startswith(f"cut short: stopped after {last.samples_s.shape[0]} sample")
+    assert note_lines(last)[0].startswith(f"cut short: stopped after {last.samples_s.shape[0]} sample")
     if last.samples_s.shape[0] < LEAST_ROUNDS:
         assert badge(last, "stable").ok is False
 

@@ -16,6 +16,7 @@ from views.timing.log_plot.plot_items import Line
 
 LEGEND_SHARE = 0.3
 """The most of the height that the legend takes."""
+MARGIN_PX = 8
 
 
 class LegendedPlot(QWidget):
@@ -35,19 +36,19 @@ class LegendedPlot(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self.legend)
+        self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
         self._scroll.viewport().setAutoFillBackground(False)
         self.legend.setAutoFillBackground(False)
         layout.addWidget(self._scroll)
 
-    def show_lines(self, lines: Sequence[Line], entries: Sequence[LegendEntry]) -> None:
-        """Draw `lines` and explain them by `entries`."""
+    def show_lines(
+        self, lines: Sequence[Line], entries: Sequence[LegendEntry], floor: tuple[float, LegendEntry] | None = None
+    ) -> None:
+        """Draw `lines`, and the `floor` at its height where it is near; explain them by `entries`."""
         self.plot.show_lines(lines)
-        self.legend.show_entries(entries)
+        seen = self.plot.show_floor(floor[0] if floor is not None else None)
+        self.legend.show_entries([*entries, floor[1]] if floor is not None and seen else entries)
         self._share_height()
-
-    def show_ring(self, place: tuple[int, int] | None) -> None:
-        """Ring the point (line, point) that is selected, None for none."""
-        self.plot.show_ring(place)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
@@ -61,4 +62,5 @@ class LegendedPlot(QWidget):
 
     def _share_height(self) -> None:
         """Leave most of the height to the plot; a long legend is scrolled."""
-        self._scroll.setFixedHeight(min(self.legend.height(), round(self.height() * LEGEND_SHARE)))
+        wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
+        self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))

@@ -72,7 +72,8 @@ def spent_over_calls(
     lines = []
     for owner, (eager, jitted) in pairs.items():
         eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
-        of_owner = {series.transforms[0]: series for series in figures.series if series.owner == owner}
+        rightly = (series for series in figures.series if series.owner == owner and not series.wrong_way)
+        of_owner = {series.transforms[0]: series for series in rightly}
         lines.append(_spent(figures, of_owner["eager"], calls, calls * eager_s, theme))
         spent = (jitted.first_call_s or jitted_s) + (calls - 1) * jitted_s
         lines.append(_spent(figures, of_owner["jit"], calls, spent, theme))
@@ -94,30 +95,21 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
     return Line(
         xs=xs,
         ys=middle,
-        below=middle - q1,
-        above=q3 - middle,
+        reach=(middle - q1, q3 - middle),
         hollow=np.array([point is not None and is_unstable(point) for point in points]),
-        texts=tuple(
-            words.point(figures, series, value) if point is not None else ""
-            for value, point in zip(figures.values, points, strict=True)
-        ),
+        says=lambda number: words.point(figures, series, figures.values[number]),
         strong=series.variant in strong,
-        end=words.end(figures, series) or _name_of_lone_point(figures, series),
+        # No line runs through lone points, and so no dash tells them apart.
+        end=words.end(figures, series) or ("" if figures.swept else series.label),
         **look(figures, series, theme),
     )
 
 
-def _name_of_lone_point(figures: Figures, series: Series) -> str:
-    """Return what tells points apart that no line runs through, and so no dash."""
-    return "" if figures.swept else series.label
-
-
 def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
-    count = len(calls)
-    texts = tuple(f"{series.label}: {round(n):,} × → {seconds_text(s)}" for n, s in zip(calls, spent, strict=True))
-    nothing, sure = np.zeros(count), np.zeros(count, np.bool_)
-    bare = {**look(figures, series, theme), "symbol": ""}
-    return Line(np.log10(calls), np.log10(spent), nothing, nothing, sure, texts, **bare)
+    def says(number: int) -> str:
+        return f"{series.label}: {round(calls[number]):,} × → {seconds_text(spent[number])}"
+
+    return Line(np.log10(calls), np.log10(spent), says, **{**look(figures, series, theme), "symbol": ""})
 
 
 def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
@@ -125,8 +117,7 @@ def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> L
     if calls is None or calls == 1:
         return None
     place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
-    nothing, hollow = np.zeros(1), np.ones(1, np.bool_)
-    return Line(place, height, nothing, nothing, hollow, (text,), theme.text, "o", Qt.PenStyle.SolidLine)
+    return Line(place, height, lambda _: text, theme.text, "o", Qt.PenStyle.SolidLine, hollow=True)
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:

@@ -39,6 +39,14 @@ def without_overlaps(
     return kept
 
 
+def dress(axis: pg.AxisItem, theme: Theme) -> None:
+    """Give `axis` the colours and sizes of `theme`."""
+    axis.setPen(QPen(QColor(theme.dim), 1))
+    axis.setTextPen(QColor(theme.text))
+    axis.setTickFont(theme.font(0.9))
+    axis.setStyle(tickTextOffset=theme.px(4), tickLength=-theme.px(4))
+
+
 class LogAxis(pg.AxisItem):  # type: ignore[misc]
     """Ticks at powers of ten, and at 2 and 5 between them where few powers are in sight."""
 
@@ -54,10 +62,7 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         metrics = QFontMetrics(theme.font(0.9))
         across = self.orientation == "bottom"
         self._room_px = metrics.horizontalAdvance("1,000,000") if across else metrics.height() * 4 // 3
-        self.setPen(QPen(QColor(theme.dim), 1))
-        self.setTextPen(QColor(theme.text))
-        self.setTickFont(theme.font(0.9))
-        self.setStyle(tickTextOffset=theme.px(4), tickLength=-theme.px(4))
+        dress(self, theme)
 
     def show_ticks(self, places: Sequence[tuple[float, str]]) -> None:
         """Put ticks at these places, from left to right, and nowhere else."""

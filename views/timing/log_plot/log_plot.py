@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,13 +12,14 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QR
 
 from views.theme import LIGHT, Theme
 from views.timing.log_plot.log_axis import LogAxis, Words
-from views.timing.log_plot.plot_items import DrawnLine, Floor, Line, end_shifts
+from views.timing.log_plot.plot_items import DrawnLine, Line, end_shifts
 
 REACH_PX = 24
 """How near the pointer must come to a point to mean it."""
 RING_PX = 19
 FLOOR_REACH = 1.2
 """Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
+FLOOR_DASH = Qt.PenStyle.DotLine
 AXES_PX = 60
 """What the axes take of the height, about."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
@@ -29,6 +30,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     """Draws lines on logarithmic axes.
 
     Attributes:
+        floor: the line under which no point can be, where it is near enough to be seen.
         ring: around the point that is selected, where one is.
 
     Signals:
@@ -47,9 +49,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._drawn: list[DrawnLine] = []
         self._labels = ("", "")
         self._hovered = ""
-        self._floor_at: tuple[float | None, str] = (None, "")
         self._ring_at: tuple[int, int] | None = None
-        self.floor = Floor(self.plotItem)
+        self.floor = pg.InfiniteLine(angle=0)
+        self.floor.hide()
+        self.plotItem.addItem(self.floor)
         self.ring = pg.ScatterPlotItem(antialias=True)
         self.ring.setZValue(1)
         self.plotItem.addItem(self.ring, ignoreBounds=True)
@@ -77,19 +80,14 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             self._ring_at = place
             self._draw_ring()
 
-    def show_floor(self, height: float | None, words: str = "") -> None:
-        """Draw a line at `height`, a logarithm, with its words; None, or one far below the lines, draws nothing."""
-        self._floor_at = height, words
-        low, high = self._heights()
-        seen = height is not None and low - height < FLOOR_REACH
-        if height is None or not seen:
-            self.floor.show(None, np.empty(0), "", 0.0, self._theme)
-            return
-        xs = np.concatenate([line.xs for line in self._lines])
-        # Of the height in pixels the words need a share, and it is to be free under the floor.
-        share = QFontMetrics(self._theme.font(0.85)).height() * 1.3 / max(1.0, self._plot_px())
-        room = (max(high, height) - height) * share / (1 - share) if share < 0.5 else 0.0
-        self.floor.show(height, xs, words, room, self._theme)
+    def show_floor(self, height: float | None) -> bool:
+        """Draw a line at `height`, a logarithm, and return True; None, or one far below the lines, draws nothing."""
+        seen = height is not None and self._heights()[0] - height < FLOOR_REACH
+        self.floor.setVisible(seen)
+        if seen:
+            self.floor.setPen(pg.mkPen(self._theme.dim, width=self._theme.line_width / 2, style=FLOOR_DASH))
+            self.floor.setValue(height)
+        return seen
 
     def show_labels(self, x_label: str, y_label: str) -> None:
         """Name the axes."""
@@ -111,7 +109,6 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             axis.apply_theme(theme)
         self.show_labels(*self._labels)
         self.show_lines(self._lines)
-        self.show_floor(*self._floor_at)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
@@ -119,7 +116,6 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         if hasattr(self, "_ring_at"):
             self._show_y_label_where_it_fits()
             self._spread_ends()
-            self.show_floor(*self._floor_at)
 
     def _show_y_label_where_it_fits(self) -> None:
         room = self.height() - self._theme.px(50)
@@ -130,13 +126,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         found = [line.ys[np.isfinite(line.ys)] for line in self._lines if np.isfinite(line.ys).any()]
         return (float(min(map(np.min, found))), float(max(map(np.max, found)))) if found else (np.inf, -np.inf)
 
-    def _plot_px(self) -> float:
-        return float(self.height() - self._theme.px(AXES_PX))
-
     def _spread_ends(self) -> None:
         """Move words at the ends of lines apart that would cover each other."""
         low, high = self._heights()
-        pixels = self._plot_px() / max(high - low, 1e-9)
+        pixels = (self.height() - self._theme.px(AXES_PX)) / max(high - low, 1e-9)
         shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
         places = [(drawn.end.pos().x(), drawn.end.pos().y() * pixels) for drawn in shown]
         height = QFontMetrics(self._theme.font(0.85)).height()
@@ -149,8 +142,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             self.ring.setData(x=[], y=[])
             return
         line, theme = self._lines[place[0]], self._theme
-        pen = QPen(QColor(theme.focus), theme.line_width * 1.25)
-        pen.setCosmetic(True)
+        pen = pg.mkPen(theme.focus, width=theme.line_width * 1.25)
         at = {"x": [line.xs[place[1]]], "y": [line.ys[place[1]]]}
         self.ring.setData(**at, symbol="o", size=theme.px(RING_PX), pen=pen, brush=theme.focus_fill())
 
@@ -159,6 +151,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             return False
         ys = self._lines[line].ys
         return 0 <= point < len(ys) and bool(np.isfinite(ys[point]))
+
+    def _points(self) -> Iterator[tuple[int, int]]:
+        every = ((line, point) for line in range(len(self._lines)) for point in range(len(self._lines[line].ys)))
+        return (place for place in every if self._is_point(*place))
 
     # -- keys ---------------------------------------------------------------------------------
 
@@ -169,14 +165,13 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         if step is None:
             super().keyPressEvent(event)
         elif found := self._beside(*step):
-            self.hover_text.emit(self._lines[found[0]].texts[found[1]])
+            self.hover_text.emit(self._lines[found[0]].says(found[1]))
             self.point_chosen.emit(found)
 
     def _beside(self, down: int, right: int) -> tuple[int, int] | None:
         """Return the next point that there is in this direction; the first of all where none is ringed."""
         if self._ring_at is None or not self._is_point(*self._ring_at):
-            every = ((line, point) for line in range(len(self._lines)) for point in range(len(self._lines[line].ys)))
-            return next((place for place in every if self._is_point(*place)), None)
+            return next(self._points(), None)
         line, point = self._ring_at
         while 0 <= line + down < len(self._lines) and 0 <= point + right < len(self._lines[line].ys):
             line, point = line + down, point + right
@@ -187,6 +182,9 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         return self._ring_at
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        # Here and not before, since it takes time to say all of it.
+        told = [self._lines[line].says(point) for line, point in self._points()]
+        self.setAccessibleDescription(". ".join(told))
         super().focusInEvent(event)
         self._show_keyboard(True)
 
@@ -203,7 +201,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def _on_mouse_moved(self, position: QPointF) -> None:
         found = self._nearest(position)
-        text = self._lines[found[0]].texts[found[1]] if found else ""
+        text = self._lines[found[0]].says(found[1]) if found else ""
         if text != self._hovered:
             self._hovered = text
             self.hover_text.emit(text)

@@ -1,9 +1,9 @@
-"""What a plot draws: lines with their points and bars, words at their ends, and a floor under them."""
+"""What a plot draws: lines with their points and bars, and words at their ends."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
 
 from views.theme import Theme
+from views.timing.line_legend import STRONG
 
 Values = npt.NDArray[np.float64]
 
-STRONG = 1.75
 GAP_PX = 5
-ALONE_REACH = 0.5
-"""Powers of ten that a floor goes to each side of a single point."""
 PAPER = 200
 """Opacity of what is under words, of 255."""
 
@@ -30,26 +28,24 @@ class Line:
 
     xs: Values
     ys: Values
-    below: Values
-    """How far the error bar of each point reaches down, 0 for none."""
-    above: Values
-    hollow: npt.NDArray[np.bool_]
-    """Points whose figure is not sure."""
-    texts: tuple[str, ...]
-    """What each point says when the pointer is on it."""
+    says: Callable[[int], str]
+    """What the point of a number says when the pointer is on it."""
     colour: str
     symbol: str
     """One of pyqtgraph's, or empty for a bare line."""
     dash: Qt.PenStyle
+    reach: tuple[Values, Values] | None = None
+    """How far the error bar of each point reaches down and up."""
+    hollow: npt.NDArray[np.bool_] | bool = False
+    """Points whose figure is not sure; one word for all of them."""
     strong: bool = False
     end: str = ""
     """A few words at the last point: why the curve goes no further."""
 
     def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
         """Return a pen of the line's colour and strength."""
-        pen = QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1.0), dash)
-        pen.setCosmetic(True)
-        return pen
+        width = theme.line_width * (STRONG if self.strong else 1.0)
+        return pg.mkPen(self.colour, width=width, style=dash)  # type: ignore[no-any-return]
 
 
 class DrawnLine:
@@ -77,15 +73,16 @@ class DrawnLine:
         self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
         self._show_end(line, theme)
         there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
-        brushes = [QColor(theme.background if hollow else line.colour) for hollow in line.hollow[there]]
+        hollow = np.broadcast_to(line.hollow, len(line.ys))[there]
+        brushes = [QColor(theme.background if each else line.colour) for each in hollow]
         self._points.setData(
             x=line.xs[there], y=line.ys[there], symbol=line.symbol or None, size=theme.px(9), pen=solid, brush=brushes
         )
-        self._bars.setData(
-            x=line.xs[there], y=line.ys[there], top=line.above[there], bottom=line.below[there], pen=solid, beam=0.0
-        )
+        if line.reach is not None:
+            bottom, top = (each[there] for each in line.reach)
+            self._bars.setData(x=line.xs[there], y=line.ys[there], top=top, bottom=bottom, pen=solid, beam=0.0)
         # Bars without a point would count as one at the origin when the axes look for their range. New data show them.
-        self._bars.setVisible(bool(there.any()))
+        self._bars.setVisible(line.reach is not None and bool(there.any()))
 
     def _show_end(self, line: Line, theme: Theme) -> None:
         finite = np.flatnonzero(np.isfinite(line.ys))
@@ -107,35 +104,6 @@ class DrawnLine:
     def shift_end(self, heights: float) -> None:
         """Move the words at the end up by so many times their own height."""
         self.end.setAnchor((self._anchor[0], self._anchor[1] + heights))
-
-
-class Floor:
-    """A line from end to end under which no point can be, with its words."""
-
-    def __init__(self, plot: pg.PlotItem) -> None:
-        self.line = pg.PlotDataItem()
-        self.words = pg.TextItem(anchor=(0.0, 0.0))
-        plot.addItem(self.line)
-        plot.addItem(self.words, ignoreBounds=True)
-
-    def show(self, height: float | None, xs: Values, words: str, room: float, theme: Theme) -> None:
-        """Draw it at `height` across `xs`, with `room` under it for its words if there is any; None for nothing."""
-        self.words.setVisible(height is not None and room > 0)
-        self.line.setVisible(height is not None)
-        if height is None:
-            self.line.setData([], [])
-            return
-        pen = QPen(QColor(theme.dim), theme.line_width / 2, Qt.PenStyle.DotLine)
-        pen.setCosmetic(True)
-        left, right = xs.min(), xs.max()
-        if left == right:
-            left, right = left - ALONE_REACH, right + ALONE_REACH
-        # The last point is not drawn: it makes room for the words.
-        heights = [height, height, height - room]
-        self.line.setData([left, right, right], heights, pen=pen, connect=np.array([1, 0, 0], np.int32))
-        self.words.setFont(theme.font(0.85))
-        self.words.setText(words, QColor(theme.dim))
-        self.words.setPos(left, height)
 
 
 def end_shifts(places: Sequence[tuple[float, float]], height: float) -> list[float]:

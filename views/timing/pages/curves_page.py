@@ -9,8 +9,10 @@ from PySide6.QtCore import Signal
 from explorer.figures.curves import Figures, Series, tick_text
 from explorer.messages import Value
 from views.theme import LIGHT, Theme
+from views.timing.line_legend import LegendEntry
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import curves, drawn_series, ticks
+from views.timing.log_plot.log_plot import FLOOR_DASH
 from views.timing.series_look import NOBODY, Names, legend
 from views.timing.words import TimingWords
 
@@ -58,7 +60,7 @@ class CurvesPage(LegendedPlot):
         drawn = drawn_series(self._figures, self._hidden)
         is_drawn = key is not None and key[0] in drawn
         place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
-        self.show_ring(place)
+        self.plot.show_ring(place)
 
     def print_as(self, other: CurvesPage) -> None:
         """Hide what `other` hides, for a picture in which there is nothing to be ticked."""
@@ -78,9 +80,10 @@ class CurvesPage(LegendedPlot):
         entries = legend(figures, theme, words, self._strong, None if self._is_printed else self._hidden)
         if self._is_printed:
             entries = [entry for entry in entries if entry.name not in self._hidden]
-        self.show_lines(curves(figures, theme, words, self._strong, self._hidden), entries)
-        floor_s = figures.floor_s
-        self.plot.show_floor(floor_s and math.log10(floor_s), words.floor(floor_s) if floor_s else "")
+        floor = None
+        if floor_s := figures.floor_s:
+            floor = math.log10(floor_s), LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH)
+        self.show_lines(curves(figures, theme, words, self._strong, self._hidden), entries, floor)
         self.show_point(self._ringed)
 
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:

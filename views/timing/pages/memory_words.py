@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject
 
-from explorer.figures.curves import Figures
+from explorer.figures.curves import Figures, Series
 from explorer.messages import Memory
 from views.parts.byte_words import bytes_text
-from views.timing.pages.memory_bars import Part, Use
+from views.timing.pages.bars_page import Bar, Group, Part
 from views.timing.words import TimingWords
 
 
 class MemoryWords(QObject):
     """Makes the bars and sentences of the page on memory."""
 
-    def uses(self, figures: Figures) -> list[Use]:
-        """Return what is known of each point, curve by curve; points of which nothing is known are left out."""
-        words = TimingWords()
+    def groups(self, figures: Figures) -> list[Group]:
+        """Return what is known of each point, curve by curve, the colours first; empty where nothing is known."""
         found = []
         for series in figures.series:
-            for value in figures.values:
-                point = figures.points.get((series, value))
-                memory = point.memory if point is not None else None
-                if memory is not None and not series.wrong_way and _is_told(memory):
-                    place = words.place(figures, value) or self.tr("one call")
-                    found.append(Use(series.label, place, self._parts(memory), self._rest(memory)))
-        return found
+            bars = () if series.wrong_way else tuple(self._bars(figures, series))
+            if bars:
+                found.append(Group(series.label, bars))
+        colours = tuple((part.word, part.colour_number) for part in self._parts(Memory()))
+        return [Group("", told=colours), *found] if found else []
+
+    def _bars(self, figures: Figures, series: Series) -> Iterator[Bar]:
+        words = TimingWords()
+        for value in figures.values:
+            point = figures.points.get((series, value))
+            memory = point.memory if point is not None else None
+            if memory is not None and _is_told(memory):
+                parts = self._parts(memory)
+                sizes = [int(part.size) for part in parts]
+                told = "; ".join(filter(None, (self._rest(memory), " + ".join(map(bytes_text, sizes)))))
+                yield Bar(words.place(figures, value) or self.tr("one call"), parts, bytes_text(sum(sizes)), told)
 
     def remark(self, figures: Figures) -> str:
         """Return what the bars are, or why there is none."""

@@ -1,28 +1,25 @@
-"""Under which conditions each curve can be believed: a row of signs for each, which opens to sentences."""
+"""Under which conditions each curve can be believed: a row with a sign for each, which opens to sentences."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import CurveBadge, broken, conditions
-from views.parts.level_signs import PIXMAP_SCALE, SIZE, Kind, sign
+from views.parts.level_signs import SIZE, Kind, sign
 from views.theme import LIGHT, Theme
 from views.timing.words import TimingWords
 
 SENTENCE = Qt.ItemDataRole.UserRole
-GAP = 2
-MOST = 8
-"""Conditions of a curve."""
-LEAST_FOR_STRIP_PX = 480
-ROOM_BESIDE_NAME = 32
-"""For the arrow before the name of a curve, and a gap after it."""
+SIGNS: dict[bool | None, Kind] = {True: "fine", False: "error", None: "waiting"}
+ROOM_BESIDE_NAME = 52
+"""For the arrow and the sign before the name of a curve, and a gap after it."""
 
 
 class TrustPage(QWidget):
-    """A tree: each curve with a sign for every condition and one word, and under it the conditions in sentences."""
+    """A tree: each curve with its sign and one word, and under it the conditions in sentences."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +40,6 @@ class TrustPage(QWidget):
         self._tree.currentItemChanged.connect(self._on_current_changed)
         self._tree.itemExpanded.connect(self._on_expanded)
         self._tree.itemCollapsed.connect(self._on_collapsed)
-        self._tree.activated.connect(self._turn)
 
     def show_figures(self, figures: Figures) -> None:
         """Show the conditions of every curve of `figures`; what was opened stays open."""
@@ -69,13 +65,12 @@ class TrustPage(QWidget):
         self._theme = theme
         self._tree.setFont(theme.font(0.95))
         self._tree.header().setFont(theme.font(0.9))
-        self._tree.setIconSize(QSize(MOST * (theme.px(SIZE) + GAP), theme.px(SIZE)))
+        self._tree.setIconSize(QSize(theme.px(SIZE), theme.px(SIZE)))
         self._sentence.setFont(theme.font(0.95))
         self.show_figures(self._figures)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tree.setColumnHidden(2, self.width() < self._theme.px(LEAST_FOR_STRIP_PX))
         self._fit_names()
 
     def _fit_names(self) -> None:
@@ -85,20 +80,14 @@ class TrustPage(QWidget):
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
-        tree.setColumnCount(3)
-        tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?"), self.tr("its conditions")])
+        tree.setHeaderLabels([self.tr("curve"), self.tr("can it be believed?")])
         tree.setAccessibleName(self.tr("Conditions under which each curve can be believed"))
         tree.setAllColumnsShowFocus(True)
         tree.setRootIsDecorated(True)
         tree.setIndentation(16)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # The name of a curve has up to half of the width and gives way in its middle; the word gives way at its end.
-        tree.header().setStretchLastSection(False)
-        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        # Both come as "activated": left to itself, a double click would open the row and close it again.
-        tree.setExpandsOnDoubleClick(False)
         return tree
 
     # -- rows ---------------------------------------------------------------------------------
@@ -106,34 +95,24 @@ class TrustPage(QWidget):
     def _row(self, series: Series, found: tuple[CurveBadge, ...]) -> QTreeWidgetItem:
         summary = self._words.summary(series, found)
         item = QTreeWidgetItem([series.label, summary])
-        item.setIcon(2, self._strip(found))
         item.setData(0, SENTENCE, f"{series.label}: {summary}")
         item.setToolTip(0, series.label)
         item.setToolTip(1, summary)
+        kind: Kind = "waiting" if not found else "note" if any(each.ok is False for each in found) else "fine"
         if broken(self._figures, series):
+            kind = "error"
             item.setForeground(1, QColor(self._theme.bug))
+        item.setIcon(0, sign(kind, self._theme))
         item.addChildren([self._part(condition) for condition in found])
         return item
 
     def _part(self, condition: CurveBadge) -> QTreeWidgetItem:
         sentence = self._words.condition(condition)
         part = QTreeWidgetItem([f"{self._words.state(condition)}: {self._words.badge(condition.name)}. {sentence}"])
-        part.setIcon(0, sign(_kind(condition), self._theme))
+        part.setIcon(0, sign(SIGNS[condition.ok], self._theme))
         part.setData(0, SENTENCE, sentence)
         part.setToolTip(0, sentence)
         return part
-
-    def _strip(self, found: tuple[CurveBadge, ...]) -> QIcon:
-        """Return the signs of all conditions side by side."""
-        side, scale = self._theme.px(SIZE), PIXMAP_SCALE
-        pixmap = QPixmap(max(1, len(found)) * (side + GAP) * scale, side * scale)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        for place, condition in enumerate(found):
-            one = sign(_kind(condition), self._theme).pixmap(QSize(side * scale, side * scale))
-            painter.drawPixmap(place * (side + GAP) * scale, 0, one)
-        painter.end()
-        return QIcon(pixmap)
 
     # -- what the person does -----------------------------------------------------------------
 
@@ -146,15 +125,3 @@ class TrustPage(QWidget):
 
     def _on_collapsed(self, item: QTreeWidgetItem) -> None:
         self._opened.discard(item.text(0))
-
-    def _turn(self) -> None:
-        """Open or close a row, by Enter or a double click."""
-        item = self._tree.currentItem()
-        if item is not None and item.childCount():
-            item.setExpanded(not item.isExpanded())
-
-
-def _kind(condition: CurveBadge) -> Kind:
-    if condition.ok is None:
-        return "waiting"
-    return "fine" if condition.ok else "error"

@@ -1,0 +1,123 @@
+"""Bars of parts side by side, all on one scale, with every figure in words: text that can be copied and read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QTextBrowser
+
+from views.theme import LIGHT, Theme
+
+GAP_PX = 16
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a bar."""
+
+    word: str
+    size: float
+    """Its length, in the unit of all bars."""
+    colour_number: int | None = None
+    """Of the series colours; None for the neutral one."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Parts one after the other."""
+
+    name: str
+    parts: tuple[Part, ...]
+    total: str
+    words: str = ""
+    """What stands under it."""
+
+    @property
+    def size(self) -> float:
+        return sum(part.size for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Bars under one heading, and under them what their colours mean."""
+
+    label: str
+    bars: tuple[Bar, ...] = ()
+    told: tuple[tuple[str, int | None], ...] = ()
+    """Each text with the number of its colour."""
+
+
+class BarsPage(QTextBrowser):
+    """Shows groups of bars as rich text, in which a bar is a row of coloured cells."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self._groups: tuple[Group, ...] = ()
+        self._lead = ""
+        self._written_px = 0
+        self.setAccessibleName(name)
+
+    def show_groups(self, groups: Sequence[Group], lead: str = "") -> None:
+        """Show `groups`, one under the other, and a sentence above them."""
+        if (tuple(groups), lead) != (self._groups, self._lead):
+            self._groups, self._lead = tuple(groups), lead
+            self._write()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        self._theme = theme
+        self.setFont(theme.font(0.95))
+        self.document().setDocumentMargin(theme.px(8))
+        self._write()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Writing may bring the scroll bar, and with it another resizing, before it is done.
+        if self.width() != self._written_px:
+            self._write()
+
+    def _write(self) -> None:
+        bars = [bar for group in self._groups for bar in group.bars]
+        metrics = QFontMetrics(self.font())
+        start = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self._theme.px(GAP_PX)
+        self._written_px = self.width()
+        room = self._written_px - start - metrics.horizontalAdvance("888.8 MiB") - 4 * self._theme.px(GAP_PX)
+        scale = max(room, 1) / max([bar.size for bar in bars if bar.size > 0], default=1.0)
+        place = self.verticalScrollBar().value()
+        lead = f'<p style="margin:0">{escape(self._lead)}</p>' if self._lead else ""
+        self.setHtml(lead + "".join(self._group(group, start, scale, metrics) for group in self._groups))
+        self.verticalScrollBar().setValue(place)
+
+    def _group(self, group: Group, start: int, scale: float, metrics: QFontMetrics) -> str:
+        label = f"<b>{escape(group.label)}</b>" if group.label else ""
+        bars = "".join(self._bar(bar, start, scale, metrics) for bar in group.bars)
+        squares = (
+            f'<span style="color:{self._colour(number)}">■</span>&nbsp;{_unbroken(text)}' for text, number in group.told
+        )
+        margin = start if group.bars else 0
+        under = f'<p style="margin:0 0 {self._theme.px(10)}px {margin}px">{" &nbsp; ".join(squares)}</p>'
+        return label + bars + (under if group.told else "")
+
+    def _bar(self, bar: Bar, start: int, scale: float, metrics: QFontMetrics) -> str:
+        cells = ""
+        for part in bar.parts:
+            width = max(2, round(part.size * scale)) if part.size else 0
+            word = _unbroken(part.word) if metrics.horizontalAdvance(part.word) + GAP_PX < width else ""
+            style = f'width="{width}" bgcolor="{self._colour(part.colour_number)}" align="center"'
+            cells += f'<td {style}><font color="{self._theme.background}">{word}</font></td>' if width else ""
+        dim = f'<font color="{self._theme.dim}">'
+        row = f'<td width="{start}">{dim}{_unbroken(bar.name)}</font></td>{cells}<td>&nbsp;<b>{bar.total}</b></td>'
+        words = f'<p style="margin:0 0 0 {start}px">{dim}{escape(bar.words)}</font></p>' if bar.words else ""
+        style = f'style="margin-top:{GAP_PX // 4}px" cellspacing="1" cellpadding="0"'
+        return f"<table {style}><tr>{row}</tr></table>{words}"
+
+    def _colour(self, number: int | None) -> str:
+        return self._theme.dim if number is None else self._theme.series_colour(number)
+
+
+def _unbroken(text: str) -> str:
+    return escape(text).replace(" ", "&nbsp;")
