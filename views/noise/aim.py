@@ -16,12 +16,13 @@ from views.noise.arrays.row_groups import RowGroups
 from views.noise.arrays.row_pair import RowPair, pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.scatter import partners
-from views.noise.pages.similarity import FEWEST_VALUES
 from views.noise.sight import Mode, Sight
 
 FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16
 """Pixels on the shorter side of what is no matrix of a few numbers any more."""
+FEWEST_VALUES = 3
+"""Two values always correlate fully."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim, us
     rows = aim.pair
     if rows is None and mode == "scatter" and not partners:
         rows = FIRST_AND_LAST
-    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None and mode != "similarity" else None
+    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
     against = aim.against if aim.against in partners else next(iter(partners), "")
     return _Draft(picture, cut, mode, unsuited, pair, partners, against)
 
@@ -151,10 +152,6 @@ def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
     rows = shape[cut.row_axis] if shape else 1
     values = math.prod(shape) // max(1, rows)
     found: dict[Mode, str] = {}
-    if rows < 2:
-        found["similarity"] = "one row"
-    elif values < FEWEST_VALUES:
-        found["similarity"] = "short rows"
     if image_axes(shape, cut.row_axis) is None:
         found["images"] = "no images"
     if not may_differ and (rows < 2 or values < FEWEST_VALUES):

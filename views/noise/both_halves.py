@@ -71,15 +71,13 @@ class BothHalves(QWidget):
         self._share_axes()
 
     def _share_axes(self) -> None:
-        """Let two histograms reach equally high and two scatter plots equally far, so that they can be compared."""
+        """Let two scatter plots reach equally far, so that they can be compared."""
         first, second = self.halves
         modes = {half.mode for half in self._shown()}
         if len(self._reports) < 2 or len(modes) != 1:
             return
-        peak = max(first.histogram.peak, second.histogram.peak)
         across, upwards = zip(first.scatter.ranges, second.scatter.ranges, strict=True)
         for half in self.halves:
-            half.histogram.set_peak(peak)
             half.scatter.set_ranges((_around(*across), _around(*upwards)))
 
     def show_marks(self, marks: Marks) -> None:

@@ -13,9 +13,7 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
-from views.noise.pages.histogram_page import HistogramPage
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.pages.similarity_page import SimilarityPage
 from views.noise.sight import Mode, Page, Sight
 from views.parts.short_label import ShortLabel
 from views.theme import Theme
@@ -64,12 +62,9 @@ class NoiseHalf(QWidget):
         self._notes.setProperty("role", "dim")
         self._heat = HeatPage()
         self._heat.window_changed.connect(self.window_changed)
-        self.histogram, self.similarity = HistogramPage(), SimilarityPage()
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, Page] = {
             "heatmap": self._heat,
-            "histogram": self.histogram,
-            "similarity": self.similarity,
             "images": self.gallery,
             "scatter": self.scatter,
         }

@@ -204,7 +204,7 @@ class NoiseView(QWidget):
         if sight is not None and sight.against_name in resolved.partners:
             self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
         self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
-        self.ends.setVisible(resolved.may_pair and resolved.mode != "similarity")
+        self.ends.setVisible(resolved.may_pair)
         self.ends.setChecked(sight is not None and sight.pair is not None)
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)

@@ -17,7 +17,7 @@ from views.noise.arrays.row_pair import RowPair
 from views.theme import Theme
 
 Matrix = npt.NDArray[Any]
-Mode = Literal["heatmap", "histogram", "similarity", "images", "scatter"]
+Mode = Literal["heatmap", "images", "scatter"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
