@@ -13,8 +13,9 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
+from views.noise.pages.page import Page
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.sight import Mode, Page, Sight
+from views.noise.sight import Mode, Sight
 from views.parts.short_label import ShortLabel
 from views.theme import Theme
 
@@ -79,7 +80,6 @@ class NoiseHalf(QWidget):
         for widget in (self._name, self._head, self._stack, self._notes):
             column.addWidget(widget, 1 if widget is self._stack else 0)
         for page in self.pages.values():
-            assert isinstance(page, QWidget)
             self._stack.addWidget(page)
             page.row_chosen.connect(self.row_chosen)
             page.pair_chosen.connect(self.pair_chosen)
@@ -126,13 +126,11 @@ class NoiseHalf(QWidget):
         if 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
             return
-        page = self.pages[sight.mode]
-        assert isinstance(page, QWidget)
-        self._page = page
-        page.show_sight(sight)
+        self._page = self.pages[sight.mode]
+        self._page.show_sight(sight)
         # A sentence that nobody sees would still ask for room.
         self._sentence.clear()
-        self._stack.setCurrentWidget(page)
+        self._stack.setCurrentWidget(self._page)
 
     def _write_instead(self, sentence: str) -> None:
         self._page = None

@@ -170,7 +170,7 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (self._both, self.bar, self.axes, self.examples):
+        for part in (self._both, self.bar, self.axes, self.examples, self.value_bar.loops):
             part.apply_theme(theme)
         self._level_heads()
 

@@ -64,7 +64,7 @@ def test_nan_is_marked(curve: PeakCurve) -> None:
 
 
 def test_a_click_chooses_the_value_there(qtbot: QtBot, curve: PeakCurve) -> None:
-    place = curve.places().plot.center().toPoint()
+    place = curve.geometry_of_cells().plot.center().toPoint()
     with qtbot.waitSignal(curve.row_chosen) as chosen:
         qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=place)
     assert chosen.args[0] == pytest.approx(50_000, abs=500)
@@ -75,9 +75,9 @@ def test_keys_step_through_the_values_and_zoom(qtbot: QtBot, curve: PeakCurve) -
         qtbot.keyClick(curve, Qt.Key.Key_End)
     assert chosen.args == [99_999]
     qtbot.keyClick(curve, Qt.Key.Key_Plus)
-    assert curve.places().window.left > 0
+    assert curve.geometry_of_cells().window.left > 0
     qtbot.keyClick(curve, Qt.Key.Key_0)
-    assert curve.places().window.left == 0
+    assert curve.geometry_of_cells().window.left == 0
 
 
 def test_marked_values_are_lit(curve: PeakCurve) -> None:

@@ -14,6 +14,7 @@ from explorer.messages import KeyGraph, Picture
 from views.noise.arrays.draw_rows import draw_of_row
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of
+from views.noise.arrays.row_letters import Ints
 
 Matrix = npt.NDArray[Any]
 Keys = Literal["same", "own", ""]
@@ -32,6 +33,16 @@ class RowPair:
     values: int
     furthest: float = 0.0
     """How far apart their finite values are at most; 0 for truth values."""
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """What stands beside the first, the last and their difference."""
+        return f"{self.first:,}", f"{self.last:,}", f"{self.last:,} − {self.first:,}"
+
+    @property
+    def groups(self) -> Ints:
+        """int[3]: the first, the last and their difference, equal ones by the same number."""
+        return np.array([0, 0 if self.equal else 1, 2])
 
 
 def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> RowPair | None:
