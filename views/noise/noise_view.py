@@ -13,7 +13,6 @@ from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snap
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.array_names import shown_name
-from views.noise.arrays.draw_rows import draw_of_row
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
@@ -108,7 +107,7 @@ class NoiseView(QWidget):
         self.bar.clicked.connect(self._follow_bar)
         self.examples.examples_chosen.connect(self._follow_examples)
         self._both.pair_chosen.connect(self.show_pair)
-        self._both.row_chosen.connect(self._request_focus)
+        self._both.focus_requested.connect(self.focus_requested)
         self._both.hovered.connect(self.hover_text)
 
     # -- what to show -------------------------------------------------------------------------
@@ -263,12 +262,6 @@ class NoiseView(QWidget):
         pictures = report.pictures or () if report is not None else ()
         mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
         return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
-
-    def _request_focus(self, place: tuple[int, int]) -> None:
-        side, row = place
-        report, picture = self._reports[side], self.halves[side].picture
-        draw = draw_of_row(report.keys, picture, row) if picture is not None else None
-        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
 
 
 def _place(value: EquationValue) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from views.noise.arrays.cell_words import value_words
 from views.noise.arrays.heat_colours import Scale, scale_of
 from views.noise.arrays.picture_slice import block_of, cell_words
 from views.noise.arrays.row_pair import RowPair, difference, stacked
+from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
@@ -24,7 +25,7 @@ class HeatPage(Page):
     """Shows the rows of a picture, or two of them and their difference.
 
     Signals:
-        window_changed: the stretch of the heatmap in view, after the person zoomed or moved.
+        window_changed: the shape of the heatmap and its stretch in view, after the person zoomed or moved.
     """
 
     window_changed = Signal(object)
@@ -41,7 +42,7 @@ class HeatPage(Page):
             plot.row_added.connect(self._add_row)
         # What is in it takes the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.heatmap.window_changed.connect(self.window_changed)
+        self.heatmap.window_changed.connect(self._tell_window)
         self.heatmap.sampling_changed.connect(self._tell_said)
 
     @property
@@ -122,6 +123,9 @@ class HeatPage(Page):
         if rows == 1:
             return self.tr("Drawn: 1 column in {}. Zoom in to see all.").format(columns)
         return self.tr("Drawn: 1 row in {} and 1 column in {}. Zoom in to see all.").format(rows, columns)
+
+    def _tell_window(self, window: CellWindow) -> None:
+        self.window_changed.emit((self.heatmap.shape, window))
 
     def _tell_said(self, _sampling: object) -> None:
         self.said_changed.emit()
