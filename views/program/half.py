@@ -238,7 +238,7 @@ class ProgramHalf(QWidget):
     def _on_row_chosen(self, row: int) -> None:
         text_row = self._shown.rows[row] if row < len(self._shown.rows) else -1
         equation = self._equation_of_row[text_row] if text_row >= 0 else -1
-        line = self._text.origin(row)
+        line = self._text.marks.origin(row)
         if equation >= 0:
             self.focus_requested.emit(Focus("equation", equation, self._name))
         elif line:

@@ -224,7 +224,7 @@ class ProgramText(LineText):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        painter.setOpacity(self.clearness)
+        painter.setOpacity(self.marks.clearness)
         for row, place in self.visible_rows(event.rect()):
             if row in self._shown.ends:
                 self._paint_end(painter, row, place)

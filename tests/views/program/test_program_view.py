@@ -114,7 +114,7 @@ def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == TEXT
-    assert [text_of(half).origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
+    assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
 
 
