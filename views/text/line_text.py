@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QTextBlock,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
@@ -54,11 +53,6 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
-        self._view = (0, 0.0, 0, 0)
-        self._rows: dict[int, tuple[float, float]] = {}
-        """Top and height of each row on screen, while the view is that one."""
-        self._changed: set[int] = set()
-        """Rows whose text has changed since."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
@@ -69,7 +63,6 @@ class LineText(QPlainTextEdit):
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
         self.verticalScrollBar().valueChanged.connect(self._forget_kept)
-        self.document().contentsChange.connect(self._on_contents_change)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -137,7 +130,6 @@ class LineText(QPlainTextEdit):
         self.theme = theme
         self.setFont(theme.mono_font())
         self.setMinimumHeight(theme.px(LEAST_HEIGHT))
-        self._view = (0, 0.0, 0, 0)
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
@@ -149,49 +141,14 @@ class LineText(QPlainTextEdit):
     def visible_rows(self, within: QRect | None = None) -> Iterator[tuple[int, QRectF]]:
         """Yield the rows on screen and their places, as wide as the viewport; only those that touch `within`."""
         inside = self.viewport().rect() if within is None else within
-        width, above, below = self.viewport().width(), inside.top(), inside.bottom()
-        for row, top, height in self._rows_on_screen():
-            if top <= below and top + height > above:
+        block, width = self.firstVisibleBlock(), self.viewport().width()
+        row, top = block.blockNumber(), self.contentOffset().y() + self.blockBoundingGeometry(block).top()
+        while block.isValid() and top <= inside.bottom():
+            # Asking Qt for the whole geometry of each line takes four times as long.
+            height = self.blockBoundingRect(block).height()
+            if top + height > inside.top():
                 yield row, QRectF(0, top, width, height)
-
-    def _rows_on_screen(self) -> Sequence[tuple[int, float, float]]:
-        """Return row, top and height of what is on screen: painting asks several times, and asking Qt is slow."""
-        first = self.firstVisibleBlock()
-        view = first.blockNumber(), self.contentOffset().y(), self.viewport().height(), self.blockCount()
-        if view != self._view or not self._rows_fit():
-            self._view, self._rows = view, dict(self._measured(first))
-        self._changed.clear()
-        return [(row, top, height) for row, (top, height) in self._rows.items()]
-
-    def _measured(self, block: QTextBlock) -> Iterator[tuple[int, tuple[float, float]]]:
-        """Yield each row from `block` to the lower edge with its top and its height."""
-        row, top, bottom = block.blockNumber(), self.contentOffset().y(), self.viewport().height()
-        if block.isValid():
-            top += self.blockBoundingGeometry(block).top()
-        while block.isValid() and top <= bottom:
-            if block.isVisible():
-                # Asking Qt for the whole geometry of each line takes four times as long.
-                height = self.blockBoundingRect(block).height()
-                yield row, (top, height)
-                top += height
-            block, row = block.next(), row + 1
-
-    def _rows_fit(self) -> bool:
-        """Return whether the rows that have changed are as high as they were; most are, whatever is written there."""
-        find = self.document().findBlockByNumber
-        return all(
-            self.blockBoundingRect(find(row)).height() == self._rows[row][1]
-            for row in self._changed
-            if row in self._rows
-        )
-
-    def _on_contents_change(self, position: int, _removed: int, added: int) -> None:
-        find = self.document().findBlock
-        first, last = find(position).blockNumber(), find(position + added).blockNumber()
-        if last < first:
-            # Behind the last letter there is no line.
-            last = self.document().blockCount() - 1
-        self._changed.update(range(first, last + 1))
+            block, row, top = block.next(), row + 1, top + height
 
     def show_first(self, row: int) -> None:
         """Scroll so that `row` is the first on screen, as far as the text reaches."""
@@ -199,8 +156,8 @@ class LineText(QPlainTextEdit):
 
     def show_row(self, row: int) -> None:
         """Scroll so far that `row` is on screen, and not at all where it is already."""
-        shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
-        if shown and not shown[0] <= row <= shown[-1]:
+        shown = self._whole_rows()
+        if shown and row not in shown:
             self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
         self._kept = (row, row)
 
@@ -209,17 +166,17 @@ class LineText(QPlainTextEdit):
 
         They stay there when what opens below takes room away, until somebody scrolls.
         """
-        self._scroll_to(first, last)
-        self._kept = (first, last)
-
-    def _forget_kept(self) -> None:
-        self._kept = None
-
-    def _scroll_to(self, first: int, last: int) -> None:
-        shown = [number for number, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
+        shown = self._whole_rows()
         if shown and not shown[0] <= first <= last <= shown[-1]:
             top = first - 1 if first < shown[0] else last + 2 - len(shown)
             self.verticalScrollBar().setValue(max(0, min(top, first - 1)))
+        self._kept = (first, last)
+
+    def _whole_rows(self) -> list[int]:
+        return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
+
+    def _forget_kept(self) -> None:
+        self._kept = None
 
     # -- events -------------------------------------------------------------------------------
 
