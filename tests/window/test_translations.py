@@ -21,7 +21,7 @@ from explorer.link.process import told_exit
 from explorer.window import languages
 from explorer.window.looks import Looks
 from resources.translations.__main__ import ROOT, compile_file, read_code
-from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.array_words import shown_name
 from views.window.main_window import MainWindow
 
 KOREAN = languages.FOLDER / "jax-explorer_ko.ts"

@@ -12,7 +12,7 @@ from views.noise.arrays.heat_colours import Scale, scale_of
 from views.noise.arrays.one_example import Examples, one_example
 from views.noise.arrays.picture_choice import Offer, Wish, offer_for
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_groups import RowGroups
+from views.noise.arrays.row_letters import RowGroups
 from views.noise.arrays.row_pair import RowPair, pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.scatter import partners

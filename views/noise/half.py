@@ -6,9 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Picture, Report
-from views.noise.arrays.draw_rows import draw_of_row
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.row_pair import keys_of_pair
+from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.head_label import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_plot import Cell

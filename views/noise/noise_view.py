@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
-from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_groups import RowGroups
+from views.noise.arrays.row_letters import RowGroups
 from views.noise.bars.control_style import control_style
 from views.noise.bars.example_bar import ExampleBar
 from views.noise.bars.mode_chooser import ModeChooser
@@ -191,7 +191,7 @@ class NoiseView(QWidget):
     def _show_controls(self, resolved: Resolved) -> None:
         sight = resolved.leading
         picture = sight.picture if sight is not None else None
-        self.chooser.show_offer(resolved.offer, self._aim.wish)
+        self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
             picture, sight.cut if sight is not None else Cut(), whole_rows=resolved.mode != "heatmap"
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.messages import Level
+from explorer.messages import Level, Snapshot
 from views.theme import Theme
 
 VEIL_ALPHA = 150
@@ -45,6 +45,16 @@ class LineMarks:
     def clearness(self) -> float:
         """How clearly the text is seen, from 0 to 1: it may lie below the veil."""
         return 1 - VEIL_ALPHA / 255 if self.veiled else 1.0
+
+
+def line_colours(snapshot: Snapshot) -> Mapping[int, int]:
+    """Return for each line of the code that became equations the number of its colour, in the order of the lines.
+
+    Lines that make no equations do not count: a comment written above changes no colour, and neighbours differ.
+    """
+    programs = (report.program for report in snapshot.reports if report.program)
+    lines = set[int]().union(*(program.lines for program in programs))
+    return {line: number for number, line in enumerate(sorted(lines - {0}))}
 
 
 def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Places, current: int) -> None:

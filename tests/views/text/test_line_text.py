@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
-from views.text.line_colours import line_colours
+from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from explorer.messages import Picture, PictureRole
-from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.picture_choice import ROLES, Offer, Wish
 from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.slider_lines import SliderLine, SliderLines
@@ -26,7 +26,6 @@ class PictureChooser(FlowRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wish = Wish()
         self._group = QButtonGroup(self)
         self.buttons: dict[PictureRole, QToolButton] = {}
         for place, role in enumerate(ROLES):
@@ -52,9 +51,8 @@ class PictureChooser(FlowRow):
         self.buttons[role] = button
         self.add(button)
 
-    def show_offer(self, offer: Offer, wish: Wish) -> None:
+    def show_offer(self, offer: Offer) -> None:
         """Offer what there is and check what is chosen; nothing is shown where there is no choice."""
-        self._wish = wish
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
             button.setChecked(role == offer.role)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.cell_geometry import CellGeometry
-from views.noise.heatmap.paint import Paint
+from views.noise.heatmap.plot_frame import Paint
 
 Matrix = npt.NDArray[Any]
 Kinds = npt.NDArray[np.int8]

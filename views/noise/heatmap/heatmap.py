@@ -17,8 +17,7 @@ from views.noise.heatmap import heatmap_drawing as drawing
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.paint import Paint
-from views.noise.heatmap.plot_frame import draw_frame
+from views.noise.heatmap.plot_frame import Paint, draw_frame
 from views.theme import Theme
 
 Matrix = npt.NDArray[Any]

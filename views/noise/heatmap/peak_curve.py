@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.cell_geometry import CellGeometry, ticks
 from views.noise.heatmap.cell_plot import CellPlot

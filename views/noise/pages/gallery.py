@@ -20,13 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.row_letters import RowLetters, row_letters
 from views.noise.arrays.row_pair import difference
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
 from views.noise.heatmap.cell_marks import NAN, draw_shape
-from views.noise.heatmap.paint import Paint
+from views.noise.heatmap.plot_frame import Paint
 from views.noise.pages.gallery_tiles import Tiles, tiles_for
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import Page

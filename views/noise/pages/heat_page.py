@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, scale_of
 from views.noise.arrays.picture_slice import block_of, cell_words
 from views.noise.arrays.row_pair import RowPair, difference, stacked

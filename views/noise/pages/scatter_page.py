@@ -10,8 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from views.noise.arrays.array_names import shown_name
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_beside
 from views.noise.pages.page import Page
 from views.noise.pages.scatter import Points, Range, Values, points_of, points_of_rows, range_of, share
