@@ -146,6 +146,9 @@ def test_two_images_stand_beside_their_difference(qtbot: QtBot) -> None:
     with qtbot.waitSignal(paired.row_chosen) as chosen:
         qtbot.keyClick(paired, Qt.Key.Key_Right)
     assert chosen.args == [11]
+    alone = paired.grab().toImage()
+    paired.mark_rows(frozenset({11}))
+    assert paired.grab().toImage() != alone
 
 
 def test_more_images_than_fit_are_scrolled_to(qtbot: QtBot) -> None:

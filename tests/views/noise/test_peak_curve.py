@@ -84,3 +84,26 @@ def test_marked_values_are_lit(curve: PeakCurve) -> None:
     without = picture_of(curve)
     curve.mark_rows({50_000})
     assert picture_of(curve) != without
+
+
+def test_a_marked_value_beyond_the_edge_is_brought_into_view(qtbot: QtBot, curve: PeakCurve) -> None:
+    for _ in range(20):
+        qtbot.keyClick(curve, Qt.Key.Key_Plus)
+    before = curve.geometry_of_cells().window
+    assert before.right < 50_000
+    curve.mark_rows({50_000})
+    window = curve.geometry_of_cells().window
+    assert window.left <= 50_000 < window.right
+    assert window.right - window.left == pytest.approx(before.right - before.left)
+
+
+def test_keys_with_ctrl_reach_a_value_without_choosing_it_and_space_takes_it_for_a_pair(
+    qtbot: QtBot, curve: PeakCurve
+) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    with qtbot.assertNotEmitted(curve.row_chosen), qtbot.waitSignal(curve.cell_hovered) as reached:
+        qtbot.keyClick(curve, Qt.Key.Key_Right, control)
+    assert reached.args == [(1, 0)]
+    with qtbot.waitSignal(curve.row_added) as added:
+        qtbot.keyClick(curve, Qt.Key.Key_Space, control)
+    assert added.args == [1]

@@ -92,6 +92,18 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
     assert sliders(view) == []
 
 
+def test_an_answer_to_an_older_round_does_not_pull_the_handle_back(view: NoiseView) -> None:
+    view.show_value(LOOPED)
+    held = slider(view, "Round of the scan")
+    held.setSliderDown(True)
+    held.setValue(17)
+    view.show_value(LOOPED)
+    assert held.value() == 17
+    held.setSliderDown(False)
+    view.show_value(LOOPED)
+    assert held.value() == 12
+
+
 def test_a_new_round_tells_nothing_back(view: NoiseView, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(view.steps_chosen):
         view.show_value(LOOPED)
