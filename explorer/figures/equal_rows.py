@@ -1,32 +1,70 @@
-"""Which rows of a matrix are equal: bit for bit, or to within rounding."""
+"""Which rows of a matrix are equal: bit for bit, found by sorting hashes that are never trusted, or within rounding."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Matrix = npt.NDArray[Any]
+Integers = npt.NDArray[np.integer[Any]]
 Groups = npt.NDArray[np.int32]
-Words = npt.NDArray[np.uint64]
+Words = npt.NDArray[np.uint32]
+_Packed = npt.NDArray[np.uint64]
 
-BLOCK_WORDS = 2**20
+_ODD, _EVEN = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED02
+"""Any numbers whose bits look random would do."""
+_BLOCK = 1 << 15
+"""Words that are hashed at a time: they stay in the cache."""
+_WIDE = 4
+"""Words of a row from which on to hash it costs more than to sort its hash."""
 
 
 def bit_equal_rows(rows: Matrix) -> Groups:
     """Return int32[n]: rows of `rows` [n, k] with the same bytes carry the same number.
 
     Numbers count from 0 in order of first appearance. NaN equals NaN where the bits agree, and 0.0 differs
-    from -0.0. Rows are sorted by a 64-bit hash, and every two that meet there are compared in full.
+    from -0.0.
     """
-    words = _words(rows)
-    hashes = _hashes(words)
-    order = np.argsort(hashes, kind="stable")
-    met = hashes[order[1:]] == hashes[order[:-1]]
-    if not _are_equal(words, order[1:][met], order[:-1][met]):
-        return _by_dictionary(words)
-    return _numbered(order, ~met)
+    return numbered(len(rows), *repeats(rows))[0]
+
+
+def numbered(count: int, later: Integers, firsts: Integers) -> tuple[Groups, npt.NDArray[np.bool_]]:
+    """Return int32[count], the numbers of `count` rows of which `repeats` found `later`, `firsts`; and which are new.
+
+    Equal rows carry the same number, and numbers count from 0 in order of first appearance.
+    """
+    is_first = np.ones(count, np.bool_)
+    if not len(later):
+        return np.arange(count, dtype=np.int32), is_first
+    is_first[later] = False
+    numbers = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
+    numbers[later] = numbers[firsts]
+    return numbers, is_first
+
+
+def repeats(rows: Matrix) -> tuple[Integers, Integers]:
+    """Return (later, firsts): the rows that have the same bytes as an earlier one, and the first such each.
+
+    Most rows are different: sorting short hashes by themselves tells which rows may have an equal at all. What is
+    left is sorted by long hashes with the place of the row below them. Such numbers sort in a third of the time that
+    it takes to sort places by hash, and put rows of equal hash side by side, the first one in front. Rows that then
+    differ from the first go round again with another hash.
+    """
+    packed = _packed(rows)
+    left = np.arange(len(packed)) if packed.shape[1] >= _WIDE else _suspects(packed)
+    found = []
+    turn = 0
+    while len(left):
+        later, firsts = _same_hash(packed.take(left, axis=0) if len(left) < len(packed) else packed, turn)
+        later, firsts = left[later], left[firsts]
+        equal = _are_equal(packed, later, firsts)
+        found.append((later[equal], firsts[equal]))
+        left = np.sort(later[~equal])
+        turn += 1
+    return _joined([later for later, _ in found]), _joined([firsts for _, firsts in found])
 
 
 def close_rows(rows: Matrix, tolerances: Matrix) -> Groups:
@@ -35,61 +73,89 @@ def close_rows(rows: Matrix, tolerances: Matrix) -> Groups:
     Closeness is passed on: where a is close to b and b to c, all three are one group. Column by column, each
     group is sorted and cut at every gap that is wider than the tolerance of both neighbours.
     """
-    groups = np.zeros(len(rows), np.int32)
+    groups = np.zeros(len(rows), np.int64)
     for column, tolerance in zip(rows.T, tolerances.T, strict=True):
         order = np.lexsort((column, groups))
         values, allowed = column[order], tolerance[order]
-        apart = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1]))
-        groups = _numbered(order, apart | (np.diff(groups[order]) != 0))
+        apart = ~(np.diff(values) <= np.maximum(allowed[1:], allowed[:-1])) | (np.diff(groups[order]) != 0)
+        groups[order[1:]] = np.cumsum(apart)
+        groups[order[:1]] = 0
         if groups.max(initial=0) + 1 == len(rows):
             break
-    return groups
+    return bit_equal_rows(groups[:, np.newaxis])
 
 
-def _words(rows: Matrix) -> Words:
-    """Return the bytes of each row as uint64 words, the last one padded with zeros."""
+def _joined(parts: Sequence[Integers]) -> Integers:
+    return np.concatenate([np.zeros(0, np.int64), *parts])
+
+
+def _packed(rows: Matrix) -> _Packed:
+    """Return the bytes of each row as uint64[n, words], one word at least, the last one padded with zeros."""
     octets = np.ascontiguousarray(rows).view(np.uint8)
-    missing = -octets.shape[1] % 8
+    missing = -octets.shape[1] % 8 if octets.shape[1] else 8
     if missing:
         octets = np.pad(octets, ((0, 0), (0, missing)))
     return octets.view(np.uint64)
 
 
-def _hashes(words: Words) -> Words:
-    """Return uint64[n]: each word is stirred, multiplied by its column's odd number and summed over the row."""
-    odd = np.random.default_rng(0).integers(2**63, size=words.shape[1] + 1, dtype=np.uint64) | np.uint64(1)
-    hashes = np.empty(len(words), np.uint64)
-    for block in _blocks(len(words), words.shape[1]):
-        stirred = words[block] * odd[0]
-        stirred ^= stirred >> np.uint64(32)
-        hashes[block] = stirred @ odd[1:]
-    return hashes
+def _suspects(packed: _Packed) -> Integers:
+    """Return the rows that may be equal to others, in order."""
+    hashes = np.empty(len(packed), np.uint32)
+    for start, block in _blocks_of_hashes(packed, 0):
+        hashes[start : start + len(block)] = block >> np.uint64(32)
+    hashes.sort()
+    met = hashes[1:][hashes[1:] == hashes[:-1]]
+    if len(met) > len(packed) // 16:
+        return np.arange(len(packed))
+    is_suspect = np.zeros(1 << 16, np.bool_)
+    is_suspect[met & 0xFFFF] = True
+    # To hash again takes less time than to ask the system for memory.
+    last = np.uint64(0xFFFF)
+    blocks = _blocks_of_hashes(packed, 0)
+    return _joined([start + np.flatnonzero(is_suspect.take(block >> np.uint64(32) & last)) for start, block in blocks])
 
 
-def _are_equal(words: Words, left: npt.NDArray[np.intp], right: npt.NDArray[np.intp]) -> bool:
-    blocks = _blocks(len(left), words.shape[1])
-    return all(bool(np.array_equal(words[left[block]], words[right[block]])) for block in blocks)
+def _same_hash(packed: _Packed, turn: int) -> tuple[Integers, Integers]:
+    """Return (later, firsts): the rows that have the hash of an earlier one, and the first that has it."""
+    place_bits = np.uint64((1 << (len(packed) - 1).bit_length()) - 1)
+    numbers = np.arange(len(packed), dtype=np.uint64)
+    for start, block in _blocks_of_hashes(packed, turn):
+        numbers[start : start + len(block)] |= block & ~place_bits
+    numbers.sort()
+    later = np.flatnonzero((numbers[1:] ^ numbers[:-1]) <= place_bits) + 1
+    runs = np.flatnonzero(np.diff(later, prepend=-1) > 1)
+    firsts = np.repeat(later[runs] - 1, np.diff(np.append(runs, len(later))))
+    return (numbers[later] & place_bits).view(np.int64), (numbers[firsts] & place_bits).view(np.int64)
 
 
-def _blocks(count: int, width: int) -> list[slice]:
-    step = max(1, BLOCK_WORDS // max(1, width))
-    return [slice(start, start + step) for start in range(0, count, step)]
+def _are_equal(packed: _Packed, left: Integers, right: Integers) -> npt.NDArray[np.bool_]:
+    """Return bool[n]: whether the rows `left` have the bits of the rows `right`."""
+    step = _rows_at_once(packed)
+    equal = np.empty(len(left), np.bool_)
+    for start in range(0, len(left), step):
+        part = slice(start, start + step)
+        equal[part] = np.all(packed.take(left[part], axis=0) == packed.take(right[part], axis=0), axis=1)
+    return equal
 
 
-def _by_dictionary(words: Words) -> Groups:
-    """Return what `bit_equal_rows` returns, ten times slower, whatever the hashes are."""
-    numbers: dict[bytes, int] = {}
-    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in words], np.int32)
+def _blocks_of_hashes(packed: _Packed, turn: int) -> Iterator[tuple[int, _Packed]]:
+    """Yield (first row, uint64[rows]) of blocks of rows."""
+    step = _rows_at_once(packed)
+    for start in range(0, len(packed), step):
+        yield start, _hashes(packed[start : start + step], turn)
 
 
-def _numbered(order: npt.NDArray[np.intp], apart: npt.NDArray[np.bool_]) -> Groups:
-    """Number the runs of `order` between the places that are `apart`, in order of first appearance."""
-    if not len(order):
-        return np.empty(0, np.int32)
-    starts = np.flatnonzero(np.concatenate(([True], apart)))
-    first = np.minimum.reduceat(order, starts)
-    numbers = np.empty(len(starts), np.int32)
-    numbers[np.argsort(first)] = np.arange(len(starts), dtype=np.int32)
-    groups = np.empty(len(order), np.int32)
-    groups[order] = np.repeat(numbers, np.diff(np.append(starts, len(order))))
-    return groups
+def _rows_at_once(packed: _Packed) -> int:
+    return max(1, _BLOCK // int(packed.shape[1]))
+
+
+def _hashes(packed: _Packed, turn: int) -> _Packed:
+    """Return uint64[n], whose upper bits depend on all bits of a row, differently in each `turn`."""
+    odd = np.uint64((_ODD + turn * _EVEN) % 2**64)
+    while (width := packed.shape[1]) > 1:
+        half = (width + 1) // 2
+        folded = packed[:, :half] * odd
+        folded ^= folded >> np.uint64(32)
+        folded[:, : width - half] += packed[:, half:]
+        packed = folded
+    return packed[:, 0] * odd

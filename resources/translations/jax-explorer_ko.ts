@@ -854,57 +854,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>HistogramPage</name>
-    <message>
-        <source>Histogram of the values, row by row</source>
-        <translation>행별 값의 히스토그램</translation>
-    </message>
-    <message>
-        <source>No value is finite.</source>
-        <translation>유한한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} % are True; row by row {} % to {} %</source>
-        <translation>{} %가 True, 행별로 {} %에서 {} %</translation>
-    </message>
-    <message>
-        <source>Mean {}, std {}; row means {} to {}</source>
-        <translation>평균 {}, 표준편차 {}, 행 평균 {}에서 {}</translation>
-    </message>
-    <message>
-        <source>Filled: all rows. Lines: rows 0 to {}.</source>
-        <translation>면: 모든 행. 선: 0번부터 {}번 행.</translation>
-    </message>
-    <message>
-        <source>Filled: all rows. Lines: the two rows.</source>
-        <translation>면: 모든 행. 선: 두 행.</translation>
-    </message>
-    <message>
-        <source>Counted: the first {} of {} rows.</source>
-        <translation>행 {1}개 중 앞의 {0}개를 셌습니다.</translation>
-    </message>
-    <message>
-        <source>{} values lie beyond the axis.</source>
-        <translation>값 {}개가 축 밖에 있습니다.</translation>
-    </message>
-    <message>
-        <source>{} values are NaN or infinite.</source>
-        <translation>값 {}개가 NaN이나 무한대입니다.</translation>
-    </message>
-    <message>
-        <source>{}: {} values ({} %)</source>
-        <translation>{}: 값 {}개 ({} %)</translation>
-    </message>
-    <message>
-        <source>{}, {} of them in row {}</source>
-        <translation>{}, 그중 {}개는 {}번 행</translation>
-    </message>
-    <message>
-        <source>{} to {}</source>
-        <translation>{}에서 {}</translation>
-    </message>
-</context>
-<context>
     <name>KeyBar</name>
     <message>
         <source>6d3a or example 5</source>
@@ -1574,14 +1523,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{}: 돌려준 배열이 없어 그릴 것이 없습니다.</translation>
     </message>
     <message>
-        <source>There is only one row, and nothing to compare it with.</source>
-        <translation>행이 하나뿐이라 비교할 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Rows of fewer than three values always look alike or opposite.</source>
-        <translation>값이 셋보다 적은 행은 늘 똑같거나 정반대로 보입니다.</translation>
-    </message>
-    <message>
         <source>The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours.</source>
         <translation>행이 이미지가 아닙니다. 이미지는 긴 축이 둘이고, 색이 1, 3, 4개인 축이 하나 더 있을 수 있습니다.</translation>
     </message>
@@ -1599,14 +1540,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Heatmap</source>
         <translation>히트맵</translation>
-    </message>
-    <message>
-        <source>Histogram</source>
-        <translation>히스토그램</translation>
-    </message>
-    <message>
-        <source>Similarity</source>
-        <translation>유사도</translation>
     </message>
     <message>
         <source>Images</source>
@@ -2186,41 +2119,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Search scenarios</source>
         <translation>시나리오 검색</translation>
-    </message>
-</context>
-<context>
-    <name>SimilarityPage</name>
-    <message>
-        <source>Similarity, each row against each</source>
-        <translation>유사도, 모든 행끼리</translation>
-    </message>
-    <message>
-        <source>No two rows correlate: each holds one value only, or values that are not finite.</source>
-        <translation>상관을 낼 수 있는 두 행이 없습니다. 행의 값이 모두 같거나 유한하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Rows correlate {} to {} (chance: ±{})</source>
-        <translation>행끼리의 상관 {}에서 {} (우연: ±{})</translation>
-    </message>
-    <message>
-        <source>Marked: {} equal rows.</source>
-        <translation>표시: {} 같은 행.</translation>
-    </message>
-    <message>
-        <source>Chance: where 95 % of independent rows of {} values stay.</source>
-        <translation>우연: 값이 {}개인 독립된 행들의 95 %가 드는 범위.</translation>
-    </message>
-    <message>
-        <source>The first {} of {} rows.</source>
-        <translation>행 {1}개 중 앞의 {0}개.</translation>
-    </message>
-    <message>
-        <source>row {} and row {}: correlation {}</source>
-        <translation>{}번 행과 {}번 행: 상관 {}</translation>
-    </message>
-    <message>
-        <source>{}, equal</source>
-        <translation>{}, 같음</translation>
     </message>
 </context>
 <context>

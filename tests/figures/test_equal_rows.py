@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -36,12 +38,32 @@ def test_grouping_agrees_with_comparing_every_row(rows: np.ndarray) -> None:
     assert bit_equal_rows(rows).tolist() == expected
 
 
-def test_colliding_hashes_do_not_make_rows_equal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def same_for_all(words: np.ndarray) -> np.ndarray:
-        return np.zeros(len(words), np.uint64)
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 9, 10])
+@pytest.mark.parametrize("values", [2, 40, 2**32])
+@pytest.mark.parametrize("rows", [0, 1, 2, 3000])
+def test_repeated_rows_are_those_that_a_dictionary_finds(rows: int, values: int, width: int) -> None:
+    words = np.random.default_rng(rows).integers(0, values, (rows, width), dtype=np.uint32)
+    assert_repeats(words)
 
-    monkeypatch.setattr(equal_rows, "_hashes", same_for_all)
-    assert bit_equal_rows(np.array([[1], [2], [1]])).tolist() == [0, 1, 0]
+
+def test_different_rows_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes, turns = equal_rows._hashes, count()
+
+    def poor(packed: np.ndarray, turn: int) -> np.ndarray:
+        next(turns)
+        return hashes(packed, turn) & ~np.uint64(2**62 - 1)
+
+    monkeypatch.setattr(equal_rows, "_hashes", poor)
+    assert_repeats(np.random.default_rng(0).integers(0, 50, (3000, 2), dtype=np.uint32))
+    assert next(turns) > 1
+
+
+def assert_repeats(words: np.ndarray) -> None:
+    firsts: dict[bytes, int] = {}
+    expected = [(place, firsts.setdefault(row.tobytes(), place)) for place, row in enumerate(words)]
+    rows, found = equal_rows.repeats(words)
+    in_order = sorted(zip(rows.tolist(), found.tolist(), strict=True))
+    assert in_order == [(row, first) for row, first in expected if row != first]
 
 
 def test_a_million_rows_are_told_apart() -> None:

@@ -183,8 +183,8 @@ class Whole:
         runs = self.heatmap._marked
         bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]
         return Lit(
-            lines={row + 1 for row in range(self.code.blockCount()) if self.code.is_marked(row)},
-            rows_of_program={row for row in range(self.program.blockCount()) if self.program.is_marked(row)},
+            lines={row + 1 for row in range(self.code.blockCount()) if row in self.code.marks.marked},
+            rows_of_program={row for row in range(self.program.blockCount()) if row in self.program.marks.marked},
             keys=set(self.canvas.picture.marked),
             examples={row for low, high in zip(runs.first, runs.last, strict=True) for row in range(low, high + 1)},
             findings={row for row in findings if self.list.item(row).data(MARKED_ROLE)},

@@ -24,7 +24,7 @@ from explorer.window.looks import Looks
 from resources import translations
 from resources.translations import ROOT, known_languages
 from resources.translations.window import compile_file, missing, read_code
-from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.array_words import shown_name
 from views.window.main_window import MainWindow
 
 FILES = sorted(languages.FOLDER.glob("*.ts"))

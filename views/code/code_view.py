@@ -20,7 +20,7 @@ from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
 from views.text.differences import DIFFERS, only_in_one_function
 from views.text.highlighters import PythonHighlighter
-from views.text.line_colours import line_colours
+from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 

@@ -58,8 +58,14 @@ class KeyBar(QWidget):
         self._line.addWidget(self.search, 1)
         self._line.addWidget(self._found)
         for choice, words, tip in self._choices():
-            self._line.addWidget(self._form_button(choice, words, tip))
-        self._line.addWidget(self._save_button())
+            button = self._button(words, tip)
+            button.setCheckable(True)
+            button.setChecked(choice == "auto")
+            button.setProperty("choice", choice)
+            self._forms.addButton(button)
+        save = self._button("SVG", self.tr("Save the picture as SVG"))
+        save.setAccessibleName(save.toolTip())
+        save.clicked.connect(self.save_asked)
         self._forms.buttonClicked.connect(self._choose)
 
     def found(self) -> str:
@@ -84,30 +90,15 @@ class KeyBar(QWidget):
             ("tree", self.tr("Tree"), self.tr("Each key a symbol, with lines to its children")),
         )
 
-    def _form_button(self, choice: Choice, words: str, tip: str) -> QToolButton:
+    def _button(self, words: str, tip: str) -> QToolButton:
+        """Return a button at the end of the line."""
         button = QToolButton(self)
         button.setText(words)
         button.setToolTip(tip)
-        button.setCheckable(True)
-        button.setChecked(choice == "auto")
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setProperty("choice", choice)
-        self._forms.addButton(button)
-        return button
-
-    def _save_button(self) -> QToolButton:
-        button = QToolButton(self)
-        button.setText("SVG")
-        button.setAccessibleName(self.tr("Save the picture as SVG"))
-        button.setToolTip(self.tr("Save the picture as SVG"))
-        button.setAutoRaise(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(self._ask_to_save)
+        self._line.addWidget(button)
         return button
 
     def _choose(self, button: QToolButton) -> None:
         self.form_chosen.emit(button.property("choice"))
-
-    def _ask_to_save(self) -> None:
-        self.save_asked.emit()

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
     QColor,
     QContextMenuEvent,
-    QFocusEvent,
     QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
@@ -62,7 +58,7 @@ class KeyCanvas(QWidget):
         self._theme = LIGHT
         self._message = ""
         self._choice: Choice = "auto"
-        self._hovered: int | None = None
+        self._hovered = ""
         self._draw = -1
         """The draw that is in focus, or that was chosen last."""
         self._is_lit = False
@@ -235,13 +231,9 @@ class KeyCanvas(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position()
         if self._pressed is None:
-            spot = spot_at(self.spots, here)
-            self.setCursor(Qt.CursorShape.ArrowCursor if spot is None else Qt.CursorShape.PointingHandCursor)
-            if spot is None:
-                self._hover(self._place_at(here))
-            else:
-                self._hovered = None
-                self.hover_text.emit(self._spot_words(spot))
+            on_draw = spot_at(self.spots, here) is not None
+            self.setCursor(Qt.CursorShape.PointingHandCursor if on_draw else Qt.CursorShape.ArrowCursor)
+            self._hover(self._words_at(here))
             return
         moved = here - self._pressed
         if self.picture and (self._dragged or moved.manhattanLength() >= QApplication.startDragDistance()):
@@ -281,31 +273,35 @@ class KeyCanvas(QWidget):
         by_keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
         place = picture.current if by_keyboard else self._place_at(QPointF(event.pos()))
         menu = QMenu(self)
-        acts: dict[QAction, Callable[[int], None]] = {menu.addAction(self.tr("Fold what was opened")): self._close_all}
+        menu.addAction(self.tr("Fold what was opened"), picture.close_all)
         if place is not None:
-            acts[menu.addAction(self.tr("Zoom to this key"))] = picture.zoom_to
-            acts[menu.addAction(self.tr("Copy the key data"))] = self._copy
-            if picture.layout.folded(place) or picture.layout.steps(place):
-                acts[menu.addAction(self.tr("Open what is folded in here"))] = picture.toggle
-            elif picture.unfolds(place):
-                acts[menu.addAction(self.tr("Fold the sampler's keys again"))] = picture.toggle
-            for draw in picture.draws(place)[:MOST_DRAWS]:
-                chosen = menu.addAction(self.tr("Select the draw: {draw}").format(draw=picture.words.draw(draw)))
-                acts[chosen] = partial(self._choose_draw, draw)
+            self._offer_place(menu, picture, place)
         menu.addActions(self.actions())
-        act = acts.get(menu.exec(event.globalPos()))
-        if act:
-            act(place or 0)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
         self._redraw()
 
-    def _spot_words(self, spot: DrawSpot) -> str:
-        """Return what is drawn at a spot, in words."""
-        words = self.picture.words.draw(spot.draws[0]) if self.picture else ""
-        more = len(spot.draws) - 1
-        return self.tr("{draw}, and {count} more").format(draw=words, count=more) if more else words
+    def _offer_place(self, menu: QMenu, picture: KeyPicture, place: int) -> None:
+        menu.addAction(self.tr("Zoom to this key"), partial(picture.zoom_to, place))
+        data = full_hex(picture.words.index, picture.key(place))
+        menu.addAction(self.tr("Copy the key data"), partial(QGuiApplication.clipboard().setText, data))
+        if picture.unfolds(place):
+            closed = picture.layout.folded(place) or picture.layout.steps(place)
+            words = self.tr("Open what is folded in here") if closed else self.tr("Fold the sampler's keys again")
+            menu.addAction(words, partial(picture.toggle, place))
+        for draw in picture.draws(place)[:MOST_DRAWS]:
+            words = self.tr("Select the draw: {draw}").format(draw=picture.words.draw(draw))
+            menu.addAction(words, partial(self.draw_chosen.emit, draw))
 
-    def _choose_draw(self, draw: int, _place: int) -> None:
-        self.draw_chosen.emit(draw)
+    def _words_at(self, at: QPointF) -> str:
+        """Return what is at a point in words: draws, or the story of a key."""
+        spot, place, picture = spot_at(self.spots, at), self._place_at(at), self.picture
+        if picture is None or (spot is None and place is None):
+            return ""
+        if spot is None:
+            return picture.story(place or 0)
+        words, more = picture.words.draw(spot.draws[0]), len(spot.draws) - 1
+        return self.tr("{draw}, and {count} more").format(draw=words, count=more) if more else words
 
     def _choose_next_draw(self, picture: KeyPicture) -> None:
         """Choose the draw from the key that the keyboard is at, after the one that was chosen last."""
@@ -315,18 +311,10 @@ class KeyCanvas(QWidget):
             self._draw = draws[place % len(draws)]
             self.draw_chosen.emit(self._draw)
 
-    def _close_all(self, _place: int) -> None:
-        if self.picture:
-            self.picture.close_all()
-
-    def _copy(self, place: int) -> None:
-        if self.picture:
-            QGuiApplication.clipboard().setText(full_hex(self.picture.words.index, self.picture.key(place)))
-
-    def _hover(self, place: int | None) -> None:
-        if place != self._hovered:
-            self._hovered = place
-            self.hover_text.emit(self.picture.story(place) if self.picture and place is not None else "")
+    def _hover(self, words: str) -> None:
+        if words != self._hovered:
+            self._hovered = words
+            self.hover_text.emit(words)
 
     # -- the rest of Qt -------------------------------------------------------------------------
 
@@ -338,26 +326,13 @@ class KeyCanvas(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            at = QPointF(event.pos())
-            spot, place = spot_at(self.spots, at), self._place_at(at)
-            story = self.picture.story(place) if self.picture and place is not None else ""
-            story = story if spot is None else self._spot_words(spot)
-            QToolTip.showText(event.globalPos(), story, self)
+            QToolTip.showText(event.globalPos(), self._words_at(QPointF(event.pos())), self)
             return True
-        return super().event(event)
+        done = super().event(event)
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut, QEvent.Type.Resize):
+            self._redraw()
+        return done
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self._hover(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._redraw()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._redraw()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._redraw()
+        self._hover("")

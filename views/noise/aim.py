@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
@@ -12,16 +12,17 @@ from views.noise.arrays.heat_colours import Scale, scale_of
 from views.noise.arrays.one_example import Examples, one_example
 from views.noise.arrays.picture_choice import Offer, Wish, offer_for
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_groups import RowGroups
-from views.noise.arrays.row_pair import RowPair, pair_of, pair_scale
+from views.noise.arrays.row_letters import RowGroups
+from views.noise.arrays.row_pair import pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.scatter import partners
-from views.noise.pages.similarity import FEWEST_VALUES
 from views.noise.sight import Mode, Sight
 
 FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16
 """Pixels on the shorter side of what is no matrix of a few numbers any more."""
+FEWEST_VALUES = 3
+"""Two values always correlate fully."""
 
 
 @dataclass(frozen=True)
@@ -68,44 +69,44 @@ class Resolved:
 def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     """Return what `reports` have to show, as near to `aim` as they can."""
     offer = offer_for(reports, aim.wish)
-    seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
     # Of the whole pictures, so that the colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
-    usual = _examples_axis([picture for picture in seen if picture is not None])
-    drafts = [_draft(reports, place, each, aim, usual) for place, each in enumerate(seen) if each is not None]
     whole, fitted = scale_of(present, whole=True), scale_of(present)
-    scale = pair_scale(whole if aim.whole_scale else fitted, [draft.pair for draft in drafts if draft.pair is not None])
-    made = iter(drafts)
-    sights = tuple(next(made).sight(scale, whole, groups) if picture else None for picture in seen)
-    leading = drafts[0] if drafts else None
+    seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
+    usual = _examples_axis([picture for picture in seen if picture is not None])
+    made = [
+        _sight(picture, aim, usual, _partners(reports, place, picture), whole, groups) if picture is not None else None
+        for place, picture in enumerate(seen)
+    ]
+    pairs = [sight.pair for sight in made if sight is not None and sight.pair is not None]
+    scale = pair_scale(whole if aim.whole_scale else fitted, pairs)
+    sights = tuple(replace(sight, scale=scale) if sight is not None else None for sight in made)
+    place, leading = next(((place, each) for place, each in enumerate(sights) if each is not None), (0, None))
+    partners = _partners(reports, place, leading.picture) if leading is not None else {}
     return Resolved(
         offer=offer,
-        mode=leading.mode if leading else "heatmap",
+        mode=leading.mode if leading is not None else "heatmap",
         sights=sights,
         scale=scale,
         clips=fitted != whole,
-        may_pair=any(pair_of(draft.picture, draft.cut.row_axis) is not None for draft in drafts),
-        partners=tuple(leading.partners) if leading else (),
-        unsuited=leading.unsuited if leading else {},
+        may_pair=any(pair_of(sight.picture, sight.axis) is not None for sight in sights if sight is not None),
+        partners=tuple(partners),
+        unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},
     )
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A sight that has no scale yet, for that depends on all of them."""
-
-    picture: Picture
-    cut: Cut
-    mode: Mode
-    unsuited: Mapping[Mode, str]
-    pair: RowPair | None
-    partners: Mapping[str, Picture]
-    against: str
-
-    def sight(self, scale: Scale, reach: Scale, groups: RowGroups) -> Sight:
-        same = groups.of(self.picture, self.cut.row_axis)
-        against = self.partners.get(self.against)
-        return Sight(self.picture, self.mode, self.cut, scale, same, self.pair, against, self.against, reach)
+def _sight(
+    picture: Picture, aim: Aim, usual: Cut | None, partners: Mapping[str, Picture], whole: Scale, groups: RowGroups
+) -> Sight:
+    """Return how `picture` is seen, on a scale that is still that of all values."""
+    cut = cut_of(picture, aim.cut or usual)
+    wanted = aim.mode or best_mode(picture, cut)
+    mode = wanted if wanted not in _unsuited(picture, cut, bool(partners)) else "heatmap"
+    rows = FIRST_AND_LAST if aim.pair is None and mode == "scatter" and not partners else aim.pair
+    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
+    name = aim.against if aim.against in partners else next(iter(partners), "")
+    same = groups.of(picture, cut.row_axis)
+    return Sight(picture, mode, cut, whole, same, pair, partners.get(name), name, whole)
 
 
 def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
@@ -113,20 +114,6 @@ def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
     axes = {picture.axis for picture in pictures}
     same = len({picture.shape for picture in pictures}) == 1
     return Cut(max(axes)) if same and len(axes) > 1 else None
-
-
-def _draft(reports: Sequence[Report], place: int, picture: Picture, aim: Aim, usual: Cut | None) -> _Draft:
-    cut = cut_of(picture, aim.cut or usual)
-    partners = _partners(reports, place, picture)
-    unsuited = _unsuited(picture, cut, bool(partners))
-    wanted = aim.mode or best_mode(picture, cut)
-    mode = wanted if wanted not in unsuited else "heatmap"
-    rows = aim.pair
-    if rows is None and mode == "scatter" and not partners:
-        rows = FIRST_AND_LAST
-    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None and mode != "similarity" else None
-    against = aim.against if aim.against in partners else next(iter(partners), "")
-    return _Draft(picture, cut, mode, unsuited, pair, partners, against)
 
 
 def best_mode(picture: Picture, cut: Cut) -> Mode:
@@ -151,10 +138,6 @@ def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
     rows = shape[cut.row_axis] if shape else 1
     values = math.prod(shape) // max(1, rows)
     found: dict[Mode, str] = {}
-    if rows < 2:
-        found["similarity"] = "one row"
-    elif values < FEWEST_VALUES:
-        found["similarity"] = "short rows"
     if image_axes(shape, cut.row_axis) is None:
         found["images"] = "no images"
     if not may_differ and (rows < 2 or values < FEWEST_VALUES):

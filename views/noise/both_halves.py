@@ -8,12 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Marks, Picture, Report, Snapshot
+from explorer.messages import Marks, Report, Snapshot
 from views.noise.aim import Resolved
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.row_pair import keys_of_pair
 from views.noise.half import NoiseHalf
-from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.missing import MissingWords
 from views.theme import Theme
 
@@ -22,12 +20,10 @@ class BothHalves(QWidget):
     """Shows each report in its half, at one height, on one scale, zoomed alike.
 
     Signals:
-        row_chosen: (number of the half, row) that was clicked or reached by a key.
-        pair_chosen: two row numbers, to be held against each other.
-        hovered: what is under the pointer in words, '' when there is nothing.
+        focus_requested, pair_chosen, hovered: as each half.
     """
 
-    row_chosen = Signal(object)
+    focus_requested = Signal(object)
     pair_chosen = Signal(object)
     hovered = Signal(str)
 
@@ -38,16 +34,12 @@ class BothHalves(QWidget):
         self.halves = (NoiseHalf(), NoiseHalf())
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for half in self.halves:
+        for half, other in zip(self.halves, reversed(self.halves), strict=True):
             self._row.addWidget(half, 1)
+            half.focus_requested.connect(self.focus_requested)
             half.pair_chosen.connect(self.pair_chosen)
-        first, second = self.halves
-        first.row_chosen.connect(self._choose_in_first)
-        second.row_chosen.connect(self._choose_in_second)
-        first.hovered.connect(self._hover_first)
-        second.hovered.connect(self._hover_second)
-        first.window_changed.connect(self._align_second)
-        second.window_changed.connect(self._align_first)
+            half.hovered.connect(self.hovered)
+            half.window_changed.connect(other.follow_window)
 
     # -- what to show -------------------------------------------------------------------------
 
@@ -66,20 +58,17 @@ class BothHalves(QWidget):
             if sight is None:
                 half.show_sentence(self._missing.without_picture(report, role))
             else:
-                keys = keys_of_pair(report.keys, sight.picture, sight.pair) if sight.pair is not None else ""
-                half.show_picture(sight, keys, bug=_is_shared(report, sight.picture))
+                half.show_sight(report, sight)
         self._share_axes()
 
     def _share_axes(self) -> None:
-        """Let two histograms reach equally high and two scatter plots equally far, so that they can be compared."""
+        """Let two scatter plots reach equally far, so that they can be compared."""
         first, second = self.halves
         modes = {half.mode for half in self._shown()}
         if len(self._reports) < 2 or len(modes) != 1:
             return
-        peak = max(first.histogram.peak, second.histogram.peak)
         across, upwards = zip(first.scatter.ranges, second.scatter.ranges, strict=True)
         for half in self.halves:
-            half.histogram.set_peak(peak)
             half.scatter.set_ranges((_around(*across), _around(*upwards)))
 
     def show_marks(self, marks: Marks) -> None:
@@ -122,46 +111,6 @@ class BothHalves(QWidget):
         """The colours in use, None where colours say nothing."""
         return next((half.scale for half in self._shown() if half.scale is not None), None)
 
-    # -- what the person does -----------------------------------------------------------------
-
-    def _choose_in_first(self, row: int) -> None:
-        self.row_chosen.emit((0, row))
-
-    def _choose_in_second(self, row: int) -> None:
-        self.row_chosen.emit((1, row))
-
-    def _hover_first(self, words: str) -> None:
-        self._tell_hover(0, words)
-
-    def _hover_second(self, words: str) -> None:
-        self._tell_hover(1, words)
-
-    def _tell_hover(self, side: int, words: str) -> None:
-        named = words and len(self._reports) == 2
-        self.hovered.emit(f"{shown_variant(self._reports[side].name)}, {words}" if named else words)
-
-    def _align_first(self, window: CellWindow) -> None:
-        _align(self.halves[0], self.halves[1], window)
-
-    def _align_second(self, window: CellWindow) -> None:
-        _align(self.halves[1], self.halves[0], window)
-
-
-def _align(follower: NoiseHalf, leader: NoiseHalf, window: CellWindow) -> None:
-    if follower.heatmap.shape == leader.heatmap.shape:
-        follower.heatmap.show_window(window)
-
 
 def _around(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
     return min(first[0], second[0]), max(first[1], second[1])
-
-
-def _is_shared(report: Report, picture: Picture) -> bool:
-    """Return whether a finding at level bug says that the examples of this array share noise."""
-    if picture.role == "value":
-        return False
-    for finding in report.findings or ():
-        axis = finding.axis or 0
-        if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):
-            return finding.examples in (None, picture.shape[axis])
-    return False

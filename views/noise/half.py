@@ -5,18 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from explorer.messages import Picture
+from explorer.messages import Focus, Picture, Report
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.row_pair import Keys
+from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.head_label import HeadLabel
+from views.noise.heatmap.cell_geometry import CellWindow
+from views.noise.heatmap.cell_plot import Cell
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
-from views.noise.pages.histogram_page import HistogramPage
+from views.noise.pages.page import Page
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.pages.similarity_page import SimilarityPage
-from views.noise.sight import Mode, Page, Sight
+from views.noise.sight import Mode, Sight
 from views.parts.short_label import ShortLabel
 from views.theme import Theme
 
@@ -35,23 +36,22 @@ class NoiseHalf(QWidget):
     """Shows one picture, or a sentence where there is none.
 
     Signals:
-        row_chosen: number of the example that was clicked or reached by a key.
+        focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         pair_chosen: two row numbers, to be held against each other.
         hovered: what is under the pointer in words, '' when there is nothing.
-        window_changed: the stretch of the heatmap in view, after the person zoomed or moved.
+        window_changed: the shape of the heatmap and its stretch in view, after the person zoomed or moved.
     """
 
-    row_chosen = Signal(object)
+    focus_requested = Signal(object)
     pair_chosen = Signal(object)
     hovered = Signal(str)
     window_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._report = Report("")
         self._sight: Sight | None = None
         self._page: Page | None = None
-        self._keys: Keys = ""
-        self._bug = False
         self._name = ShortLabel()
         self._head = HeadLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
@@ -64,12 +64,9 @@ class NoiseHalf(QWidget):
         self._notes.setProperty("role", "dim")
         self._heat = HeatPage()
         self._heat.window_changed.connect(self.window_changed)
-        self.histogram, self.similarity = HistogramPage(), SimilarityPage()
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, Page] = {
             "heatmap": self._heat,
-            "histogram": self.histogram,
-            "similarity": self.similarity,
             "images": self.gallery,
             "scatter": self.scatter,
         }
@@ -84,11 +81,10 @@ class NoiseHalf(QWidget):
         for widget in (self._name, self._head, self._stack, self._notes):
             column.addWidget(widget, 1 if widget is self._stack else 0)
         for page in self.pages.values():
-            assert isinstance(page, QWidget)
             self._stack.addWidget(page)
-            page.row_chosen.connect(self.row_chosen)
+            page.row_chosen.connect(self._request_focus)
             page.pair_chosen.connect(self.pair_chosen)
-            page.hovered.connect(self.hovered)
+            page.hovered.connect(self._tell_hover)
             page.said_changed.connect(self._write)
 
     @property
@@ -116,33 +112,33 @@ class NoiseHalf(QWidget):
             label.hide()
         self.setAccessibleDescription(sentence)
 
-    def show_picture(self, sight: Sight, keys: Keys, *, bug: bool) -> None:
-        """Show a picture; `keys` says what the rows of its pair drew from, `bug` colours the verdict."""
-        self._sight, self._keys, self._bug = sight, keys, bug
+    def show_sight(self, report: Report, sight: Sight) -> None:
+        """Show a picture of `report`."""
+        self._report, self._sight = report, sight
         self.setAccessibleDescription(sight.picture.verdict)
-        self._draw(sight)
-        self._write()
-
-    def _draw(self, sight: Sight) -> None:
         picture = sight.picture
         if not picture.shape:
             self._write_instead(self.tr("This is a single number of type {}.").format(picture.dtype))
-            return
-        if 0 in picture.values.shape:
+        elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
-            return
-        page = self.pages[sight.mode]
-        assert isinstance(page, QWidget)
-        self._page = page
-        page.show_sight(sight)
-        # A sentence that nobody sees would still ask for room.
-        self._sentence.clear()
-        self._stack.setCurrentWidget(page)
+        else:
+            self._page = self.pages[sight.mode]
+            self._page.show_sight(sight)
+            # A sentence that nobody sees would still ask for room.
+            self._sentence.clear()
+            self._stack.setCurrentWidget(self._page)
+        self._write()
 
     def _write_instead(self, sentence: str) -> None:
         self._page = None
         self._sentence.setText(sentence)
         self._stack.setCurrentWidget(self._sentence)
+
+    def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
+        """Show the same stretch as a heatmap beside this one, where that has the same shape."""
+        shape, window = other
+        if self.heatmap.shape == shape:
+            self.heatmap.show_window(window)
 
     def mark_rows(self, examples: frozenset[int]) -> None:
         """Outline these examples."""
@@ -226,12 +222,13 @@ class NoiseHalf(QWidget):
         if self._sight is None:
             return
         sight, page = self._sight, self._page
+        bug = _is_shared(self._report, sight.picture)
         if sight.pair is not None and page is not self.scatter:
-            self._head.show_pair(sight.pair, self._keys, bug=self._bug)
+            self._head.show_pair(sight.pair, keys_of_pair(self._report.keys, sight.picture, sight.pair), bug=bug)
         elif page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
-            self._head.show_words(sight.picture.verdict, bug=self._bug)
+            self._head.show_words(sight.picture.verdict, bug=bug)
         notes = [page.notes if page is not None else "", sight.picture.note, self._axis_note(sight)]
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
@@ -246,3 +243,25 @@ class NoiseHalf(QWidget):
         if picture.shape != picture.values.shape:
             return self.tr("Letters go by the values shown; the examples lie on axis {}.").format(picture.axis)
         return self.tr("The examples lie on axis {}.").format(picture.axis)
+
+    # -- what the person does -----------------------------------------------------------------
+
+    def _request_focus(self, row: int) -> None:
+        report = self._report
+        draw = draw_of_row(report.keys, self._sight.picture, row) if self._sight is not None else None
+        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
+
+    def _tell_hover(self, words: str) -> None:
+        name = self.accessibleName()
+        self.hovered.emit(f"{name}, {words}" if name and words else words)
+
+
+def _is_shared(report: Report, picture: Picture) -> bool:
+    """Return whether a finding at level bug says that the examples of this array share noise."""
+    if picture.role == "value":
+        return False
+    for finding in report.findings or ():
+        axis = finding.axis or 0
+        if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):
+            return finding.examples in (None, picture.shape[axis])
+    return False

@@ -43,8 +43,6 @@ class MissingWords(QObject):
     def reason(self, word: str) -> str:
         """Return why a mode does not suit a picture, as a sentence."""
         sentences = {
-            "one row": self.tr("There is only one row, and nothing to compare it with."),
-            "short rows": self.tr("Rows of fewer than three values always look alike or opposite."),
             "no images": self.tr(
                 "The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours."
             ),

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
-from views.noise.arrays.array_names import shown_name
-from views.noise.arrays.draw_rows import draw_of_row
+from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_groups import RowGroups
+from views.noise.arrays.row_letters import RowGroups
 from views.noise.bars.control_style import control_style
 from views.noise.bars.example_bar import ExampleBar
 from views.noise.bars.mode_chooser import ModeChooser
@@ -108,7 +107,7 @@ class NoiseView(QWidget):
         self.bar.clicked.connect(self._follow_bar)
         self.examples.examples_chosen.connect(self._follow_examples)
         self._both.pair_chosen.connect(self.show_pair)
-        self._both.row_chosen.connect(self._request_focus)
+        self._both.focus_requested.connect(self.focus_requested)
         self._both.hovered.connect(self.hover_text)
 
     # -- what to show -------------------------------------------------------------------------
@@ -170,7 +169,7 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (self._both, self.bar, self.axes, self.examples):
+        for part in (self._both, self.bar, self.axes, self.examples, self.value_bar.loops):
             part.apply_theme(theme)
         self._level_heads()
 
@@ -192,7 +191,7 @@ class NoiseView(QWidget):
     def _show_controls(self, resolved: Resolved) -> None:
         sight = resolved.leading
         picture = sight.picture if sight is not None else None
-        self.chooser.show_offer(resolved.offer, self._aim.wish)
+        self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
             picture, sight.cut if sight is not None else Cut(), whole_rows=resolved.mode != "heatmap"
         )
@@ -204,7 +203,7 @@ class NoiseView(QWidget):
         if sight is not None and sight.against_name in resolved.partners:
             self.against.setCurrentIndex(resolved.partners.index(sight.against_name))
         self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
-        self.ends.setVisible(resolved.may_pair and resolved.mode != "similarity")
+        self.ends.setVisible(resolved.may_pair)
         self.ends.setChecked(sight is not None and sight.pair is not None)
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
@@ -263,12 +262,6 @@ class NoiseView(QWidget):
         pictures = report.pictures or () if report is not None else ()
         mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
         return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
-
-    def _request_focus(self, place: tuple[int, int]) -> None:
-        side, row = place
-        report, picture = self._reports[side], self.halves[side].picture
-        draw = draw_of_row(report.keys, picture, row) if picture is not None else None
-        self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
 
 
 def _place(value: EquationValue) -> tuple[str, int]:

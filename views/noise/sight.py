@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import SignalInstance
 
-from explorer.messages import Picture
+from explorer.messages import Array, Picture
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of
 from views.noise.arrays.row_letters import Ints
 from views.noise.arrays.row_pair import RowPair
-from views.theme import Theme
 
 Matrix = npt.NDArray[Any]
-Mode = Literal["heatmap", "histogram", "similarity", "images", "scatter"]
+Mode = Literal["heatmap", "images", "scatter"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
@@ -51,50 +49,17 @@ class Sight:
         """Return the rows and columns of the cut."""
         return matrix_of(self.picture, self.cut)
 
-    def whole_rows(self) -> Matrix:
-        """Return every value of each row, [rows, values], of all places along the other axes."""
-        return whole_rows(self.picture, self.axis)
+    def row_at(self, place: int) -> int:
+        """Return which row stands at `place`: its own number, or of two and their difference the first or the last."""
+        return place if self.pair is None else (self.pair.first, self.pair.last, self.pair.last)[place]
 
-    def chosen_rows(self) -> list[int]:
-        """Return the numbers of the rows that are held against each other, [] without such."""
-        return [self.pair.first, self.pair.last] if self.pair is not None else []
-
-
-def whole_rows(picture: Picture, axis: int) -> Matrix:
-    """Return [rows, values]: every value of each row along `axis`."""
-    values = picture.values.numpy()
-    if values.ndim == 0:
-        return values.reshape(1, 1)
-    rows = np.moveaxis(values, axis, 0)
-    return rows.reshape(len(rows), -1) if rows.size else rows.reshape(len(rows), 0)
+    def places_of(self, examples: frozenset[int]) -> frozenset[int]:
+        """Return at which places `examples` stand, none where rows are no examples."""
+        if not self.rows_are_examples or self.pair is None:
+            return examples if self.rows_are_examples else frozenset()
+        return frozenset(place for place in (0, 1) if self.row_at(place) in examples)
 
 
-class Page(Protocol):
-    """A way to see a picture; also a QWidget.
-
-    Signals: row_chosen (a row number), pair_chosen (two of them), hovered (words on what is under the pointer),
-    said_changed (`words` or `notes` are others now).
-    """
-
-    row_chosen: SignalInstance
-    pair_chosen: SignalInstance
-    hovered: SignalInstance
-    said_changed: SignalInstance
-
-    @property
-    def words(self) -> str:
-        """One sentence on what is to be seen."""
-
-    @property
-    def notes(self) -> str:
-        """What to know about the drawing."""
-
-    @property
-    def scale(self) -> Scale | None:
-        """The colours in use, None where colours say nothing."""
-
-    def show_sight(self, sight: Sight) -> None: ...
-
-    def mark_rows(self, rows: frozenset[int]) -> None: ...
-
-    def apply_theme(self, theme: Theme) -> None: ...
+_NOTHING = Picture("output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, "")
+NO_SIGHT = Sight(_NOTHING, "heatmap", Cut(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
+"""What a page shows before it is given anything."""

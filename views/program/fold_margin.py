@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
-from views.text.line_text import Margin
+from views.text.margin import Margin
 
 if TYPE_CHECKING:
     from views.program.program_text import ProgramText

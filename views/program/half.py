@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
 from views.parts.elided_label import ElidedLabel
-from views.program.cost_words import cost_explained, cost_in_words
 from views.program.fold_state import Folding, Shown
 from views.program.hover.hover import Hover
 from views.program.notice import Never, Notice
+from views.program.program_lines import equation_of_row, lit_rows, places_of, start_row
 from views.program.program_text import Place, ProgramText
+from views.program.program_words import cost_explained, cost_in_words, verdict
 from views.text.highlighters import ProgramHighlighter
 from views.theme import LIGHT, Theme
 
@@ -101,7 +102,7 @@ class ProgramHalf(QWidget):
     def show_marks(self, marks: Marks) -> None:
         """Outline what is lit; a folded line stands for what it hides."""
         self._marks = marks
-        self._lit = self._lit_rows()
+        self._lit = lit_rows(self._program, self._shown, marks, self._name)
         self._text.show_marked(self._lit)
         self._embolden()
 
@@ -138,7 +139,7 @@ class ProgramHalf(QWidget):
         if rows and not chosen_here and marks.focus != focus:
             if marks.focus and marks.focus.kind == "finding":
                 self._open_over_lit()
-            start = self._start_row()
+            start = self._shown.row_of(start_row(self._program))
             self._text.show_row(min((row for row in self._lit if row >= start), default=min(self._lit)))
 
     def open_to(self, focus: Focus) -> None:
@@ -154,7 +155,7 @@ class ProgramHalf(QWidget):
 
     def _open_over_lit(self) -> None:
         """Open the folds over the first equation that is lit, unless one of them can be seen as it is."""
-        lit = [first for first, _ in self._places_of(self._marks.equations.get(self._name, frozenset()))]
+        lit = [first for first, _ in places_of(self._program, self._marks.equations.get(self._name, ()))]
         hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
         if hidden and self._folding.open_over(min(lit)):
             self._show_lines(afresh=False)
@@ -189,19 +190,7 @@ class ProgramHalf(QWidget):
 
     def verdict(self) -> str:
         """Return in words which keys the program draws from, or how much of it there is; empty when there is none."""
-        if self._failure is not None:
-            return self.tr("none: {}").format(self._failure.type)
-        if not self._program.text:
-            return ""
-        if self._program.form != "jaxpr":
-            return self.tr("{} lines").format(f"{len(self._program.text.splitlines()):,}")
-        keys = dict.fromkeys(equation.key for equation in self._program.equations if equation.key)
-        if keys:
-            return self.tr("draws from {}").format(", ".join(keys))
-        top = sum(equation.depth == 0 for equation in self._program.equations)
-        words = self.tr("1 equation") if top == 1 else self.tr("{} equations").format(f"{top:,}")
-        inner = len(self._program.equations) - top
-        return self.tr("{words}, {inner} more inside").format(words=words, inner=f"{inner:,}") if inner else words
+        return verdict(self._program, self._failure)
 
     def copy(self) -> None:
         """Put the whole text on the clipboard, exactly as JAX prints it."""
@@ -238,7 +227,7 @@ class ProgramHalf(QWidget):
     def _on_row_chosen(self, row: int) -> None:
         text_row = self._shown.rows[row] if row < len(self._shown.rows) else -1
         equation = self._equation_of_row[text_row] if text_row >= 0 else -1
-        line = self._text.origin(row)
+        line = self._text.marks.origin(row)
         if equation >= 0:
             self.focus_requested.emit(Focus("equation", equation, self._name))
         elif line:
@@ -259,10 +248,10 @@ class ProgramHalf(QWidget):
         if program.text != self._program.text or program.equations != self._program.equations:
             self._folding.take(program)
         self._program = program
-        self._equation_of_row = _equation_of_row(program)
+        self._equation_of_row = equation_of_row(program)
         self._show_lines(afresh=afresh)
         if afresh and program.form == "hlo":
-            self._text.show_first(self._start_row())
+            self._text.show_first(self._shown.row_of(start_row(program)))
         self._show_cost()
 
     def _show_lines(self, *, afresh: bool) -> None:
@@ -288,25 +277,6 @@ class ProgramHalf(QWidget):
     def _mark_rows(self) -> None:
         self.show_marks(self._marks)
         self._mark_only_here()
-
-    def _start_row(self) -> int:
-        """Return the row where what is run begins: in HLO, tables and inner computations stand before it."""
-        if self._program.form != "hlo":
-            return 0
-        lines = self._program.text.split("\n")
-        return self._shown.row_of(next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0))
-
-    def _lit_rows(self) -> frozenset[int]:
-        if self._program.form != "jaxpr":
-            lines = self._program.lines
-            lit = self._marks.lines
-            return frozenset(row for row, at in enumerate(self._shown.rows) if at < len(lines) and lines[at] in lit)
-        return self._shown.rows_over(self._places_of(self._marks.equations.get(self._name, frozenset())))
-
-    def _places_of(self, equations: frozenset[int]) -> list[tuple[int, int]]:
-        """Return the first and the last line of each of `equations` that there is."""
-        known = self._program.equations
-        return [(known[number].first_line, known[number].last_line) for number in equations if number < len(known)]
 
     # -- looks and building -----------------------------------------------------------------------------------
 
@@ -362,13 +332,3 @@ class ProgramHalf(QWidget):
         self._text.fold_asked.connect(self._on_fold_asked)
         self._text.all_folds_asked.connect(self.fold_all)
         self._text.exact_text = self._exact_text
-
-
-def _equation_of_row(program: Program) -> list[int]:
-    """Return for each line of the text the innermost equation on it, -1 for none."""
-    rows = [-1] * (program.text.count("\n") + 1)
-    for number, equation in enumerate(program.equations):
-        # An equation inside another comes later and has the last word on its lines.
-        for row in range(equation.first_line, equation.last_line + 1):
-            rows[row] = number
-    return rows

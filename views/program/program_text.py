@@ -17,15 +17,15 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QTextCharFormat,
     QTextCursor,
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from views.program.fold_end import FoldEnd
 from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Shown
-from views.text.document_edits import characters, common_prefix, replace_changed_middle, utf16_length
+from views.text.document_edits import characters, replace_lines, utf16_length
 from views.text.line_text import LineText
 from views.theme import Theme
 
@@ -132,7 +132,8 @@ class ProgramText(LineText):
         """Return where in the viewport the number of lines stands that folded line `row` hides; a click opens it."""
         block = self.document().findBlockByNumber(row)
         place = self.blockBoundingGeometry(block).translated(self.contentOffset())
-        return self._pill(row, place, self._line_end(row))[0]
+        place.setWidth(self.viewport().width())
+        return self._end(row, place).pill
 
     def put_cursor(self, row: int) -> None:
         """Put the keyboard's cursor at the beginning of line `row`, without choosing it."""
@@ -224,53 +225,18 @@ class ProgramText(LineText):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        painter.setOpacity(self.clearness)
+        painter.setOpacity(self.marks.clearness)
         for row, place in self.visible_rows(event.rect()):
             if row in self._shown.ends:
-                self._paint_end(painter, row, place)
+                self._end(row, place).paint(painter, self.theme)
         painter.end()
 
-    def _paint_end(self, painter: QPainter, row: int, place: QRectF) -> None:
-        """Paint behind a folded line what it hides: ``name=_normal``, how many lines, and how the last one ends."""
-        name, _, last = self._shown.ends[row]
-        theme = self.theme
-        line_end = self._line_end(row)
-        pill, words = self._pill(row, place, line_end)
-        painter.setPen(QColor(theme.dim))
-        space = self._metrics.horizontalAdvance(" ")
-        if name:
-            box = pill.adjusted(-self._metrics.horizontalAdvance(name) - space, 0, 0, 0)
-            if box.left() >= line_end:
-                painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
-        if last:
-            box = QRectF(pill.right() + space, pill.top(), self.viewport().width(), pill.height())
-            painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, last)
-        painter.setBrush(QColor(theme.panel))
-        painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
-        painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
-        painter.setPen(QColor(theme.text))
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
-
-    def _pill(self, row: int, place: QRectF, line_end: float) -> tuple[QRectF, str]:
-        """Return where the number of hidden lines stands on the line at `place`, and in which words."""
-        advance = self._metrics.horizontalAdvance
-        name, hidden, _ = self._shown.ends[row]
-        space = advance(" ")
-        line_end += space
-        left = line_end + (advance(name) + space if name else 0)
-        words = self.tr("1 line") if hidden == 1 else self.tr("{} lines").format(hidden)
-        right = self.viewport().width() - space
-        if line_end + advance(words) + 2 * space > right:
-            # In a narrow pane it stands at the edge, over the line, as small as can be.
-            words = f"+{hidden}"
-        width = advance(words) + 2 * space
-        return QRectF(min(left, right - width), place.top(), width, place.height()), words
-
-    def _line_end(self, row: int) -> float:
-        """Return where in the viewport the text of line `row` ends."""
+    def _end(self, row: int, place: QRectF) -> FoldEnd:
+        """Return what stands behind folded line `row`, which is at `place`."""
         block = self.document().findBlockByNumber(row)
         line = block.layout().lineAt(0)
-        return self.contentOffset().x() + line.x() + line.naturalTextWidth()
+        text_end = self.contentOffset().x() + line.x() + line.naturalTextWidth()
+        return FoldEnd(self._shown.ends[row], place, text_end, self._metrics)
 
     def _end_at(self, position: QPoint) -> int | None:
         """Return the folded line whose number of hidden lines is at `position`."""
@@ -306,7 +272,7 @@ class ProgramText(LineText):
         moved = _Moved(before, after)
         # As soon as the highlighter has coloured one line, Qt wants all of them painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        _replace_lines(self, before, after, new)
+        replace_lines(self.document(), before, after)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         anchor, position = [self._position(moved.row(row), column) for row, column in ends]
         cursor = self.textCursor()
@@ -359,25 +325,3 @@ class _Moved:
 
     def row(self, row: int) -> int:
         return row + self._by if row >= self._end else row
-
-
-MOST_SINGLE_LINES = 40
-
-
-def _replace_lines(text: LineText, before: Sequence[str], after: Sequence[str], whole: str) -> None:
-    """Make `after` the lines of `text`: single lines where few differ, else all between the first and the last."""
-    differ = [row for row, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
-    if len(before) != len(after) or len(differ) > MOST_SINGLE_LINES:
-        replace_changed_middle(text.document(), whole)
-        return
-    cursor = QTextCursor(text.document())
-    cursor.beginEditBlock()
-    for row in differ:
-        old, new = before[row], after[row]
-        front = common_prefix(old, new)
-        back = common_prefix(old[front:][::-1], new[front:][::-1])
-        start = text.document().findBlockByNumber(row).position()
-        cursor.setPosition(start + utf16_length(old[:front]))
-        cursor.setPosition(start + utf16_length(old[: len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(new[front : len(new) - back])
-    cursor.endEditBlock()

@@ -10,7 +10,7 @@ from explorer.messages import Focus, Form, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
-from views.text.line_colours import line_colours
+from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
 
 LEAST_COLUMNS = 48

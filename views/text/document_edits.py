@@ -11,6 +11,8 @@ from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from explorer.messages import Edit
 
 INDENT = "    "
+MOST_SINGLE_LINES = 40
+"""More lines that differ are replaced together with those between them."""
 _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 
@@ -34,17 +36,31 @@ def characters(text: str, utf16: int) -> int:
 def replace_changed_middle(document: QTextDocument, text: str) -> None:
     """Make `text` the text of `document`, touching only what lies between the first and the last difference."""
     old = plain_text(document)
-    if old == text:
-        return
-    front = common_prefix(old, text)
-    back = common_prefix(old[front:][::-1], text[front:][::-1])
-    start = utf16_length(old[:front])
-    end = start + utf16_length(old[front : len(old) - back])
+    if old != text:
+        cursor = QTextCursor(document)
+        with one_step(cursor):
+            _replace_middle(cursor, 0, old, text)
+
+
+def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequence[str]) -> None:
+    """Make `after` of the lines `before` of `document`: single ones where few differ, else from first to last."""
+    differ = [row for row, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
     cursor = QTextCursor(document)
     with one_step(cursor):
-        cursor.setPosition(start)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text[front : len(text) - back])
+        if len(before) != len(after) or len(differ) > MOST_SINGLE_LINES:
+            _replace_middle(cursor, 0, "\n".join(before), "\n".join(after))
+            return
+        for row in differ:
+            _replace_middle(cursor, document.findBlockByNumber(row).position(), before[row], after[row])
+
+
+def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
+    """Make `new` of `old`, which stands at `position`, touching only what lies between their differences."""
+    front = common_prefix(old, new)
+    back = common_prefix(old[front:][::-1], new[front:][::-1])
+    cursor.setPosition(position + utf16_length(old[:front]))
+    cursor.setPosition(position + utf16_length(old[: len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(new[front : len(new) - back])
 
 
 def common_prefix(one: str, other: str) -> int:

@@ -100,6 +100,11 @@ class LineHighlighter(QSyntaxHighlighter):
         self._formats = formats(LIGHT)
         self._bold: frozenset[int] = frozenset()
 
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`, on all lines."""
+        self._formats = formats(theme)
+        self.rehighlight()
+
     def set_bold(self, rows: frozenset[int]) -> None:
         """Set exactly `rows`, counted from 0, in bold."""
         changed = rows ^ self._bold
@@ -123,11 +128,6 @@ class PythonHighlighter(LineHighlighter):
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self._is_bold = False
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`, on all lines."""
-        self._formats = formats(theme)
-        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
         self._is_bold = self.set_row_bold(text)
@@ -171,11 +171,6 @@ class ProgramHighlighter(LineHighlighter):
         same = form == self._form
         self._form = form
         return same
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`, on all lines."""
-        self._formats = formats(theme)
-        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
         bold = self.set_row_bold(text)

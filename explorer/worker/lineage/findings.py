@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from explorer.figures.equal_words import Integers
+from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Finding, Site, Span
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Lineage

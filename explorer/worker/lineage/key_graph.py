@@ -9,7 +9,7 @@ import jax
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.equal_words import Integers, Words
+from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph
 from explorer.worker.code.trees import leaves
 from explorer.worker.lineage.call_sites import CallSiteFinder

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.equal_words import Integers, Words, repeats
+from explorer.figures.equal_rows import Integers, Words, numbered, repeats
 from explorer.worker.lineage.repeated_arrangements import Part, copies
 
 
@@ -84,14 +84,9 @@ def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
     order = _order(stretches)
     if order is not None:
         words = words.take(order, axis=0)
-    rows, firsts = repeats(words)
-    if not len(rows):
-        in_order = np.arange(len(words), dtype=np.int32)
-    else:
-        is_first = np.ones(len(words), np.bool_)
-        is_first[rows] = False
-        in_order = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
-        in_order[rows] = in_order[firsts]
+    later, firsts = repeats(words)
+    in_order, is_first = numbered(len(words), later, firsts)
+    if len(later):
         words = words.compress(is_first, axis=0)
     if order is None:
         return words, in_order

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.equal_words import Integers, Words
+from explorer.figures.equal_rows import Integers, Words
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part

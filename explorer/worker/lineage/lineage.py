@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.equal_words import Integers
+from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Site
 from explorer.worker.lineage.key_numbers import as_slice
 from explorer.worker.lineage.key_uses import Ledger, Uses, flat

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.equal_words import Integers, Words
+from explorer.figures.equal_rows import Integers, Words
 
 _MANY = 100
 """Keys from which on it pays to look."""

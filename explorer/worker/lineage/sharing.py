@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.figures.equal_words import Integers
+from explorer.figures.equal_rows import Integers
 from explorer.worker.lineage.key_uses import Uses, flat
 
 

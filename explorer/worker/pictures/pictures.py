@@ -260,7 +260,8 @@ def _distinct(groups: Groups) -> int:
 
 def _is_constant(example: NDArray) -> bool:
     """Return whether the example holds one value only, bit for bit."""
-    return len(example) > 0 and not bit_equal_rows(example[:, np.newaxis]).any()
+    bits = np.ascontiguousarray(example).view(np.uint8).reshape(len(example), example.itemsize)
+    return len(bits) > 0 and bool((bits == bits[0]).all())
 
 
 def _note(source: PictureSource, found: words.Comparison) -> str:

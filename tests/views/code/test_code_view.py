@@ -305,13 +305,13 @@ def test_a_click_asks_once_and_a_second_click_on_the_line_asks_again(view: CodeV
 
 def test_lines_with_equations_carry_a_bar(view: CodeView) -> None:
     view.show_snapshot(snapshot(Report("f", program=Program("jaxpr", "x", lines=(0, 4, 4)))))
-    assert [text_of(view).origin(row) for row in range(6)] == [0, 0, 0, 4, 0, 0]
+    assert [text_of(view).marks.origin(row) for row in range(6)] == [0, 0, 0, 4, 0, 0]
 
 
 def test_findings_are_underlined_and_signed(view: CodeView) -> None:
     view.show_snapshot(snapshot(Report("f", findings=(NOTE, BUG))))
     text = text_of(view)
-    assert [text.sign(row) for row in range(5)] == [None, None, "note", "bug", "bug"]
+    assert [text.marks.signs.get(row) for row in range(5)] == [None, None, "note", "bug", "bug"]
     underlined = [each.cursor.selectedText() for each in text.extraSelections()]
     assert underlined == ["jax.random.normal(key)", "a", "key"]
 
@@ -327,7 +327,7 @@ def test_underlines_move_with_the_text(view: CodeView) -> None:
     put_cursor(view, 0)
     press(view, Qt.Key.Key_Return)
     text = text_of(view)
-    assert [text.sign(row) for row in range(6)] == [None, None, None, None, "bug", "bug"]
+    assert [text.marks.signs.get(row) for row in range(6)] == [None, None, None, None, "bug", "bug"]
     assert text.extraSelections()[0].cursor.selectedText() == "jax.random.normal(key)"
 
 
@@ -347,13 +347,13 @@ def test_a_failure_is_marked_on_its_line_and_explained_on_hover(view: CodeView) 
     assert tip_of_row is not None
     assert tip_of_row(4) == "TypeError: no\nBecause."
     assert tip_of_row(0) == ""
-    assert text_of(view).sign(4) == "bug"
+    assert text_of(view).marks.signs[4] == "bug"
 
 
 def test_a_failure_beyond_the_end_is_marked_on_the_last_line(view: CodeView) -> None:
     view.set_source("x = (")
     view.show_snapshot(snapshot(failure=Failure("SyntaxError", "never closed", Span(9, 0, 9, 0))))
-    assert text_of(view).sign(0) == "bug"
+    assert text_of(view).marks.signs[0] == "bug"
     assert text_of(view).extraSelections()[0].cursor.selectedText() == "x = ("
 
 

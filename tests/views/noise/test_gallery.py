@@ -89,11 +89,12 @@ def test_pixels_are_the_values() -> None:
 @pytest.mark.parametrize("size", [(380.0, 150.0), (1200.0, 700.0)])
 def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[float, float]) -> None:
     tiles = tiles_for(count, 1.5, *size, 12.0, 5.0)
-    places = [tiles.place(number, 5.0) for number in range(count)]
+    places = [tiles.place(number) for number in range(count)]
     assert not any(one.intersects(other) for one, other in itertools.pairwise(places))
     assert max(place.right() for place in places) <= size[0] + 1
-    assert tiles.side >= LEAST_TILE
-    assert tiles.side == LEAST_TILE or max(place.bottom() for place in places) <= size[1] + 1
+    side = max(tiles.width, tiles.height)
+    assert side >= LEAST_TILE
+    assert side == LEAST_TILE or max(place.bottom() for place in places) <= size[1] + 1
 
 
 def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
@@ -110,7 +111,7 @@ def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery
 def test_every_pixel_has_the_colour_of_its_value(qtbot: QtBot) -> None:
     shown = picture(GREY)
     gallery = gallery_of(qtbot, shown)
-    image, place = gallery.grab().toImage(), gallery.tiles().place(3, 5.0).translated(2, 2)
+    image, place = gallery.grab().toImage(), gallery.tiles().place(3).translated(2, 2)
     table, scale = colour_table("diverging", LIGHT), scale_of([shown])
     for down, right in ((2, 3), (5, 7), (6, 1)):
         x = place.left() + (right + 0.5) * place.width() / 10
@@ -126,7 +127,7 @@ def test_equal_images_carry_one_letter(qtbot: QtBot) -> None:
 
 def test_mouse_and_keys_choose_images(qtbot: QtBot) -> None:
     gallery = gallery_of(qtbot, picture(GREY))
-    at = gallery.tiles().place(5, 5.0).translated(2, 2).center().toPoint()
+    at = gallery.tiles().place(5).translated(2, 2).center().toPoint()
     with qtbot.waitSignal(gallery.row_chosen) as chosen:
         qtbot.mouseClick(gallery, Qt.MouseButton.LeftButton, pos=at)
     assert chosen.args == [5]
@@ -145,6 +146,9 @@ def test_two_images_stand_beside_their_difference(qtbot: QtBot) -> None:
     with qtbot.waitSignal(paired.row_chosen) as chosen:
         qtbot.keyClick(paired, Qt.Key.Key_Right)
     assert chosen.args == [11]
+    alone = paired.grab().toImage()
+    paired.mark_rows(frozenset({11}))
+    assert paired.grab().toImage() != alone
 
 
 def test_more_images_than_fit_are_scrolled_to(qtbot: QtBot) -> None:

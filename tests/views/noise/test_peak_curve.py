@@ -64,7 +64,7 @@ def test_nan_is_marked(curve: PeakCurve) -> None:
 
 
 def test_a_click_chooses_the_value_there(qtbot: QtBot, curve: PeakCurve) -> None:
-    place = curve.places().plot.center().toPoint()
+    place = curve.geometry_of_cells().plot.center().toPoint()
     with qtbot.waitSignal(curve.row_chosen) as chosen:
         qtbot.mouseClick(curve, Qt.MouseButton.LeftButton, pos=place)
     assert chosen.args[0] == pytest.approx(50_000, abs=500)
@@ -75,12 +75,35 @@ def test_keys_step_through_the_values_and_zoom(qtbot: QtBot, curve: PeakCurve) -
         qtbot.keyClick(curve, Qt.Key.Key_End)
     assert chosen.args == [99_999]
     qtbot.keyClick(curve, Qt.Key.Key_Plus)
-    assert curve.places().window.left > 0
+    assert curve.geometry_of_cells().window.left > 0
     qtbot.keyClick(curve, Qt.Key.Key_0)
-    assert curve.places().window.left == 0
+    assert curve.geometry_of_cells().window.left == 0
 
 
 def test_marked_values_are_lit(curve: PeakCurve) -> None:
     without = picture_of(curve)
     curve.mark_rows({50_000})
     assert picture_of(curve) != without
+
+
+def test_a_marked_value_beyond_the_edge_is_brought_into_view(qtbot: QtBot, curve: PeakCurve) -> None:
+    for _ in range(20):
+        qtbot.keyClick(curve, Qt.Key.Key_Plus)
+    before = curve.geometry_of_cells().window
+    assert before.right < 50_000
+    curve.mark_rows({50_000})
+    window = curve.geometry_of_cells().window
+    assert window.left <= 50_000 < window.right
+    assert window.right - window.left == pytest.approx(before.right - before.left)
+
+
+def test_keys_with_ctrl_reach_a_value_without_choosing_it_and_space_takes_it_for_a_pair(
+    qtbot: QtBot, curve: PeakCurve
+) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    with qtbot.assertNotEmitted(curve.row_chosen), qtbot.waitSignal(curve.cell_hovered) as reached:
+        qtbot.keyClick(curve, Qt.Key.Key_Right, control)
+    assert reached.args == [(1, 0)]
+    with qtbot.waitSignal(curve.row_added) as added:
+        qtbot.keyClick(curve, Qt.Key.Key_Space, control)
+    assert added.args == [1]

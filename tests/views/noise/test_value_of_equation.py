@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QSlider, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Array, EquationValue, Focus, Loop, Marks, Picture, PictureRole, Report, Snapshot
+from tests.views.noise.named import named
 from views.noise.noise_view import NoiseView
 
 
@@ -37,8 +39,18 @@ def told(view: NoiseView) -> str:
     return view.accessibleDescription()
 
 
+def slider(view: NoiseView, name: str) -> QSlider:
+    return named(view, QSlider, name)
+
+
 def sliders(view: NoiseView) -> list[tuple[int, int]]:
-    return [(each.value(), each.maximum()) for each in view.value_bar.sliders if each.isVisibleTo(view)]
+    """Return where the slider of each loop or vmap stands, and how far it goes."""
+    shown = [each for each in view.findChildren(QSlider) if each.isVisibleTo(view)]
+    return [(each.value(), each.maximum()) for each in shown if "axis" not in each.accessibleName()]
+
+
+def one_example(view: NoiseView) -> QToolButton:
+    return named(view, QToolButton, "One example of vmap 1")
 
 
 def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
@@ -48,7 +60,7 @@ def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
     view.show_value(VALUE)
     assert told(view) == "c: f32[4,2]"
-    arrays = view.chooser.arrays
+    arrays = named(view, QComboBox, "Array")
     assert [arrays.itemText(row) for row in range(arrays.count())] == ["c", "a"]
     assert not view.value_bar.isVisibleTo(view)
 
@@ -74,10 +86,22 @@ def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -
     view.show_value(LOOPED)
     assert sliders(view) == [(12, 19), (0, 2)]
     with qtbot.waitSignal(view.steps_chosen) as signal:
-        view.value_bar.sliders[0].setValue(13)
+        slider(view, "Round of the scan").setValue(13)
     assert signal.args == [(13, 0)]
     view.show_value(VALUE)
     assert sliders(view) == []
+
+
+def test_an_answer_to_an_older_round_does_not_pull_the_handle_back(view: NoiseView) -> None:
+    view.show_value(LOOPED)
+    held = slider(view, "Round of the scan")
+    held.setSliderDown(True)
+    held.setValue(17)
+    view.show_value(LOOPED)
+    assert held.value() == 17
+    held.setSliderDown(False)
+    view.show_value(LOOPED)
+    assert held.value() == 12
 
 
 def test_a_new_round_tells_nothing_back(view: NoiseView, qtbot: QtBot) -> None:
@@ -133,24 +157,23 @@ def shown_values(view: NoiseView) -> list[float]:
 def test_one_example_is_cut_where_vmap_put_the_examples(view: NoiseView, axis: int, count: int, example: int) -> None:
     value = mapped_value(axis)
     view.show_value(value)
-    slider = view.examples.sliders[0]
-    assert (slider.minimum(), slider.maximum()) == (0, count - 1)
+    assert sliders(view) == [(0, count - 1)]
     assert told(view) == "c: all"
-    slider.setValue(example)
+    slider(view, "Example of vmap 1").setValue(example)
     whole = value.pictures[0].values.numpy()
     assert shown_values(view) == list(np.take(whole, example, axis).ravel())
     assert told(view).startswith(f"c of example {example}: f32[")
-    view.examples.switches[0].click()
+    one_example(view).click()
     assert told(view) == "c: all"
 
 
 def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: NoiseView, qtbot: QtBot) -> None:
     view.show_value(mapped_value(0))
     with qtbot.waitSignal(view.focus_requested) as signal:
-        view.examples.switches[0].click()
+        one_example(view).click()
     assert signal.args == [Focus("row", 0, "f")]
     with qtbot.waitSignal(view.focus_requested) as signal:
-        qtbot.keyClick(view.examples.sliders[0], Qt.Key.Key_Right)
+        qtbot.keyClick(slider(view, "Example of vmap 1"), Qt.Key.Key_Right)
     assert signal.args == [Focus("row", 1, "f")]
     assert told(view) == "c of example 1: f32[2,3] from 6 to 11"
 
@@ -159,31 +182,30 @@ def test_a_row_that_is_selected_elsewhere_becomes_the_example(view: NoiseView) -
     view.show_value(mapped_value(0))
     view.show_marks(Marks(rows={"f": frozenset({2})}))
     assert told(view) == "c: all"
-    view.examples.switches[0].click()
+    one_example(view).click()
     view.show_marks(Marks(rows={"f": frozenset({3})}))
-    assert view.examples.sliders[0].value() == 3
+    assert slider(view, "Example of vmap 1").value() == 3
     assert shown_values(view) == list(np.arange(18.0, 24.0))
 
 
 def test_a_vmap_over_something_else_than_the_rows_selects_none(view: NoiseView, qtbot: QtBot) -> None:
     view.show_value(mapped_value(2))
     with qtbot.assertNotEmitted(view.focus_requested):
-        view.examples.sliders[0].setValue(2)
+        slider(view, "Example of vmap 1").setValue(2)
 
 
 def test_each_vmap_has_a_slider_and_both_leave_one_number(view: NoiseView) -> None:
     view.show_value(mapped_value(1, 0, shape=(4, 3)))
-    first, second = view.examples.sliders
-    assert (first.maximum(), second.maximum()) == (2, 3)
-    first.setValue(2)
+    assert sliders(view) == [(0, 2), (0, 3)]
+    slider(view, "Example of vmap 1").setValue(2)
     assert shown_values(view) == [2.0, 5.0, 8.0, 11.0]
-    second.setValue(1)
+    slider(view, "Example of vmap 2").setValue(1)
     assert told(view) == "c of example 2, 1: f32[] = 5"
 
 
 def test_the_chosen_example_stays_from_equation_to_equation(view: NoiseView) -> None:
     view.show_value(mapped_value(0))
-    view.examples.sliders[0].setValue(2)
+    slider(view, "Example of vmap 1").setValue(2)
     view.show_value(EquationValue(3, 1, "f", 4, mapped_value(0, shape=(4, 3)).pictures))
     assert shown_values(view) == [6.0, 7.0, 8.0]
 
@@ -191,4 +213,6 @@ def test_the_chosen_example_stays_from_equation_to_equation(view: NoiseView) -> 
 @pytest.mark.parametrize("value", [VALUE, LOOPED, mapped_value(0, shape=(4,))])
 def test_without_examples_to_choose_from_there_is_no_slider(view: NoiseView, value: EquationValue) -> None:
     view.show_value(value)
-    assert not view.examples.isVisibleTo(view)
+    assert "vmap" not in " ".join(
+        each.accessibleName() for each in view.findChildren(QSlider) if each.isVisibleTo(view)
+    )

@@ -310,28 +310,28 @@ def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> N
 def test_a_folded_line_is_marked_for_what_it_hides(view: ProgramView) -> None:
     text = show(view, PROGRAM)
     view.show_marks(Marks(Focus("equation", 2, "f"), frozenset({4}), {"f": frozenset({2})}))
-    assert text.marked() == {2}
+    assert text.marks.marked == {2}
     put_cursor(text, 2)
     QTest.keyClick(text, Qt.Key.Key_Space)
-    assert text.marked() == {5}
+    assert text.marks.marked == {5}
 
 
 def test_what_a_story_points_at_comes_out_of_its_folds(view: ProgramView) -> None:
     text = show(view, PROGRAM)
     focus = Focus("equation", 2, "f")
     view.show_marks(Marks(focus, frozenset({4}), {"f": frozenset({2})}))
-    assert text.marked() == {2}
+    assert text.marks.marked == {2}
     view.show_pointed(focus)
-    assert text.marked() == {5}
+    assert text.marks.marked == {5}
     view.show_pointed(Focus("equation", 2, "another"))
-    assert text.marked() == {5}
+    assert text.marks.marked == {5}
 
 
 @pytest.mark.parametrize(("lit", "marked"), [({2}, {5}), ({1, 2}, {2}), (set(), set())])
 def test_a_finding_opens_the_fold_that_hides_all_of_it(view: ProgramView, lit: set[int], marked: set[int]) -> None:
     text = show(view, PROGRAM)
     view.show_marks(Marks(Focus("finding", 0, "f"), frozenset({4}), {"f": frozenset(lit)}))
-    assert text.marked() == marked
+    assert text.marks.marked == marked
 
 
 def test_a_click_on_a_line_below_a_fold_chooses_its_own_equation(view: ProgramView, qtbot: QtBot) -> None:

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QLabel, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
-from views.program.cost_words import cost_in_words
 from views.program.form_switch import FormButton
 from views.program.half import ProgramHalf
 from views.program.hover.hover_words import type_in_words
 from views.program.hover.primitive_words import about_primitive
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
+from views.program.program_words import cost_in_words
 from views.text.highlighters import KIND
 from views.text.line_text import LineText
 from views.theme import DARK, LIGHT
@@ -114,7 +114,7 @@ def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == TEXT
-    assert [text_of(half).origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
+    assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
 
 

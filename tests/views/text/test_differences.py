@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Form, Program, Report, Snapshot, Variant, name_as_it_was
@@ -100,7 +101,16 @@ def report(name: str, text: str) -> Report:
 
 
 def signs(view: ProgramView) -> list[dict[int, str]]:
-    return [dict(half._text._only_here) for half in view._halves]
+    beside = view.findChild(QSplitter)
+    assert beside is not None
+    texts = [beside.widget(place).findChild(LineText) for place in range(beside.count())]
+    return [dict(text.marks.only_here) for text in texts if text is not None]
+
+
+def too_many(view: ProgramView) -> str:
+    """Return what is said where there are too many differences."""
+    told = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+    return "".join(words for words in told if words.startswith("The differences are not marked"))
 
 
 def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) -> None:
@@ -134,13 +144,12 @@ def test_optimised_programs_are_marked_too_and_what_is_too_long_is_told(qtbot: Q
     assert compared(HLO, HLO.replace("sine(", "abs(")) == [{8: DIFFERS}, {8: DIFFERS}], (
         "rows on screen, where tables are folded"
     )
-    assert not view._too_many.isVisible()
+    assert too_many(view) == ""
     many = [f"  %a.{row} = f32[{row}] parameter({row})" for row in range(2 * MOST_COMPARED)]
     assert compared("\n".join(many), "\n".join(many).replace("f32", "f16")) == [{}, {}]
-    assert view._too_many.isVisible()
-    assert "2,000 lines" in view._too_many.text()
+    assert "2,000 lines" in too_many(view)
     view.show_snapshot(Snapshot(2, "cpu:0", True, reports=(report("one", SIN),)))
-    assert not view._too_many.isVisible()
+    assert too_many(view) == ""
 
 
 def test_beside_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
@@ -161,7 +170,7 @@ def test_the_editor_marks_what_is_new_while_it_stands_beside_the_code_as_it_was(
     view.show_snapshot(both)
     text = view.findChild(LineText)
     assert text is not None
-    assert text._only_here == {1: "+"}
+    assert text.marks.only_here == {1: "+"}
 
 
 def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) -> None:
@@ -175,11 +184,11 @@ def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) 
     view.show_snapshot(both)
     text = view.findChild(LineText)
     assert text is not None
-    assert text._only_here == {4: DIFFERS}
+    assert text.marks.only_here == {4: DIFFERS}
     view.hold_back(True)
     view.show_snapshot(both)
-    assert text._only_here == {}
+    assert text.marks.only_here == {}
     view.hold_back(False)
-    assert text._only_here == {4: DIFFERS}
+    assert text.marks.only_here == {4: DIFFERS}
     view.show_snapshot(Snapshot(2, "cpu:0", True, variants=variants, reports=(Report("one"),)))
-    assert text._only_here == {}
+    assert text.marks.only_here == {}

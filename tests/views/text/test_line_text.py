@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
-from views.text.line_colours import line_colours
+from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT
 
@@ -26,11 +26,11 @@ def text(qtbot: QtBot) -> LineText:
 def as_qt_has_them(text: LineText) -> list[tuple[int, float, float]]:
     blocks = [text.document().findBlockByNumber(row) for row in range(text.blockCount())]
     places = [text.blockBoundingGeometry(block).translated(text.contentOffset()) for block in blocks]
-    height = text.viewport().height()
+    bottom = text.viewport().rect().bottom()
     return [
         (row, each.top(), each.height())
         for row, each in enumerate(places)
-        if each.bottom() > 0 and each.top() <= height
+        if each.bottom() > 0 and each.top() <= bottom
     ]
 
 

@@ -76,8 +76,8 @@ def test_the_line_of_a_function_traced_more_than_once_says_how_often(qtbot: QtBo
     code.show_snapshot(snapshot(EIGHT))
     text = code.findChild(LineText)
     assert text is not None
-    assert dict(text.counts()) == {3: "↻ 8"}
+    assert dict(text.marks.counts) == {3: "↻ 8"}
     assert text.tip_of_row is not None
     assert "new static value (7 times), line 9: n is 2 instead of 1" in text.tip_of_row(3)
     code.show_snapshot(snapshot(ONCE))
-    assert dict(text.counts()) == {}
+    assert dict(text.marks.counts) == {}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 
 import numpy as np
 import pytest
 
-from explorer.figures import equal_words
-from explorer.figures.equal_words import Integers, Words
+from explorer.figures.equal_rows import Integers, Words
 from explorer.worker.lineage import repeated_arrangements
 from explorer.worker.lineage.key_numbers import as_slice, number
 from explorer.worker.lineage.repeated_arrangements import Part
@@ -122,34 +120,6 @@ def test_numbers_count_from_the_first_one_asked_for() -> None:
     parts = split_then_mapped()
     number(parts, 70)
     assert [int(part.numbers.min()) for part in parts] == [70, 70, 170]
-
-
-@pytest.mark.parametrize("width", [1, 2, 3, 4])
-@pytest.mark.parametrize("values", [2, 40, 2**32])
-@pytest.mark.parametrize("rows", [0, 1, 2, 3000])
-def test_repeated_rows_are_those_that_a_dictionary_finds(rows: int, values: int, width: int) -> None:
-    words = np.random.default_rng(rows).integers(0, values, (rows, width), dtype=np.uint32)
-    assert_repeats(words)
-
-
-def test_different_rows_with_equal_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    hashes, turns = equal_words._hashes, count()
-
-    def poor(packed: np.ndarray, turn: int) -> np.ndarray:
-        next(turns)
-        return hashes(packed, turn) & ~np.uint64(2**62 - 1)
-
-    monkeypatch.setattr(equal_words, "_hashes", poor)
-    assert_repeats(np.random.default_rng(0).integers(0, 50, (3000, 2), dtype=np.uint32))
-    assert next(turns) > 1
-
-
-def assert_repeats(words: Words) -> None:
-    firsts: dict[bytes, int] = {}
-    expected = [(place, firsts.setdefault(row.tobytes(), place)) for place, row in enumerate(words)]
-    rows, found = equal_words.repeats(words)
-    in_order = sorted(zip(rows.tolist(), found.tolist(), strict=True))
-    assert in_order == [(row, first) for row, first in expected if row != first]
 
 
 @pytest.mark.parametrize(

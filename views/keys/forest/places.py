@@ -136,8 +136,7 @@ def _fans(screen: Screen, places: slice) -> list[tuple[int, int]]:
 def _middles(screen: Screen, place: Int32) -> tuple[Floats, Floats, Floats]:
     """Return x, y and room of single keys; one above many others stays on screen while any of these is."""
     layout, room = screen.layout, RADIUS * 2 * screen.scale
-    left: Floats = screen.x(0) + layout.left[place] * screen.per_slot
-    right: Floats = screen.x(0) + layout.right[place] * screen.per_slot
+    left, right = screen.x(layout.left[place]), screen.x(layout.right[place])
     middle, first, last = (left + right) / 2, np.maximum(left, 0.0), np.minimum(right, screen.width)
     inset = np.minimum(room, (last - first) / 2)
     x = np.where(right - left > 2 * room, np.clip(middle, first + inset, last - inset), middle)

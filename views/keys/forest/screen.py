@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from views.keys.forest.layout import KeyLayout
 
+Number = TypeVar("Number", float, npt.NDArray[np.float64])
 Form = Literal["icicle", "tree"]
 Choice = Literal["auto", "icicle", "tree"]
 
@@ -112,8 +114,8 @@ class Screen:
         first = max(0, int(self.level_at(0.0)))
         return range(first, max(first, min(self.layout.levels, int(self.level_at(self.height)) + 1)))
 
-    def x(self, slot: float) -> float:
-        """Return the pixel of a slot."""
+    def x(self, slot: Number) -> Number:
+        """Return the pixel of a slot, or of each of many."""
         return self.margin + (slot - self.viewport.left) * self.per_slot
 
     def y(self, level: float) -> float:

@@ -62,8 +62,7 @@ class IciclePainter:
     def _draw_level(self, level: int) -> None:
         layout, screen = self._screen.layout, self._screen
         places = layout.between(level, *screen.slots)
-        left = screen.x(0.0) + layout.left[places] * screen.per_slot
-        right = screen.x(0.0) + layout.right[places] * screen.per_slot
+        left, right = screen.x(layout.left[places]), screen.x(layout.right[places])
         wide = right - left >= COLUMN
         self._draw_wide(places.start + np.flatnonzero(wide).astype(np.int32))
         if wide.all():
@@ -101,8 +100,8 @@ class IciclePainter:
         if not places.size:
             return []
         top = screen.y(layout.level_of(int(places[0])))
-        left = np.maximum(screen.x(0.0) + layout.left[places] * screen.per_slot, -BEYOND)
-        right = np.minimum(screen.x(0.0) + layout.right[places] * screen.per_slot, screen.width + BEYOND)
+        left = np.maximum(screen.x(layout.left[places]), -BEYOND)
+        right = np.minimum(screen.x(layout.right[places]), screen.width + BEYOND)
         width = np.maximum(1.0, right - left - np.where(right - left > 4, 1.0, 0.5))
         height = self._height
         return [QRectF(x, top, wide, height) for x, wide in zip(left.tolist(), width.tolist(), strict=True)]

@@ -34,8 +34,7 @@ def _level(screen: Screen, level: int, marked: Booleans) -> Ranks:
     """Return int8[pixels]: the rank that each pixel of a level shows, 0 for none."""
     layout = screen.layout
     places = layout.between(level, *screen.slots)
-    left = screen.x(0.0) + layout.left[places] * screen.per_slot
-    right = screen.x(0.0) + layout.right[places] * screen.per_slot
+    left, right = screen.x(layout.left[places]), screen.x(layout.right[places])
     rank = np.where(marked[places], LIT, RANK[layout.state[places]]).astype(np.int8)
     shown = worst_by_column(left, right, rank, screen.width, 1.0)
     begins = left[(right - left >= LEAST_WIDTH) & (left > 0) & (left < shown.size)]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Array, Picture
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 
 Examples = tuple[int | None, ...]
 """For each vmap around a value, the outermost first, the chosen example, None for all of them."""

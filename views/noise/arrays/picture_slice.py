@@ -11,7 +11,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Picture
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 
 Matrix = npt.NDArray[Any]
 

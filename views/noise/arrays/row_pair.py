@@ -1,4 +1,4 @@
-"""Two rows held against each other, and whether one key made their noise."""
+"""Which draw made a row, and two rows held against each other: whether one key made their noise."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from explorer.figures.shared_draws import served_at_once
 from explorer.messages import KeyGraph, Picture
-from views.noise.arrays.draw_rows import draw_of_row
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of
+from views.noise.arrays.row_letters import Ints
 
 Matrix = npt.NDArray[Any]
 Keys = Literal["same", "own", ""]
@@ -32,6 +32,16 @@ class RowPair:
     values: int
     furthest: float = 0.0
     """How far apart their finite values are at most; 0 for truth values."""
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """What stands beside the first, the last and their difference."""
+        return f"{self.first:,}", f"{self.last:,}", f"{self.last:,} − {self.first:,}"
+
+    @property
+    def groups(self) -> Ints:
+        """int[3]: the first, the last and their difference, equal ones by the same number."""
+        return np.array([0, 0 if self.equal else 1, 2])
 
 
 def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> RowPair | None:
@@ -108,3 +118,19 @@ def _keys_of_example(graph: KeyGraph, _picture: Picture, row: int) -> npt.NDArra
     serves = served_at_once(graph)
     chosen = (graph.draw_example.numpy() == row) | ((serves > 1) & (serves > row))
     return np.unique(graph.draw_key.numpy()[chosen])
+
+
+def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:
+    """Return the index into the draws of `graph` of the one that made `row`; None where `picture` shows no draws.
+
+    A picture of draws holds those of one place in their order, each as often as it serves examples at once.
+    """
+    if graph is None or picture.role != "draw":
+        return None
+    for number, site in enumerate(graph.sites):
+        if site.operation == "draw" and site.span == picture.span and picture.name.startswith(site.name):
+            draws = np.flatnonzero(graph.draw_site.numpy() == number)
+            ends = np.cumsum(served_at_once(graph)[draws])
+            place = int(np.searchsorted(ends, row, "right"))
+            return int(draws[place]) if place < len(draws) else None
+    return None

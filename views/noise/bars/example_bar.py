@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from views.noise.arrays.one_example import Examples
-from views.theme import Theme
+from views.noise.bars.slider_lines import SliderLine, SliderLines
 
 
-class ExampleBar(QWidget):
+class ExampleBar(SliderLines):
     """A line for each vmap around the value; moving its slider shows one example.
 
     Signals:
@@ -22,73 +22,41 @@ class ExampleBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sliders: list[QSlider] = []
-        self.switches: list[QToolButton] = []
-        self._labels: list[QLabel] = []
-        self._count = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
+        self._examples: Examples = ()
+        self.tip = self.tr("The value as this one example sees it")
+        self.moved.connect(self._choose)
+        self.switched.connect(self._switch_example)
         self.hide()
 
     def show_examples(self, counts: Sequence[int], examples: Examples) -> None:
         """Offer `counts` examples of each vmap, of which `examples` are chosen; nothing where there are none."""
-        self._count = len(counts)
+        self._examples = (*examples, *(None for _ in counts))[: len(counts)]
         self.setVisible(bool(counts))
-        while len(self.sliders) < len(counts):
-            self._add_line()
-        for place, widgets in enumerate(zip(self._labels, self.sliders, self.switches, strict=True)):
-            for widget in widgets:
-                widget.setVisible(place < len(counts))
-            if place < len(counts):
-                self._show_line(place, counts[place], examples[place] if place < len(examples) else None)
+        self.show_lines([self._line(place, count, several=len(counts) > 1) for place, count in enumerate(counts)])
 
-    def _show_line(self, place: int, count: int, example: int | None) -> None:
-        slider, switch = self.sliders[place], self.switches[place]
-        with QSignalBlocker(slider):
-            slider.setRange(0, max(0, count - 1))
-            if example is not None:
-                slider.setValue(example)
-        switch.setChecked(example is not None)
+    def _line(self, place: int, count: int, *, several: bool) -> SliderLine:
+        example = self._examples[place]
         if example is None:
             words = self.tr("all {count} examples").format(count=f"{count:,}")
         else:
-            words = self.tr("example {place} of 0 to {last}").format(place=slider.value(), last=f"{count - 1:,}")
-        named = self.tr("vmap {level}: {words}").format(level=place + 1, words=words) if self._count > 1 else words
-        self._labels[place].setText(named)
+            example = min(example, count - 1)
+            words = self.tr("example {place} of 0 to {last}").format(place=example, last=f"{count - 1:,}")
+        return SliderLine(
+            self.tr("vmap {level}: {words}").format(level=place + 1, words=words) if several else words,
+            self.tr("Example of vmap {}").format(place + 1),
+            count,
+            example,
+            switch=self.tr("One example"),
+            switch_name=self.tr("One example of vmap {}").format(place + 1),
+            checked=example is not None,
+        )
 
-    def _add_line(self) -> None:
-        slider, label, switch = QSlider(Qt.Orientation.Horizontal), QLabel(), QToolButton()
-        number = len(self.sliders) + 1
-        slider.setMinimumWidth(40)
-        slider.setAccessibleName(self.tr("Example of vmap {}").format(number))
-        slider.setToolTip(self.tr("The value as this one example sees it"))
-        switch.setText(self.tr("One example"))
-        switch.setAccessibleName(self.tr("One example of vmap {}").format(number))
-        switch.setCheckable(True)
-        switch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for widget in (slider, switch):
-            widget.setObjectName(str(number - 1))
-        slider.valueChanged.connect(self._move)
-        switch.clicked.connect(self._switch)
-        line: tuple[QWidget, ...] = (label, slider, switch)
-        for column, each in enumerate(line):
-            self._grid.addWidget(each, number - 1, column)
-        self.sliders.append(slider)
-        self._labels.append(label)
-        self.switches.append(switch)
+    def _choose(self, moved: tuple[int, int]) -> None:
+        self._tell(*moved)
 
-    def _move(self, _example: int) -> None:
-        self.switches[int(self.sender().objectName())].setChecked(True)
-        self._tell()
+    def _switch_example(self, switched: tuple[int, bool]) -> None:
+        line, checked = switched
+        self._tell(line, self.places()[line] if checked else None)
 
-    def _switch(self, _checked: bool) -> None:
-        self._tell()
-
-    def _tell(self) -> None:
-        lines = zip(self.sliders[: self._count], self.switches, strict=False)
-        self.examples_chosen.emit(tuple(slider.value() if switch.isChecked() else None for slider, switch in lines))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._grid.setHorizontalSpacing(theme.px(6))
+    def _tell(self, line: int, example: int | None) -> None:
+        self.examples_chosen.emit((*self._examples[:line], example, *self._examples[line + 1 :]))

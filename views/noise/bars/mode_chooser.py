@@ -23,8 +23,6 @@ class ModeChooser(QComboBox):
         self.setAccessibleName(self.tr("Way to see the array"))
         titles: dict[Mode, str] = {
             "heatmap": self.tr("Heatmap"),
-            "histogram": self.tr("Histogram"),
-            "similarity": self.tr("Similarity"),
             "images": self.tr("Images"),
             "scatter": self.tr("Scatter"),
         }

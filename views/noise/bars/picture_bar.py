@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QSizePolicy,
-    QSlider,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from explorer.messages import Picture, PictureRole
-from views.noise.arrays.array_names import shown_name
+from views.noise.arrays.array_words import shown_name
 from views.noise.arrays.picture_choice import ROLES, Offer, Wish
 from views.noise.arrays.picture_slice import Cut
+from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
-from views.theme import Theme
 
 
 class PictureChooser(FlowRow):
@@ -36,7 +26,6 @@ class PictureChooser(FlowRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wish = Wish()
         self._group = QButtonGroup(self)
         self.buttons: dict[PictureRole, QToolButton] = {}
         for place, role in enumerate(ROLES):
@@ -62,9 +51,8 @@ class PictureChooser(FlowRow):
         self.buttons[role] = button
         self.add(button)
 
-    def show_offer(self, offer: Offer, wish: Wish) -> None:
+    def show_offer(self, offer: Offer) -> None:
         """Offer what there is and check what is chosen; nothing is shown where there is no choice."""
-        self._wish = wish
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
             button.setChecked(role == offer.role)
@@ -93,7 +81,7 @@ def array_list(name: str) -> QComboBox:
     return made
 
 
-class AxisControls(QWidget):
+class AxisControls(SliderLines):
     """Which axis makes the rows, and a slider for each axis that is neither rows nor columns.
 
     Signals:
@@ -105,18 +93,14 @@ class AxisControls(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cut = Cut()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
+        self._axes: list[int] = []
         self.rows = QComboBox()
         """For another widget to lay out, beside controls that every picture has."""
         self.rows.setAccessibleName(self.tr("Axis that makes the rows"))
         self.rows.setToolTip(self.tr("Axis that makes the rows"))
         self.rows.activated.connect(self._choose_rows)
-        self.sliders: dict[int, QSlider] = {}
-        self.spreads: dict[int, QToolButton] = {}
-        self._labels: dict[int, QLabel] = {}
+        self.moved.connect(self._choose_place)
+        self.switched.connect(self._spread)
 
     def show_picture(self, picture: Picture | None, cut: Cut, *, whole_rows: bool) -> None:
         """Offer the axes of `picture`: rows where it has two, and a line for each axis beyond these.
@@ -125,61 +109,36 @@ class AxisControls(QWidget):
         """
         self._cut = cut
         shape = picture.values.shape if picture is not None else ()
+        self._axes = cut.further_axes(len(shape))
         self.rows.setVisible(len(shape) > 1)
         self.setVisible(len(shape) > 2 and not whole_rows)
         with QSignalBlocker(self.rows):
             self.rows.clear()
             self.rows.addItems([self.tr("axis {}").format(axis) for axis in range(len(shape))])
             self.rows.setCurrentIndex(cut.row_axis)
-        self._show_sliders(shape, cut)
+        self.show_lines([self._line(axis, shape[axis]) for axis in self._axes])
 
-    def _show_sliders(self, shape: Sequence[int], cut: Cut) -> None:
-        axes = cut.further_axes(len(shape))
-        for line, axis in enumerate(axes):
-            if axis not in self.sliders:
-                self._add_line(axis)
-            spread = axis in cut.spread
-            slider, label, button = self.sliders[axis], self._labels[axis], self.spreads[axis]
-            for column, widget in enumerate((label, slider, button)):
-                self._grid.removeWidget(widget)
-                self._grid.addWidget(widget, line, column)
-            place = cut.place(axis, shape[axis])
-            with QSignalBlocker(slider):
-                slider.setRange(0, max(0, shape[axis] - 1))
-                slider.setValue(place)
-            slider.setEnabled(not spread)
-            button.setChecked(spread)
-            words = self.tr("axis {}: all {}") if spread else self.tr("axis {}: {} of {}")
-            numbers = (axis, f"{shape[axis]:,}") if spread else (axis, f"{place:,}", f"{shape[axis]:,}")
-            label.setText(words.format(*numbers))
-        for axis, slider in self.sliders.items():
-            for widget in (slider, self._labels[axis], self.spreads[axis]):
-                widget.setVisible(axis in axes)
-
-    def _add_line(self, axis: int) -> None:
-        slider, label, button = QSlider(Qt.Orientation.Horizontal), QLabel(), QToolButton()
-        slider.setAccessibleName(self.tr("Place along axis {}").format(axis))
-        slider.setMinimumWidth(40)
-        button.setText(self.tr("Side by side"))
-        button.setAccessibleName(self.tr("Places along axis {} side by side").format(axis))
-        button.setCheckable(True)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for widget in (slider, button):
-            widget.setObjectName(str(axis))
-        slider.valueChanged.connect(self._move)
-        button.clicked.connect(self._spread)
-        self.sliders[axis], self._labels[axis], self.spreads[axis] = slider, label, button
+    def _line(self, axis: int, size: int) -> SliderLine:
+        spread, place = axis in self._cut.spread, self._cut.place(axis, size)
+        words = self.tr("axis {}: all {}") if spread else self.tr("axis {}: {} of {}")
+        numbers = (axis, f"{size:,}") if spread else (axis, f"{place:,}", f"{size:,}")
+        return SliderLine(
+            words.format(*numbers),
+            self.tr("Place along axis {}").format(axis),
+            size,
+            place,
+            is_live=not spread,
+            switch=self.tr("Side by side"),
+            switch_name=self.tr("Places along axis {} side by side").format(axis),
+            checked=spread,
+        )
 
     def _choose_rows(self, axis: int) -> None:
         self.cut_changed.emit(replace(self._cut, row_axis=axis))
 
-    def _move(self, place: int) -> None:
-        places: Mapping[int, int] = {**self._cut.places, int(self.sender().objectName()): place}
-        self.cut_changed.emit(replace(self._cut, places=places))
+    def _choose_place(self, moved: tuple[int, int]) -> None:
+        line, place = moved
+        self.cut_changed.emit(replace(self._cut, places={**self._cut.places, self._axes[line]: place}))
 
-    def _spread(self, _checked: bool) -> None:
-        axis = frozenset({int(self.sender().objectName())})
-        self.cut_changed.emit(replace(self._cut, spread=self._cut.spread ^ axis))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._grid.setHorizontalSpacing(theme.px(6))
+    def _spread(self, switched: tuple[int, bool]) -> None:
+        self.cut_changed.emit(replace(self._cut, spread=self._cut.spread ^ {self._axes[switched[0]]}))

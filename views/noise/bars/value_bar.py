@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.messages import EquationValue, Loop, Report
+from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.short_label import ShortLabel
 
 SENTENCE_SHARE = 0.17
@@ -28,14 +29,14 @@ class ValueBar(QWidget):
         super().__init__(parent)
         self.sentence = ShortLabel()
         self.sentence.setProperty("role", "dim")
-        self.sliders: list[QSlider] = []
-        self._labels: list[QLabel] = []
+        self.loops = SliderLines()
         self._loops = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setVerticalSpacing(2)
-        self._grid.setColumnStretch(1, 1)
-        self._grid.addWidget(self.sentence, 0, 0, 1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for widget in (self.sentence, self.loops):
+            column.addWidget(widget)
+        self.loops.moved.connect(self._tell)
         self.show_value(None)
 
     def show_value(self, value: EquationValue | None) -> None:
@@ -45,7 +46,8 @@ class ValueBar(QWidget):
         self._loops = len(loops)
         self.sentence.setText(sentence)
         self.sentence.setVisible(bool(sentence))
-        self._show_loops(loops)
+        self.loops.show_lines([self._line(loop) for loop in loops])
+        self.loops.setVisible(bool(loops))
         self.setVisible(bool(sentence) or bool(loops))
 
     def set_words_share(self, height: int) -> None:
@@ -59,36 +61,13 @@ class ValueBar(QWidget):
             return value.sentence
         return self.tr("No value for the selected equation. {}").format(value.sentence)
 
-    def _show_loops(self, loops: Sequence[Loop]) -> None:
-        while len(self.sliders) < len(loops):
-            self._add_line()
-        for place, (slider, label) in enumerate(zip(self.sliders, self._labels, strict=True)):
-            for widget in (slider, label):
-                widget.setVisible(place < len(loops))
-            if place >= len(loops):
-                continue
-            loop = loops[place]
-            with QSignalBlocker(slider):
-                slider.setRange(0, loop.length - 1)
-                # While the person drags, an answer to an older place must not pull the handle back.
-                if not slider.isSliderDown():
-                    slider.setValue(loop.step)
-            words = self.tr("round {step} of {length} of the {loop}")
-            label.setText(words.format(step=f"{loop.step + 1:,}", length=f"{loop.length:,}", loop=loop.primitive))
-            slider.setAccessibleName(self.tr("Round of the {}").format(loop.primitive))
+    def _line(self, loop: Loop) -> SliderLine:
+        words = self.tr("round {step} of {length} of the {loop}")
+        words = words.format(step=f"{loop.step + 1:,}", length=f"{loop.length:,}", loop=loop.primitive)
+        return SliderLine(words, self.tr("Round of the {}").format(loop.primitive), loop.length, loop.step)
 
-    def _add_line(self) -> None:
-        slider, label = QSlider(Qt.Orientation.Horizontal), QLabel()
-        slider.setMinimumWidth(40)
-        slider.valueChanged.connect(self._move)
-        row = len(self.sliders) + 1
-        self._grid.addWidget(label, row, 0)
-        self._grid.addWidget(slider, row, 1)
-        self.sliders.append(slider)
-        self._labels.append(label)
-
-    def _move(self, _place: int) -> None:
-        self.steps_chosen.emit(tuple(slider.value() for slider in self.sliders[: self._loops]))
+    def _tell(self, _moved: object) -> None:
+        self.steps_chosen.emit(tuple(self.loops.places()[: self._loops]))
 
 
 def with_value(reports: Sequence[Report], value: EquationValue | None) -> tuple[Report, ...]:

@@ -13,15 +13,15 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.cell_geometry import CellGeometry
-from views.noise.heatmap.paint import Paint
+from views.noise.heatmap.plot_frame import Paint
 
 Matrix = npt.NDArray[Any]
 Kinds = npt.NDArray[np.int8]
 Places = npt.NDArray[np.intp]
 
-BELOW, ABOVE, MINUS_INFINITY, INFINITY, NAN, EQUAL = range(6)
+BELOW, ABOVE, MINUS_INFINITY, INFINITY, NAN = range(5)
 """Kinds of marks; where two would overlap, the later one is drawn."""
-SYMBOLS = {NAN: "×", INFINITY: "∧", MINUS_INFINITY: "∨", ABOVE: "▲", BELOW: "▼", EQUAL: "="}
+SYMBOLS = {NAN: "×", INFINITY: "∧", MINUS_INFINITY: "∨", ABOVE: "▲", BELOW: "▼"}
 """The same shapes as text, for a legend."""
 MOST_LISTED = 100_000
 """Of more marked cells than this only those among the drawn cells are marked."""
@@ -151,10 +151,6 @@ def _lines(kind: int, x: float, y: float, size: float) -> Iterator[QLineF]:
     if kind == NAN:
         yield QLineF(x - size, y - size, x + size, y + size)
         yield QLineF(x - size, y + size, x + size, y - size)
-    elif kind == EQUAL:
-        gap, half = 0.35 * size, 0.7 * size
-        yield QLineF(x - half, y - gap, x + half, y - gap)
-        yield QLineF(x - half, y + gap, x + half, y + gap)
     else:
         tip = -size if kind == INFINITY else size
         yield QLineF(x - size, y - tip, x, y + tip)

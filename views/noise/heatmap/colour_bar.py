@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from views.noise.arrays.cell_words import value_words
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import LEVELS, Scale, colour_table
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, SYMBOLS
 from views.noise.heatmap.plot_frame import draw_frame

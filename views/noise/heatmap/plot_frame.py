@@ -1,18 +1,29 @@
-"""What the plots of the noise pane share: where they lie, their frame, and the words beside and below it."""
+"""What the plots of the noise pane share: with what and where they are drawn, their frame, and the words around it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from views.noise.heatmap.cell_geometry import CellGeometry
 from views.theme import Theme
 
 TEXT = 0.8
 """Size of the words, relative to the interface's."""
 CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Paint:
+    """A painter, where the cells lie, and the colours."""
+
+    painter: QPainter
+    geometry: CellGeometry
+    theme: Theme
 
 
 def plot_room(theme: Theme, size: QSize, beside: Iterable[str]) -> QRectF:

@@ -1,4 +1,4 @@
-"""A page for each way to see a picture: heatmap, histogram, images, scatter, similarity.
+"""A page for each way to see a picture: heatmap, images, scatter.
 
 Each shows one ``Sight`` and nothing else.
 """

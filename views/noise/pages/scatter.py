@@ -12,6 +12,7 @@ import numpy.typing as npt
 from explorer.messages import Picture
 
 Values = npt.NDArray[np.float64]
+Range = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,8 @@ def points_of(x: Picture, y: Picture) -> Points:
 
 
 def points_of_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Points:
-    """Return the points of two rows of values."""
-    return _points(first, second, first.shape)
+    """Return the points of two rows of values, which are numbered through."""
+    return _points(first, second, (first.size,))
 
 
 def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> Points:
@@ -81,3 +82,18 @@ def correlation(x: Values, y: Values) -> float:
     x, y = x / np.abs(x).max(), y / np.abs(y).max()
     x, y = x - x.mean(), y - y.mean()
     return float(np.clip((x @ y) / np.sqrt((x @ x) * (y @ y)), -1.0, 1.0))
+
+
+def range_of(values: Values) -> Range:
+    """Return the least and the greatest finite value, a little apart always."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+def share(values: Values, ends: Range) -> Values:
+    """Return where `values` lie between `ends`, from 0 to 1; halved first, so that the largest do not overflow."""
+    low, high = ends[0] / 2, ends[1] / 2
+    with np.errstate(invalid="ignore"):
+        shares: Values = (values / 2 - low) / ((high - low) or 1.0)
+    return shares

@@ -6,71 +6,45 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from explorer.messages import Picture
-from views.noise.arrays.array_names import shown_name
-from views.noise.arrays.cell_words import value_words
-from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.row_pair import RowPair
+from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_beside
-from views.noise.pages.scatter import Points, points_of, points_of_rows
-from views.noise.sight import Sight
-from views.theme import LIGHT, Theme
+from views.noise.pages.page import Page
+from views.noise.pages.scatter import Points, Range, Values, points_of, points_of_rows, range_of, share
+from views.noise.sight import NO_SIGHT, Sight
+from views.noise.walking import chooses, walked
 
 MOST_DISCS = 5000
 """More points than this are drawn as pixels, darker where more lie on one another."""
 REACH_PIXELS = 12.0
 """The pointer finds a point so near."""
+INSET = 4
+"""Pixels between the frame and the outermost points."""
 
-Range = tuple[float, float]
 
-
-class ScatterPage(QWidget):
-    """Left and right go from point to point.
-
-    Signals: as every Page.
-    """
-
-    row_chosen = Signal(object)
-    pair_chosen = Signal(object)
-    hovered = Signal(str)
-    said_changed = Signal()
+class ScatterPage(Page):
+    """Left and right go from point to point."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
-        self._sight: Sight | None = None
-        self._known: tuple[Picture, Picture | None, int, RowPair | None] | None = None
-        self._points: Points | None = None
+        self._points = points_of(NO_SIGHT.picture, NO_SIGHT.picture)
         self._ranges: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self._rows: npt.NDArray[np.intp] = np.empty(0, np.intp)
-        self._marked: frozenset[int] = frozenset()
         self._cursor = 0
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Scatter plot, one point for each place"))
 
     def show_sight(self, sight: Sight) -> None:
-        self._sight = sight
-        known = (sight.picture, sight.against, sight.axis, sight.pair)
-        same = self._known is not None and all(
-            old is new or old == new for old, new in zip(self._known[2:], known[2:], strict=True)
-        )
-        if not same or self._known is None or self._known[0] is not known[0] or self._known[1] is not known[1]:
-            self._known, self._points = known, _points_of(sight)
-            self._rows = self._found.rows(sight.axis) if sight.pair is None else np.empty(0, np.intp)
-            self._ranges = (_range(self._found.x), _range(self._found.y))
+        is_other = _axes_of(sight) != _axes_of(self._sight)
+        super().show_sight(sight)
+        if is_other:
+            self._points = _points_of(sight)
+            self._rows = self._points.rows(sight.axis)
+            self._ranges = (range_of(self._points.x), range_of(self._points.y))
             self._cursor = 0
         self.setAccessibleDescription(self.words)
-        self.update()
-
-    @property
-    def _found(self) -> Points:
-        assert self._points is not None
-        return self._points
 
     @property
     def ranges(self) -> tuple[Range, Range]:
@@ -82,52 +56,32 @@ class ScatterPage(QWidget):
         self._ranges = ranges
         self.update()
 
-    def mark_rows(self, rows: frozenset[int]) -> None:
-        self._marked = rows
-        self.update()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    @property
-    def scale(self) -> Scale | None:
-        return None
-
     # -- words --------------------------------------------------------------------------------
 
     @property
     def words(self) -> str:
         """The correlation, beside what chance allows."""
-        if self._points is None or self._sight is None:
-            return ""
-        found = self._points
-        if math.isnan(found.correlation):
+        if math.isnan(self._points.correlation):
             return self.tr("No correlation: one of the two holds a single value only.")
-        numbers = (f"{found.correlation:.2f}", value_words(found.chance, 2))
+        numbers = (f"{self._points.correlation:.2f}", value_words(self._points.chance, 2))
         words = self.tr("Correlation {} (chance: ±{})")
         return words.format(*numbers)
 
     @property
     def notes(self) -> str:
-        if self._points is None or self._sight is None:
-            return ""
-        found = self._points
-        notes = self.tr("Chance: where 95 % of {} independent pairs stay.").format(f"{found.pairs:,}")
-        missing = len(found.x) - found.pairs
+        notes = self.tr("Chance: where 95 % of {} independent pairs stay.").format(f"{self._points.pairs:,}")
+        missing = len(self._points.x) - self._points.pairs
         if not missing:
             return notes
         return " ".join((notes, self.tr("{} pairs are not finite and left out.").format(f"{missing:,}")))
 
     def _names(self) -> tuple[str, str]:
-        sight = self._sight
-        assert sight is not None
-        if sight.pair is not None:
-            return self.tr("row {}").format(sight.pair.first), self.tr("row {}").format(sight.pair.last)
-        return shown_name(sight.picture.name), shown_name(sight.against_name)
+        if (pair := self._sight.pair) is not None:
+            return self.tr("row {}").format(pair.first), self.tr("row {}").format(pair.last)
+        return shown_name(self._sight.picture.name), shown_name(self._sight.against_name)
 
     def _say(self, point: int | None) -> None:
-        if point is None or self._points is None:
+        if point is None:
             self.hovered.emit("")
             return
         x, y = (value_words(each[point], 4) for each in (self._points.x, self._points.y))
@@ -136,24 +90,26 @@ class ScatterPage(QWidget):
 
     # -- painting -----------------------------------------------------------------------------
 
-    def plot(self) -> QRectF:
-        """Return where the points lie."""
+    def _plot(self) -> QRectF:
         return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self._ranges[1]))
 
-    def _pixels(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def _pixels(self) -> tuple[Values, Values]:
         """Return where each point lies on screen; NaN for those that are not finite."""
-        plot = self.plot().adjusted(4, 4, -4, -4)
-        across, upwards = (
-            _share(values, ends) for values, ends in zip((self._found.x, self._found.y), self._ranges, strict=True)
-        )
-        return plot.left() + across * plot.width(), plot.bottom() - upwards * plot.height()
+        across, upwards = self._ranges
+        return self._x(share(self._points.x, across)), self._y(share(self._points.y, upwards))
+
+    def _x(self, part: Values) -> Values:
+        inner = self._plot().adjusted(INSET, INSET, -INSET, -INSET)
+        return inner.left() + part * inner.width()
+
+    def _y(self, part: Values) -> Values:
+        inner = self._plot().adjusted(INSET, INSET, -INSET, -INSET)
+        return inner.bottom() - part * inner.height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._points is None:
-            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plot = self.plot()
+        plot = self._plot()
         painter.fillRect(plot, QColor(self._theme.background))
         self._draw_axes(painter, plot)
         painter.setClipRect(plot)
@@ -167,15 +123,16 @@ class ScatterPage(QWidget):
             self._draw_cloud(painter, plot, x[seen], y[seen], colour)
         marked = seen[np.isin(self._rows[seen], sorted(self._marked))] if self._may_choose() else seen[:0]
         self._draw_discs(painter, x[marked[:MOST_DISCS]], y[marked[:MOST_DISCS]], QColor(self._theme.focus), 4.5)
-        self._draw_cursor(painter, x, y)
+        if self.hasFocus() and self._cursor in seen:
+            painter.setPen(QPen(QColor(self._theme.text), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(float(x[self._cursor]), float(y[self._cursor])), 7, 7)
         self._draw_names(painter, plot)
         painter.setClipping(False)
         draw_frame(painter, self._theme, plot, focused=self.hasFocus())
         painter.end()
 
-    def _draw_discs(
-        self, painter: QPainter, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], colour: QColor, radius: float
-    ) -> None:
+    def _draw_discs(self, painter: QPainter, x: Values, y: Values, colour: QColor, radius: float) -> None:
         large = radius > 3
         painter.setPen(QPen(QColor(self._theme.background), 1.5) if large else Qt.PenStyle.NoPen)
         painter.setBrush(colour)
@@ -183,9 +140,7 @@ class ScatterPage(QWidget):
         for at in zip(x.tolist(), y.tolist(), strict=True):
             painter.drawEllipse(QPointF(*at), radius, radius)
 
-    def _draw_cloud(
-        self, painter: QPainter, plot: QRectF, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], colour: QColor
-    ) -> None:
+    def _draw_cloud(self, painter: QPainter, plot: QRectF, x: Values, y: Values, colour: QColor) -> None:
         """Draw a pixel for each point, as opaque as points lie on it."""
         width, height = int(plot.width()) + 1, int(plot.height()) + 1
         cells = (y - plot.top()).astype(np.intp).clip(0, height - 1) * width
@@ -194,12 +149,6 @@ class ScatterPage(QWidget):
         pixels = (opacity.astype(np.uint32) << 24) | np.uint32(colour.rgb() & 0xFFFFFF)
         image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
         painter.drawImage(plot.topLeft(), image)
-
-    def _draw_cursor(self, painter: QPainter, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> None:
-        if self.hasFocus() and self._cursor < len(x) and np.isfinite(x[self._cursor]) and np.isfinite(y[self._cursor]):
-            painter.setPen(QPen(QColor(self._theme.text), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(float(x[self._cursor]), float(y[self._cursor])), 7, 7)
 
     def _draw_names(self, painter: QPainter, plot: QRectF) -> None:
         """Write in the corners what lies along each axis, on paper of their own over the points."""
@@ -222,33 +171,28 @@ class ScatterPage(QWidget):
 
     def _draw_axes(self, painter: QPainter, plot: QRectF) -> None:
         painter.setFont(self._theme.font(TEXT))
-        inner = plot.adjusted(4, 4, -4, -4)
         across, upwards = self._ranges
         painter.setPen(QColor(self._theme.hairline))
         if across[0] < 0 < across[1]:
-            x = inner.left() + float(_share(np.zeros(1), across)[0]) * inner.width()
+            x = float(self._x(share(np.zeros(1), across))[0])
             painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
         if upwards[0] < 0 < upwards[1]:
-            y = inner.bottom() - float(_share(np.zeros(1), upwards)[0]) * inner.height()
+            y = float(self._y(share(np.zeros(1), upwards))[0])
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
         painter.setPen(QColor(self._theme.dim))
-        for x, value in ((inner.left(), across[0]), (inner.right(), across[1])):
-            write_below(painter, plot, x, value_words(value, 3), self.width())
-        for y, value in ((inner.bottom(), upwards[0]), (inner.top(), upwards[1])):
-            write_beside(painter, plot, y, value_words(value, 3))
+        for end, x, y in zip((0, 1), self._x(np.arange(2.0)).tolist(), self._y(np.arange(2.0)).tolist(), strict=True):
+            write_below(painter, plot, x, value_words(across[end], 3), self.width())
+            write_beside(painter, plot, y, value_words(upwards[end], 3))
 
     # -- mouse and keys -----------------------------------------------------------------------
 
     def _point_at(self, at: QPointF) -> int | None:
-        if self._points is None or not len(self._points.x):
-            return None
         x, y = self._pixels()
         apart = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
-        nearest = int(np.argmin(apart))
-        return nearest if apart[nearest] <= REACH_PIXELS else None
+        return int(np.argmin(apart)) if apart.min(initial=np.inf) <= REACH_PIXELS else None
 
     def _may_choose(self) -> bool:
-        return self._sight is not None and self._sight.pair is None and self._sight.rows_are_examples
+        return self._sight.pair is None and self._sight.rows_are_examples
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._say(self._point_at(event.position()))
@@ -256,53 +200,30 @@ class ScatterPage(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         point = self._point_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and point is not None:
-            self._go_to(point)
-
-    def leaveEvent(self, _event: QEvent) -> None:
-        self.hovered.emit("")
+            self._go_to(point, choose=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        count = len(self._points.x) if self._points is not None else 0
-        targets = {
-            Qt.Key.Key_Left: self._cursor - 1,
-            Qt.Key.Key_Right: self._cursor + 1,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: count - 1,
-            Qt.Key.Key_Return: self._cursor,
-            Qt.Key.Key_Enter: self._cursor,
-        }
-        key = Qt.Key(event.key())
-        if not count or key not in targets or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        point = walked(event, self._cursor, len(self._points.x))
+        if point is None:
             super().keyPressEvent(event)
         else:
-            self._go_to(max(0, min(count - 1, targets[key])))
+            self._go_to(point, choose=chooses(event))
 
-    def _go_to(self, point: int) -> None:
+    def _go_to(self, point: int, *, choose: bool) -> None:
         self._cursor = point
         self._say(point)
         self.update()
-        if self._may_choose():
+        if choose and self._may_choose():
             self.row_chosen.emit(int(self._rows[point]))
+
+
+def _axes_of(sight: Sight) -> tuple[object, ...]:
+    return sight.picture, sight.against, sight.axis, sight.pair
 
 
 def _points_of(sight: Sight) -> Points:
     if sight.pair is not None:
-        rows = sight.whole_rows()
+        rows = np.moveaxis(sight.picture.values.numpy(), sight.axis, 0)
         return points_of_rows(rows[sight.pair.first], rows[sight.pair.last])
     assert sight.against is not None
     return points_of(sight.picture, sight.against)
-
-
-def _range(values: npt.NDArray[np.float64]) -> Range:
-    """Return the least and the greatest finite value, a little apart always."""
-    finite = values[np.isfinite(values)]
-    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
-    return (low, high) if high > low else (low - 0.5, high + 0.5)
-
-
-def _share(values: npt.NDArray[np.float64], ends: Range) -> npt.NDArray[np.float64]:
-    """Return where `values` lie between `ends`, from 0 to 1; halved first, so that the largest do not overflow."""
-    low, high = ends[0] / 2, ends[1] / 2
-    with np.errstate(invalid="ignore"):
-        shares: npt.NDArray[np.float64] = (values / 2 - low) / ((high - low) or 1.0)
-    return shares

@@ -108,7 +108,7 @@ class Hover(QObject):
         return self._program.equations[number] if number >= 0 else None
 
     def _line_of(self, place: Place) -> int:
-        return self._text.origin(place[0])
+        return self._text.marks.origin(place[0])
 
     def _maker(self, name: Name) -> Equation | None:
         """Return the equation whose output `name` is; None for an argument, whose jaxpr begins on that line."""

@@ -1,11 +1,35 @@
-"""What one call of the compiled program costs, in words with units."""
+"""How much program there is, and what one call of it costs, in words with units."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages import Cost
+from explorer.messages import Cost, Failure, Program
 from views.parts.byte_words import bytes_text
+
+
+def verdict(program: Program, failure: Failure | None) -> str:
+    """Return which keys `program` draws from, or how much of it there is; empty when there is none."""
+    if failure is not None:
+        return QCoreApplication.translate("ProgramHalf", "none: {}").format(failure.type)
+    if not program.text:
+        return ""
+    if program.form != "jaxpr":
+        return QCoreApplication.translate("ProgramHalf", "{} lines").format(f"{len(program.text.splitlines()):,}")
+    keys = dict.fromkeys(equation.key for equation in program.equations if equation.key)
+    if keys:
+        return QCoreApplication.translate("ProgramHalf", "draws from {}").format(", ".join(keys))
+    top = sum(equation.depth == 0 for equation in program.equations)
+    words = QCoreApplication.translate("ProgramHalf", "{} equations").format(f"{top:,}")
+    words = QCoreApplication.translate("ProgramHalf", "1 equation") if top == 1 else words
+    inner = len(program.equations) - top
+    return (
+        QCoreApplication.translate("ProgramHalf", "{words}, {inner} more inside").format(
+            words=words, inner=f"{inner:,}"
+        )
+        if inner
+        else words
+    )
 
 
 def cost_in_words(cost: Cost) -> str:

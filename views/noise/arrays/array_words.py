@@ -1,11 +1,21 @@
-"""Numbers as people read them: in a cell, at the end of a colour bar, under the pointer."""
+"""Arrays and numbers as people read them: names in lists, values in cells, at colour bars and under the pointer."""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+LINE = re.compile(r", line (\d+)")
+
+
+def shown_name(name: str) -> str:
+    """Return the array's `name`, such as ``normal, line 4``, in the language of the window."""
+    place = QCoreApplication.translate("ArrayNames", ", line {}")
+    return LINE.sub(lambda found: place.format(found[1]), name)
 
 
 def value_words(value: Any, digits: int = 6) -> str:

@@ -1,0 +1,100 @@
+"""Lines with a slider each: for axes, for examples and for the rounds of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QWidget
+
+from views.theme import Theme
+
+
+@dataclass(frozen=True)
+class SliderLine:
+    """What one line shows."""
+
+    words: str
+    name: str
+    """What the slider is called by those who do not see it."""
+    count: int
+    place: int | None
+    """Where the slider stands, from 0 to count - 1; None to leave it where it is."""
+    is_live: bool = True
+    """Whether the slider can be moved."""
+    switch: str = ""
+    """What is written on the switch behind the slider, '' without one."""
+    switch_name: str = ""
+    checked: bool = False
+
+
+class SliderLines(QWidget):
+    """A label, a slider and perhaps a switch in each line; new lines move nothing that the person holds.
+
+    Signals:
+        moved: (line, place) after the person moved a slider.
+        switched: (line, whether it is down) after the person clicked a switch.
+    """
+
+    moved = Signal(object)
+    switched = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: list[tuple[QLabel, QSlider, QToolButton]] = []
+        self.tip = ""
+        """The tool tip of every slider."""
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_lines(self, lines: Sequence[SliderLine]) -> None:
+        """Show exactly these lines."""
+        while len(self._lines) < len(lines):
+            self._add_line()
+        for widgets, line in zip(self._lines, lines, strict=False):
+            label, slider, switch = widgets
+            label.setText(line.words)
+            with QSignalBlocker(slider):
+                slider.setRange(0, max(0, line.count - 1))
+                # While the person drags, an answer to an older place must not pull the handle back.
+                if line.place is not None and not slider.isSliderDown():
+                    slider.setValue(line.place)
+            slider.setEnabled(line.is_live)
+            slider.setAccessibleName(line.name)
+            slider.setToolTip(self.tip)
+            switch.setText(line.switch)
+            switch.setAccessibleName(line.switch_name)
+            switch.setChecked(line.checked)
+        for number, widgets in enumerate(self._lines):
+            for widget in widgets[:2]:
+                widget.setVisible(number < len(lines))
+            widgets[2].setVisible(number < len(lines) and bool(lines[number].switch))
+
+    def places(self) -> list[int]:
+        """Return where the sliders stand, those of lines that are not shown too."""
+        return [slider.value() for _, slider, _ in self._lines]
+
+    def _add_line(self) -> None:
+        label, slider, switch = QLabel(), QSlider(Qt.Orientation.Horizontal), QToolButton()
+        slider.setMinimumWidth(40)
+        switch.setCheckable(True)
+        switch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        row = len(self._lines)
+        for column, widget in enumerate((label, slider, switch)):
+            self._grid.addWidget(widget, row, column)
+            widget.setObjectName(str(row))
+        slider.valueChanged.connect(self._move)
+        switch.clicked.connect(self._switch)
+        self._lines.append((label, slider, switch))
+
+    def _move(self, place: int) -> None:
+        self.moved.emit((int(self.sender().objectName()), place))
+
+    def _switch(self, checked: bool) -> None:
+        self.switched.emit((int(self.sender().objectName()), checked))
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._grid.setHorizontalSpacing(theme.px(6))

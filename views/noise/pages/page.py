@@ -1,0 +1,66 @@
+"""What all ways to see a picture have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from views.noise.arrays.heat_colours import Scale
+from views.noise.sight import NO_SIGHT, Sight
+from views.theme import LIGHT, Theme
+
+
+class Page(QWidget):
+    """A way to see a picture.
+
+    Signals:
+        row_chosen: the number of a row that was clicked or reached by a key.
+        pair_chosen: the numbers of two rows, to be held against each other.
+        hovered: what is under the pointer in words, '' when there is nothing.
+        said_changed: `words` or `notes` are others now.
+    """
+
+    row_chosen = Signal(object)
+    pair_chosen = Signal(object)
+    hovered = Signal(str)
+    said_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._sight = NO_SIGHT
+        self._marked: frozenset[int] = frozenset()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def words(self) -> str:
+        """One sentence on what is to be seen, '' where the verdict says it."""
+        return ""
+
+    @property
+    def notes(self) -> str:
+        """What to know about the drawing."""
+        return ""
+
+    @property
+    def scale(self) -> Scale | None:
+        """The colours in use, None where colours say nothing."""
+        return None
+
+    def show_sight(self, sight: Sight) -> None:
+        """Show a picture in this way, which suits it."""
+        self._sight = sight
+        self.update()
+
+    def mark_rows(self, rows: frozenset[int]) -> None:
+        """Outline these examples."""
+        self._marked = rows
+        self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        self.hovered.emit("")

@@ -1,0 +1,69 @@
+"""What stands behind a folded line: ``name=_normal``, how many lines are hidden, and how the last of them ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from views.theme import Theme
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class FoldEnd:
+    """The end of one folded line."""
+
+    told: tuple[str, int, str]
+    """A name, how many lines are hidden, and how the last of them ends."""
+    place: QRectF
+    """Where the line is, as wide as the viewport."""
+    text_end: float
+    """Where its text ends."""
+    metrics: QFontMetricsF
+
+    @cached_property
+    def _words(self) -> str:
+        hidden = self.told[1]
+        if hidden == 1:
+            words = QCoreApplication.translate("ProgramText", "1 line")
+        else:
+            words = QCoreApplication.translate("ProgramText", "{} lines").format(hidden)
+        # In a narrow pane it stands at the edge, over the line, as small as can be.
+        return words if self.text_end + self._wide(words) + self._space <= self._right else f"+{hidden}"
+
+    @property
+    def _space(self) -> float:
+        return self.metrics.horizontalAdvance(" ")
+
+    @property
+    def _right(self) -> float:
+        return self.place.right() - self._space
+
+    def _wide(self, words: str) -> float:
+        return self.metrics.horizontalAdvance(words) + 2 * self._space
+
+    @cached_property
+    def pill(self) -> QRectF:
+        """Where the number of hidden lines stands; a click opens them."""
+        name, width = self.told[0], self._wide(self._words)
+        left = self.text_end + self._space + (self.metrics.horizontalAdvance(name) + self._space if name else 0)
+        return QRectF(min(left, self._right - width), self.place.top(), width, self.place.height())
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Paint all of it."""
+        name, _, last = self.told
+        pill = self.pill
+        painter.setPen(QColor(theme.dim))
+        box = pill.adjusted(-self.metrics.horizontalAdvance(name) - self._space, 0, 0, 0)
+        if name and box.left() >= self.text_end:
+            painter.drawText(box, LEFT, name)
+        painter.drawText(QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height()), LEFT, last)
+        painter.setBrush(QColor(theme.panel))
+        painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
+        painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, self._words)

@@ -1,0 +1,121 @@
+"""What stands on, under and beside the lines of a text, and how what is not in the margin is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from explorer.messages import Level, Snapshot
+from views.theme import Theme
+
+VEIL_ALPHA = 150
+DIFFERENCE_ALPHA = 22
+
+Places = Iterable[tuple[int, QRectF]]
+"""Rows on screen, counted from 0, and where they stand in the viewport, as wide as that."""
+
+
+@dataclass(frozen=True)
+class LineMarks:
+    """The marks of a text, by row; rows count from 0."""
+
+    origins: Sequence[int] = ()
+    """For each row the line of the program that it comes from, 0 for none."""
+    colours: Mapping[int, int] = field(default_factory=dict)
+    """The number of the colour of lines of the program."""
+    marked: frozenset[int] = frozenset()
+    """Rows that are outlined."""
+    signs: Mapping[int, Level] = field(default_factory=dict)
+    """Rows with a sign beside them."""
+    only_here: Mapping[int, str] = field(default_factory=dict)
+    """Rows that what is compared with lacks: "+" for what is new, "-" for what went, else neither."""
+    counts: Mapping[int, str] = field(default_factory=dict)
+    """Rows that tell at their right end how often something happened."""
+    veiled: bool = False
+    """Whether the text is grey, for it is not the present one."""
+
+    def origin(self, row: int) -> int:
+        """Return the program line that `row` comes from, 0 for none."""
+        return self.origins[row] if 0 <= row < len(self.origins) else 0
+
+    @property
+    def clearness(self) -> float:
+        """How clearly the text is seen, from 0 to 1: it may lie below the veil."""
+        return 1 - VEIL_ALPHA / 255 if self.veiled else 1.0
+
+
+def line_colours(snapshot: Snapshot) -> Mapping[int, int]:
+    """Return for each line of the code that became equations the number of its colour, in the order of the lines.
+
+    Lines that make no equations do not count: a comment written above changes no colour, and neighbours differ.
+    """
+    programs = (report.program for report in snapshot.reports if report.program)
+    lines = set[int]().union(*(program.lines for program in programs))
+    return {line: number for number, line in enumerate(sorted(lines - {0}))}
+
+
+def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Places, current: int) -> None:
+    """Paint what lies under the text: tints, outlines, and the `current` row."""
+    for row, place in places:
+        if row in marks.only_here:
+            painter.fillRect(place, _difference_tint(theme, marks.only_here[row]))
+        if row in marks.marked:
+            painter.fillRect(place, theme.focus_fill())
+            _outline(painter, theme, marks.marked, row, place)
+        elif row == current:
+            painter.fillRect(place, QColor(theme.panel))
+
+
+def paint_over(painter: QPainter, theme: Theme, marks: LineMarks, places: Places) -> None:
+    """Paint what lies over the text that goes on there: at the right end of lines a sign, left of it a count."""
+    for row, place in places:
+        if text := marks.counts.get(row):
+            painter.setFont(theme.font(0.9))
+            wide = painter.fontMetrics().horizontalAdvance(text) + theme.px(10)
+            tag = QRectF(place.right() - wide - theme.px(26), place.top() + 1, wide, place.height() - 2)
+            painter.setPen(QPen(QColor(theme.note), 1))
+            painter.setBrush(QColor(theme.background))
+            painter.drawRoundedRect(tag, theme.px(3), theme.px(3))
+            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
+        if sign := marks.only_here.get(row):
+            painter.setFont(theme.mono_font())
+            wide = painter.fontMetrics().horizontalAdvance("+") + theme.px(8)
+            # Inside of the outline that the line may have.
+            tag = QRectF(place.right() - wide - 3, place.top() + 2, wide, place.height() - 4)
+            painter.fillRect(tag, QColor(theme.background))
+            painter.fillRect(tag, _difference_tint(theme, sign))
+            painter.setPen(_difference_colour(theme, sign))
+            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
+
+
+def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:
+    """Grey what is painted at `place` so far."""
+    veil = QColor(theme.background)
+    veil.setAlpha(VEIL_ALPHA)
+    painter.fillRect(place, veil)
+
+
+def _difference_colour(theme: Theme, sign: str) -> QColor:
+    return QColor({"+": theme.good, "-": theme.bug}.get(sign, theme.dim))
+
+
+def _difference_tint(theme: Theme, sign: str) -> QColor:
+    tint = _difference_colour(theme, sign)
+    tint.setAlpha(DIFFERENCE_ALPHA)
+    return tint
+
+
+def _outline(painter: QPainter, theme: Theme, marked: frozenset[int], row: int, place: QRectF) -> None:
+    """Draw the part of the outline around a run of marked rows that belongs to `row`."""
+    width = theme.px(2)
+    painter.setPen(QPen(QColor(theme.focus), width))
+    inner = place.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    painter.drawLine(inner.topLeft(), inner.bottomLeft())
+    painter.drawLine(inner.topRight(), inner.bottomRight())
+    if row - 1 not in marked:
+        painter.drawLine(inner.topLeft(), inner.topRight())
+    if row + 1 not in marked:
+        painter.drawLine(inner.bottomLeft(), inner.bottomRight())

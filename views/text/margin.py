@@ -1,0 +1,86 @@
+"""The margin of a text: numbers, coloured bars and signs beside its lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from explorer.messages import Level
+
+if TYPE_CHECKING:
+    from views.text.line_text import LineText
+
+BAR_WIDTH = 4
+
+
+class Margin(QWidget):
+    """Counts the lines of a numbered LineText; else gives the number of the line that each comes from."""
+
+    def __init__(self, text: LineText) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def sizeHint(self) -> QSize:
+        theme, text = self._text.theme, self._text
+        largest = text.blockCount() if text.numbered else max(text.marks.origins, default=0)
+        numbers = self.fontMetrics().horizontalAdvance("9" * max(2, len(str(largest))))
+        sign = self._sign_width() if text.numbered else 0
+        return QSize(sign + numbers + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, marks = self._text.theme, self._text.marks
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = self._text.textCursor().blockNumber()
+        for row, place in self._text.visible_rows(event.rect()):
+            origin = marks.origin(row)
+            if origin:
+                width = theme.px(BAR_WIDTH)
+                bar = QRectF(self.width() - width, place.top(), width, place.height())
+                painter.fillRect(bar, self._text.colour_of(origin))
+            if self._text.numbered:
+                marked = row in marks.marked
+                colour = theme.text if row == current or marked else theme.dim
+                self._paint_number(painter, place, row + 1, QColor(colour), bold=marked)
+                if level := marks.signs.get(row):
+                    self._paint_sign(painter, place, level)
+            elif origin and origin != marks.origin(row - 1):
+                self._paint_number(painter, place, origin, self._text.colour_of(origin))
+        painter.end()
+
+    def _sign_width(self) -> int:
+        return self.fontMetrics().height()
+
+    def _paint_number(
+        self, painter: QPainter, place: QRectF, number: int, colour: QColor, *, bold: bool = False
+    ) -> None:
+        theme = self._text.theme
+        right = self.width() - theme.px(BAR_WIDTH) - theme.px(4)
+        if painter.font().bold() != bold:
+            font = QFont(self.font())
+            font.setBold(bold)
+            painter.setFont(font)
+        painter.setPen(colour)
+        box = QRectF(0, place.top(), right, place.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
+
+    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level) -> None:
+        """A bug is a filled disc with "!", a note a ring with "i"."""
+        theme = self._text.theme
+        size = min(place.height(), self._sign_width()) - theme.px(3)
+        disc = QRectF(theme.px(3), place.center().y() - size / 2, size, size)
+        colour = QColor(theme.bug if level == "bug" else theme.note)
+        painter.setPen(QPen(colour, theme.px(1.5)))
+        painter.setBrush(colour if level == "bug" else QColor(theme.panel))
+        painter.drawEllipse(disc)
+        font, before = QFont(self.font()), painter.font()
+        font.setBold(True)
+        font.setPixelSize(max(6, round(size * 0.75)))
+        painter.setFont(font)
+        painter.setPen(QColor(theme.background) if level == "bug" else colour)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if level == "bug" else "i")
+        painter.setFont(before)
