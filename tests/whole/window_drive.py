@@ -226,6 +226,11 @@ class Drive:
         point = widget.mapToGlobal(at or widget.rect().center())
         self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "1")
 
+    def scroll_down(self, widget: QWidget) -> None:
+        """Turn the mouse wheel one notch over `widget`."""
+        point = widget.mapToGlobal(widget.rect().center())
+        self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "5")
+
     def keys(self, chord: str) -> None:
         self.xdotool("key", chord)
 
