@@ -225,6 +225,10 @@ class Drive:
         point = widget.mapToGlobal(at or widget.rect().center())
         self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "1")
 
+    def wheel_down(self, widget: QWidget) -> None:
+        point = widget.mapToGlobal(widget.rect().center())
+        self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "5")
+
     def keys(self, chord: str) -> None:
         self.xdotool("key", chord)
 
