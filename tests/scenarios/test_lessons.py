@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,41 +9,54 @@ import msgspec
 import pytest
 
 from explorer.commands import lesson_check
-from explorer.commands.check import check
+from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.library import library, paths, template
-from explorer.link.pipe import WorkerPipe
 from explorer.messages import Report, Request, Snapshot
-from explorer.scenario import code_inputs, measures, pointing, sheet_check
+from explorer.scenario import code_inputs, measures, pointing, requests, sheet_check
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
 from explorer.scenario.step_states import walk
 from tests.library.test_library import make_folder, mine
+from tests.link.shared_worker import SharedWorker
+from tests.scenarios.code_run import SCENARIOS
 
-SCENARIOS = library.built_in()
+
+@pytest.fixture
+def run(worker: SharedWorker) -> Run:
+    """Return what answers a request."""
+
+    def last_answer(request: Request) -> Snapshot:
+        *_, last = worker.ask(request, 120)
+        assert isinstance(last, Snapshot)
+        return last
+
+    return last_answer
 
 
-@pytest.fixture(scope="module")
-def run() -> Iterator[Run]:
-    """Return what answers a request, in one worker for all of them, with as many devices as any needs."""
-    with WorkerPipe(cpu_devices=4) as worker:
-        worker.hello()
-
-        def last_answer(request: Request) -> Snapshot:
-            *_, last = worker.ask(request, 120)
-            assert isinstance(last, Snapshot)
-            return last
-
-        yield last_answer
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
-def test_every_lesson_says_what_its_code_does(scenario: Scenario, run: Run) -> None:
+@each_scenario
+def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_expected(
+    scenario: Scenario, run: Run
+) -> None:
+    reports: dict[str, Report] = {}
+
+    def noted(request: Request) -> Snapshot:
+        snapshot = run(request)
+        reports.update({each.name: each for each in snapshot.reports if not request.parameters})
+        return snapshot
+
     assert scenario.problem == ""
-    assert lesson_check.complaints(scenario, run) == ()
+    assert lesson_check.complaints(scenario, noted) == ()
+    if others := tuple(plan.name for plan in scenario.variants if plan.name not in reports):
+        noted(msgspec.structs.replace(requests.analysis(scenario), variants=others))
+    assert {*reports} == {plan.name for plan in scenario.variants}
+    assert judge(scenario, Snapshot(1, "", complete=True, reports=tuple(reports.values()))) == ((), 0)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
+@each_scenario
 def test_every_lesson_asks_before_it_tells_and_ends_with_something_to_do(scenario: Scenario) -> None:
     assert any(plan.question for plan in scenario.steps)
     assert scenario.exercises
@@ -208,6 +220,7 @@ def test_a_lesson_that_is_not_true_is_told(scenario: Scenario, words: str) -> No
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("one_worker")
 def test_check_tells_an_author_of_an_untrue_lesson(tmp_path: Path) -> None:
     sheet = """
 title = { en = "Two" }
@@ -235,19 +248,18 @@ GUIDE = Path(lesson_check.__file__).parents[2] / "docs" / "writing-scenarios.md"
 
 @pytest.mark.process
 def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_process(
-    monkeypatch: pytest.MonkeyPatch,
+    worker: SharedWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[int] = []
 
-    def start(*, cpu_devices: int) -> WorkerPipe:
-        pipe = WorkerPipe(cpu_devices=cpu_devices)
-        started.append(pipe.process_id)
-        return pipe
+    def start(*, cpu_devices: int) -> SharedWorker:
+        started.append(cpu_devices)
+        return worker
 
     monkeypatch.setattr("explorer.commands.check.WorkerPipe", start)
     folder = template.write("Mine")
     assert check(library.open_target(str(folder))).complaints == ()
-    assert len(started) == 1
+    assert started == [1]
 
 
 @pytest.mark.parametrize("file", template.FILES)

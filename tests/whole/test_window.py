@@ -22,7 +22,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """An environment with settings, drafts and scenarios of its own, and no display."""
     own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    kept.pop("QT_QPA_PLATFORM", None)
+    # As a person has it.
+    for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS"):
+        kept.pop(name, None)
     return {**kept, **own, "LC_ALL": "C.UTF-8"}
 
 
