@@ -28,7 +28,7 @@ class Growth:
     """What the analysis of one program costs for each key: a program ten times as large should cost the same."""
 
     what: str
-    key_graph: int
+    keys: int
     seconds: float
     """To run and analyse it."""
     extra_bytes: int
