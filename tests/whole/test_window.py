@@ -14,7 +14,8 @@ import pytest
 needs_x = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
 )
-pytestmark = [pytest.mark.window, pytest.mark.process]
+# One after the other: a person has one pair of hands, and what mends an error is tried for seconds only.
+pytestmark = [pytest.mark.window, pytest.mark.process, pytest.mark.xdist_group("a real window")]
 
 
 @pytest.fixture
