@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import NameAnswer, NameQuestion, Report, Snapshot
-from tests.views.program.test_program_view import PROGRAM
+from tests.views.program.shown import PROGRAM
 from views.code.code_view import CodeView
 from views.parts.elided_label import ElidedLabel
 from views.program.program_text import ProgramText
