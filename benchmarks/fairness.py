@@ -50,12 +50,10 @@ def compare(rounds: int) -> list[Comparison]:
     First calls too, from empty caches, while the window draws as it does: a compilation uses every core.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtWidgets import QApplication
+    from explorer import app
+    from explorer.library.settings import Settings
 
-    from views import theme
-
-    application = QApplication.instance() or QApplication([])
-    theme.apply_to_application(application, theme.LIGHT)
+    application = app.make_application(Settings())
     ours = _Ours(application)
     ours.time(drawing="")
     idle, shown, animated, bare = [], [], [], []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tests.worker.case_table import Case
+    from tests.worker.lineage.checker_cases.table import Case
 
 DEVICES = 4
 
@@ -45,7 +45,7 @@ def rows(cases: Sequence[Case]) -> list[Row]:
     """Ask every checker about every case."""
     import jax
 
-    from tests.worker.case_table import verdict
+    from tests.worker.lineage.checker_cases.table import verdict
     from tests.worker.recorded import recorded
 
     # Ours patches JAX when it first records, so JAX speaks first; and what it traced must not be found again.
@@ -89,11 +89,10 @@ def main() -> None:
     # Before jax is imported: some cases are about several devices.
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={DEVICES}"
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    from tests.worker.lineage import checker_cases, checker_cases_of_jax
+    from tests.worker.lineage.checker_cases import OF_JAX, OURS
 
-    restated, further = checker_cases_of_jax.TABLE.cases, checker_cases.TABLE.cases
-    table = rows([*restated, *further])
-    parts = {"Cases of JAX's own tests": table[: len(restated)], "Cases of ours": table[len(restated) :]}
+    table = rows([*OF_JAX, *OURS])
+    parts = {"Cases of JAX's own tests": table[: len(OF_JAX)], "Cases of ours": table[len(OF_JAX) :]}
     for title, part in parts.items():
         _print(title, part)
     for title, part in parts.items():

@@ -34,15 +34,14 @@ def main() -> None:
 
 
 def _measure(n: int) -> None:
-    from PySide6.QtWidgets import QApplication
-
+    from explorer import app
+    from explorer.library.settings import Settings
     from explorer.link.pipe import WorkerPipe
     from explorer.messages import Request, Snapshot
     from views import theme
     from views.keys.key_view import KeyView
 
-    application = QApplication([])
-    theme.apply_to_application(application, theme.LIGHT)
+    application = app.make_application(Settings())
     view = KeyView()
     view.apply_theme(theme.LIGHT)
     view.resize(900, 600)

@@ -20,12 +20,10 @@ STEPS = 60
 def compare(rounds: int) -> list[Comparison]:
     """Return the frames of a hand that pans and of a focus that moves, each beside one frame at 60 Hz."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtWidgets import QApplication
+    from explorer import app
+    from explorer.library.settings import Settings
 
-    from views import theme
-
-    application = QApplication.instance() or QApplication([])
-    theme.apply_to_application(application, theme.LIGHT)
+    application = app.make_application(Settings())
     matrix = np.random.default_rng(0).normal(size=(4096, 4096)).astype(np.float32)
     found = []
     for name, size in (("small", SIZE), ("large", LARGE)):

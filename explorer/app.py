@@ -85,7 +85,8 @@ def missing_display() -> str:
 def make_application(chosen: settings.Settings, language: str = "") -> QApplication:
     """Return the QApplication in its theme, all texts in `language`; without one in the chosen one or the system's."""
     qInstallMessageHandler(_on_qt_message)
-    application = QApplication(sys.argv[:1])
+    there = QApplication.instance()
+    application = there if isinstance(there, QApplication) else QApplication(sys.argv[:1])
     application.setApplicationName("jax-explorer")
     application.setApplicationDisplayName("JAX Explorer")
     languages.install(application, language or chosen.language or languages.system_language())

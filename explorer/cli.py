@@ -51,8 +51,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except (library.UnknownTarget, library.UnreadableCode, BadArgument) as error:
         _say(f"jax-explorer: {error}")
-    except KeyboardInterrupt:
-        _say("jax-explorer: stopped")
     except OSError as error:
         # Who reads what we write may have read enough; a disk that is full is worth a word.
         if not isinstance(error, BrokenPipeError):

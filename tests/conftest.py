@@ -10,10 +10,29 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from explorer.link.pipe import WorkerPipe
+from tests.link.shared_worker import SharedWorker
+
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# As in JAX's own tests: small programs are compiled quickly rather than well.
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
+
+
+@pytest.fixture(scope="session")
+def worker() -> Iterator[SharedWorker]:
+    """A worker that is up, with as many devices as any scenario needs."""
+    with WorkerPipe(cpu_devices=4) as pipe:
+        yield SharedWorker(pipe)
+
+
+@pytest.fixture
+def one_worker(worker: SharedWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands ask `worker` instead of starting one each time."""
+    for command in ("check", "doctor", "timing"):
+        monkeypatch.setattr(f"explorer.commands.{command}.WorkerPipe", lambda **_: worker)
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ import ctypes.util
 import os
 import platform
 import shutil
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -77,6 +78,7 @@ def _screen_notes() -> list[str]:
         for library, package in SCREEN_LIBRARIES.items()
         if ctypes.util.find_library(library) is None
     ]
-    if shutil.which("fc-list") and not os.popen("fc-list :lang=ko").read().strip():
+    fonts = ["fc-list", ":lang=ko"]
+    if shutil.which("fc-list") and not subprocess.run(fonts, capture_output=True, check=False).stdout.strip():
         notes.append("No font covers Korean; it would show as boxes (Debian: fonts-nanum).")
     return notes

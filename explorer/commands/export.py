@@ -25,6 +25,9 @@ def run(
 ) -> int:
     """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory."""
     Path(directory).mkdir(parents=True, exist_ok=True)
+    interrupts: list[int] = []
+    # Raised inside of Qt, KeyboardInterrupt would end the process with a crash.
+    before = signal.signal(signal.SIGINT, lambda number, _frame: interrupts.append(number))
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from explorer import app
     from explorer.link.client import WorkerClient
@@ -46,9 +49,6 @@ def run(
     app.connect(window, session, client, desk)
     app.add_plots(window, session, desk)
     window.show()
-    interrupts: list[int] = []
-    # Raised inside of Qt, KeyboardInterrupt would end the process with a crash.
-    before = signal.signal(signal.SIGINT, lambda number, _frame: interrupts.append(number))
     try:
         desk.take_up(scenario, device, variant)
         # After the window took the size of the last run, or of the screen.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
@@ -30,8 +32,9 @@ class WorkerPipe:
 
     def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1) -> None:
         environment = {**os.environ, **worker_variables(cpu_devices)}
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self._killed = False
+        with _ctrl_c_held():
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
     def __enter__(self) -> WorkerPipe:
         return self
@@ -71,6 +74,8 @@ class WorkerPipe:
             raise WorkerEnded("it has no pipe")
         watchdog = threading.Timer(timeout_s, self._kill) if timeout_s is not None else None
         if watchdog:
+            # Python waits at its end for threads that are not: for this one too, where Ctrl-C comes before `cancel`.
+            watchdog.daemon = True
             watchdog.start()
         try:
             body = frames.read_frame(self._process.stdout)
@@ -89,3 +94,20 @@ class WorkerPipe:
     def _kill(self) -> None:
         self._killed = True
         self._process.kill()
+
+
+@contextlib.contextmanager
+def _ctrl_c_held() -> Iterator[None]:
+    """Hold SIGINT back, for us and for the process that is started in the block.
+
+    A terminal sends it to both. The worker lets it come once it is ready for it; until then it would end with a
+    traceback of its own, between our words.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

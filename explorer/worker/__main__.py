@@ -57,6 +57,7 @@ def main() -> None:
     kept = Kept(names=names)
     # JAX's own objects live as long as the process; collections need not look at them during an analysis.
     gc.freeze()
+    sys.unraisablehook = worker.interrupts.on_ignored
     try:
         sys.stdout = sys.stderr = worker.printed
         if not options.standby:

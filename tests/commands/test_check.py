@@ -103,6 +103,7 @@ TOLD = {
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("one_worker")
 def test_what_programs_do_with_keys_before_they_fail_is_told() -> None:
     scenario = Scenario("/x/bad.py", "file", "/x/bad.py", BAD_INPUT, Texts("bad.py"))
     others = tuple(name for name in TOLD if name != "endless")
@@ -118,6 +119,7 @@ def test_what_programs_do_with_keys_before_they_fail_is_told() -> None:
 
 
 @pytest.mark.process
+@pytest.mark.usefixtures("one_worker")
 def test_the_checker_of_jax_is_asked_when_wanted_and_its_answers_are_in_the_record() -> None:
     scenario = library.open_target("one_key_for_the_batch")
     checked = check(scenario, variants=("shared_key",), jax_checker=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
+from explorer.commands import check
 from explorer.library import library
 
 OWN = """
@@ -34,6 +35,23 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own and return what it said."""
     command = [sys.executable, "-m", "explorer", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+
+
+class Command:
+    """The command line in this process, with one worker for all its calls."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Return what the command with `words` said."""
+        code = cli.main(words)
+        return subprocess.CompletedProcess(words, code, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def command(one_worker: None, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(capsys)
 
 
 @pytest.fixture
@@ -116,8 +134,8 @@ def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
 
 
 @pytest.mark.process
-def test_check_reports_the_headline_as_scripts_rely_on_it() -> None:
-    done = run("check", "one_key_for_the_batch", "--json")
+def test_check_reports_the_headline_as_scripts_rely_on_it(command: Command) -> None:
+    done = command("check", "one_key_for_the_batch", "--json")
     assert done.returncode == 0
     told = json.loads(done.stdout)
     assert set(told) >= {"target", "jax", "device", "variants"}
@@ -150,24 +168,28 @@ def test_check_of_ones_own_file_finds_the_bug_and_quotes_the_line(own: Path) -> 
         (["--device", "tpu:3"], 2, "JAX has cpu:0"),
     ],
 )
-def test_check_takes_its_arguments_seriously(own: Path, words: list[str], code: int, sentence: str) -> None:
-    done = run("check", str(own), *words)
+def test_check_takes_its_arguments_seriously(
+    own: Path, words: list[str], code: int, sentence: str, command: Command
+) -> None:
+    done = command("check", str(own), *words)
     assert done.returncode == code, done.stdout + done.stderr
     assert sentence in done.stdout + done.stderr
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("command", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
-def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, command: list[str]) -> None:
+@pytest.mark.parametrize("words", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
+def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, words: list[str], command: Command) -> None:
     path = tmp_path / "script.py"
     path.write_text("print(1)\n", encoding="utf-8")
-    done = run(*command, str(path))
+    done = command(*words, str(path))
     assert done.returncode == 2
     assert "There is nothing to run." in done.stdout + done.stderr
 
 
 @pytest.mark.process
-def test_a_variant_that_never_ends_costs_only_itself(tmp_path: Path) -> None:
+def test_a_variant_that_never_ends_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "endless.py"
     path.write_text(
         "import jax\ndef a(): return 1.0\n"
@@ -175,15 +197,16 @@ def test_a_variant_that_never_ends_costs_only_itself(tmp_path: Path) -> None:
         "def c():\n    while True: pass\ndef d(): return 2.0\n",
         encoding="utf-8",
     )
-    done = run("check", str(path), "--timeout", "1", "--json")
-    assert done.returncode == 2
-    status = {each["name"]: each["status"] for each in json.loads(done.stdout)["variants"]}
+    # More would only be waited for: nothing interrupts `b`.
+    monkeypatch.setattr(check, "PATIENCE_S", 4.0)
+    assert cli.main(["check", str(path), "--timeout", "1", "--json"]) == 2
+    status = {each["name"]: each["status"] for each in json.loads(capsys.readouterr().out)["variants"]}
     assert status == {"a": "ok", "b": "timeout", "c": "timeout", "d": "ok"}
 
 
 @pytest.mark.process
-def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path) -> None:
-    done = run("time", str(own), "--sweep", "batch=2,4", "--budget", "0.05", "--json")
+def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, command: Command) -> None:
+    done = command("time", str(own), "--sweep", "batch=2,4", "--budget", "0.05", "--json")
     assert done.returncode == 0, done.stderr
     points = json.loads(done.stdout)["points"]
     seen = {(each["variant"], each["transforms"][0], each["parameters"]["batch"]) for each in points}
@@ -241,8 +264,8 @@ def test_the_commands_that_promise_it_load_no_qt(own: Path) -> None:
 
 
 @pytest.mark.process
-def test_doctor_names_the_devices() -> None:
-    done = run("doctor", "--json")
+def test_doctor_names_the_devices(command: Command) -> None:
+    done = command("doctor", "--json")
     found = json.loads(done.stdout)
     assert done.returncode == 0
     assert found["ok"] is True

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 
 from explorer.commands.timing import LINE_WIDTH, ProgressBar
 from explorer.commands.timing_report import BadRecord, Record, differences, ratio_text, read, table
 from explorer.figures.curves import Ratio
-from explorer.messages import Array, Measurement
+from explorer.messages import Measurement
+from tests.figures.measured import measured
 
 
 def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, Any]:
@@ -92,24 +92,16 @@ def test_a_file_gets_a_line_for_each_point() -> None:
     assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"
 
 
-def timed(variant: str, n: int, median_s: float | None, **others: Any) -> Measurement:
-    rounds = np.arange(12)
-    samples = {} if median_s is None else {
-        "samples_s": Array.of(median_s * np.linspace(0.99, 1.01, 12), np.float64),
-        "rounds": Array.of(rounds, np.int32),
-    }  # fmt: skip
-    return Measurement(1, variant, ("jit",), {"n": n, "seed": 0}, "cpu:0", median_s=median_s, **samples, **others)
-
-
 def test_the_table_compares_each_row_with_the_first_of_its_place_and_tells_once_what_is_the_same() -> None:
-    told = table([timed("f", 8, 2e-3), timed("g", 8, 1e-3), timed("f", 64, None), timed("g", 64, 1e-3)])
+    points = (("f", 8, 2e-3), ("g", 8, 1e-3), ("f", 64, None), ("g", 64, 1e-3))
+    told = table([measured(variant, "jit", n, median_s) for variant, n, median_s in points])
     heading, *rows, under = told.splitlines()
     assert heading.split("  ")[-1].strip() == "against f (jit)"
     assert rows == [
-        "f        jit  n=8   2.00 ms",
-        "g        jit  n=8   1.00 ms  2.00 times faster",
+        "f        jit  n=8   2.00 ms  1.80 ms to 2.20 ms",
+        "g        jit  n=8   1.00 ms  900 µs to 1.10 ms   2.00 times faster",
         "f        jit  n=64",
-        "g        jit  n=64  1.00 ms",
+        "g        jit  n=64  1.00 ms  900 µs to 1.10 ms",
     ]
     assert under == "cpu:0; seed=0"
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -21,19 +20,8 @@ from explorer.figures.curves import (
     tick_text,
 )
 from explorer.figures.timing_csv import timing_csv
-from explorer.messages import Array, Failure, Measurement, Note, Transform, Value
-
-
-def measured(variant: str = "f", transform: Transform = "eager", n: Value = 8, **figures: Any) -> Measurement:
-    return Measurement(1, variant, (transform,), {"seed": 0, "n": n}, "cpu:0", **figures)
-
-
-def sampled(samples: list[float], rounds: list[int]) -> Measurement:
-    return measured(
-        median_s=float(np.median(samples)),
-        samples_s=Array.of(samples, np.float64),
-        rounds=Array.of(rounds, np.int32),
-    )
+from explorer.messages import Array, Failure, Measurement, Note
+from tests.figures.measured import bare, sampled
 
 
 @pytest.mark.parametrize(
@@ -60,7 +48,7 @@ def test_ticks_have_no_digits_that_say_nothing(seconds: float, text: str) -> Non
 
 
 def test_measurements_are_found_by_series_and_by_the_parameter_that_varies() -> None:
-    points = [measured("f", "eager", 8), measured("f", "jit", 8), measured("f", "eager", 64)]
+    points = [bare("f", "eager", 8), bare("f", "jit", 8), bare("f", "eager", 64)]
     figures = Figures.of(points)
     assert figures.swept == "n"
     assert figures.values == (8, 64)
@@ -69,18 +57,18 @@ def test_measurements_are_found_by_series_and_by_the_parameter_that_varies() -> 
 
 
 def test_one_point_has_no_swept_parameter() -> None:
-    figures = Figures.of([measured("f", "eager"), measured("f", "jit")])
+    figures = Figures.of([bare("f", "eager"), bare("f", "jit")])
     assert figures.swept == ""
     assert figures.values == ("",)
 
 
 def test_the_first_point_of_a_sweep_says_what_is_swept() -> None:
-    figures = Figures.of([measured("f", "jit", 8, swept="n")])
+    figures = Figures.of([bare("f", "jit", 8, swept="n")])
     assert (figures.swept, figures.values) == ("n", (8,))
 
 
 def test_the_newest_measurement_of_a_point_counts() -> None:
-    old, new = measured(median_s=1.0, final=False), measured(median_s=2.0)
+    old, new = bare(median_s=1.0, final=False), bare(median_s=2.0)
     assert list(Figures.of([old, new]).points.values()) == [new]
 
 
@@ -104,9 +92,9 @@ def test_only_rounds_that_both_took_part_in_are_paired() -> None:
 @pytest.mark.parametrize(
     ("shorter", "ratio"),
     [
-        (measured(median_s=2.0), Ratio(2.0)),
+        (bare(median_s=2.0), Ratio(2.0)),
         (sampled([2.0] * 5, list(range(5))), Ratio(2.0)),
-        (measured(), None),
+        (bare(), None),
     ],
 )
 def test_a_ratio_with_few_pairs_has_no_interval(shorter: Measurement, ratio: Ratio | None) -> None:
@@ -137,16 +125,16 @@ def test_an_interval_that_holds_one_shows_no_difference(
 def test_jit_breaks_even_when_it_has_cost_no_more_in_all(
     eager: float, eager_first: float, jit: float, jit_first: float, warm: int | None, fresh: int | None
 ) -> None:
-    as_written = measured(median_s=eager, first_call_s=eager_first)
-    jitted = measured(median_s=jit, first_call_s=jit_first)
+    as_written = bare(median_s=eager, first_call_s=eager_first)
+    jitted = bare(median_s=jit, first_call_s=jit_first)
     assert break_even(as_written, jitted, fresh=False) == warm
     assert break_even(as_written, jitted, fresh=True) == fresh
 
 
 def test_a_point_is_unstable_while_samples_arrive_and_when_its_notes_say_so() -> None:
-    assert is_unstable(measured(final=False))
-    assert is_unstable(measured(notes=(Note("unstable", "there was time for 3 samples only"),)))
-    assert not is_unstable(measured(notes=(Note("repeated", "unstable: thrown away and repeated"),)))
+    assert is_unstable(bare(final=False))
+    assert is_unstable(bare(notes=(Note("unstable", "there was time for 3 samples only"),)))
+    assert not is_unstable(bare(notes=(Note("repeated", "unstable: thrown away and repeated"),)))
 
 
 def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> None:
@@ -176,9 +164,9 @@ def test_a_mistake_made_on_purpose_is_a_series_of_its_own() -> None:
 def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_parameter() -> None:
     text = timing_csv(
         [
-            measured("f", "eager", 8, final=False),
+            bare("f", "eager", 8, final=False),
             sampled([1.0, 2.0, 3.0], [0, 1, 2]),
-            measured(
+            bare(
                 "g",
                 "jit",
                 16,
@@ -195,7 +183,7 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
     assert (rows[0]["median_s"], rows[0]["samples"], rows[0]["device"]) == ("2.0", "3", "cpu:0")
     assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; unstable: x; ran on y")
     assert text.splitlines()[0] == (
-        "variant,transforms,seed,n,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
+        "variant,transforms,n,seed,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
         "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,argument_bytes,output_bytes,temporary_bytes,"
         "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 from typing import Any
 
 import jax
@@ -10,26 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from tests.scenarios.test_scenarios import SCENARIOS, call
+from tests.scenarios.code_run import afresh, call, outputs, result, script
 
-
-def load(name: str) -> dict[str, Any]:
-    """Return the names that the code of scenario `name` defines."""
-    scenario = next(each for each in SCENARIOS if each.id == name)
-    return runpy.run_path(scenario.path)
-
-
-def outputs(name: str, **parameters: Any) -> dict[str, Any]:
-    """Return what each variant of scenario `name` returns."""
-    code = load(name)
-    scenario = next(each for each in SCENARIOS if each.id == name)
-    return {plan.name: call(code[plan.name], code["inputs"](**parameters)) for plan in scenario.variants}
-
-
-def result(name: str, variant: str, **parameters: Any) -> Any:
-    """Return what one variant of scenario `name` returns."""
-    code = load(name)
-    return call(code[variant], code["inputs"](**parameters))
+pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
 
 def distinct(rows: Any) -> int:
@@ -44,11 +26,11 @@ def test_a_seed_and_a_key() -> None:
     numbers = outputs("seed_and_key")
     assert numbers["numpy_global_state"][0] == 0.5488135039273248
     assert numbers["same_key_twice"].tolist() == pytest.approx([-0.028304616] * 2)
-    assert jax.random.key_data(load("seed_and_key")["inputs"]()["key"]).tolist() == [0, 42]
+    assert jax.random.key_data(script("seed_and_key").names["inputs"]()["key"]).tolist() == [0, 42]
 
 
 def test_the_children_of_seed_42() -> None:
-    key = load("split_tree")["inputs"]()["key"]
+    key = script("split_tree").names["inputs"]()["key"]
     words = jax.random.key_data(jax.random.split(key)).tolist()
     assert words == [[1832780943, 270669613], [64467757, 2916123636]]
     assert result("split_tree", "one_split").tolist() == pytest.approx([0.60576403, 0.07592554])
@@ -117,13 +99,14 @@ def test_the_two_right_ways_have_no_number_in_common() -> None:
 
 
 def test_jax_itself_has_nothing_to_say_about_the_shared_key() -> None:
+    code = afresh("one_key_for_the_batch")
     with jax.debug_key_reuse(True):
-        noise = outputs("one_key_for_the_batch")
-    assert len(np.unique(noise["shared_key"], axis=0)) == 1
+        noise = [code[name](**code["inputs"]()) for name in ("shared_key", "key_per_example", "one_big_draw")]
+    assert distinct(noise[0]) == 1
 
 
 def test_leaving_out_the_split_is_an_error_of_vmap() -> None:
-    code = load("one_key_for_the_batch")
+    code = script("one_key_for_the_batch").names
     inputs = code["inputs"]()
     with pytest.raises(ValueError, match="axis 0"):
         jax.vmap(code["add_noise"], in_axes=(0, 0))(inputs["x"], inputs["key"])
@@ -186,26 +169,27 @@ def test_shared_noise_leaves_one_effective_example_and_a_higher_loss() -> None:
 
 
 def test_the_first_jaxpr_has_two_equations() -> None:
-    code = load("first_jaxpr")
+    code = script("first_jaxpr").names
     jaxpr = jax.make_jaxpr(code["multiply_and_add"])(**code["inputs"]())
     assert [equation.primitive.name for equation in jaxpr.eqns] == ["mul", "add"]
 
 
 def test_a_vector_leaves_no_equations() -> None:
-    code = load("shapes_decide")
+    code = script("shapes_decide").names
     assert not jax.make_jaxpr(code["vector"])(code["inputs"]()["three"]).eqns
     assert len(jax.make_jaxpr(code["two_axes"])(code["inputs"]()["table"]).eqns) == 1
 
 
 @pytest.mark.parametrize(("variant", "lines"), [("print_in_three_calls", 1), ("debug_print_in_three_calls", 3)])
 def test_each_print_speaks_this_often(variant: str, lines: int, capsys: pytest.CaptureFixture[str]) -> None:
-    jax.block_until_ready(result("print_is_not_there", variant))
+    code = afresh("print_is_not_there")
+    jax.block_until_ready(call(code[variant], code["inputs"]()))
     jax.effects_barrier()
     assert len(capsys.readouterr().out.splitlines()) == lines
 
 
 def test_the_function_that_prints_is_log_log_div() -> None:
-    code = load("print_is_not_there")
+    code = script("print_is_not_there").names
     jaxpr = jax.make_jaxpr(code["log2_with_print"])(**code["inputs"]()).eqns[0].params["jaxpr"]
     assert [equation.primitive.name for equation in jaxpr.eqns] == ["log", "log", "div"]
 
@@ -215,7 +199,7 @@ def test_the_function_that_prints_is_log_log_div() -> None:
     [("static_recompiles", "static_n", 8), ("static_recompiles", "traced_n", 1), ("shapes_decide", "four_calls", 3)],
 )
 def test_jit_traces_once_for_each_static_value_and_each_shape(scenario: str, variant: str, programs: int) -> None:
-    code = load(scenario)
+    code = script(scenario).names
     inputs = code["inputs"]()
     jaxpr = jax.make_jaxpr(lambda: call(code[variant], inputs))()
     assert len({id(equation.params["jaxpr"]) for equation in jaxpr.eqns if "jaxpr" in equation.params}) == programs
@@ -229,10 +213,10 @@ def test_the_sums_of_powers_are_right(variant: str) -> None:
 
 
 def test_all_mended_ways_to_branch_and_loop_agree() -> None:
-    code = load("if_on_a_value")
+    code = script("if_on_a_value").names
     for name in ("with_where", "with_cond", "with_static_argument"):
         assert (code[name](3), code[name](-3)) == (6, 3)
-    code = load("while_on_a_value")
+    code = script("while_on_a_value").names
     for name in ("jit_of_the_body", "with_static_argument", "with_while_loop"):
         assert code[name](10, 20) == 30
 
@@ -256,15 +240,15 @@ def test_selu_gives_the_same_numbers_eager_and_under_jit() -> None:
 def test_all_ways_to_convolve_a_batch_agree_with_numpy() -> None:
     rows = np.arange(10.0).reshape(2, 5)
     wanted = [np.correlate(row, [2.0, 3.0, 4.0], mode="valid") for row in rows]
-    results = outputs("convolve_a_batch")
-    assert len(results) == 5
-    for result in results.values():
-        np.testing.assert_array_equal(result, wanted)
-        assert result[0].tolist() == [11.0, 20.0, 29.0]
+    ways = outputs("convolve_a_batch")
+    assert len(ways) == 5
+    for way in ways.values():
+        np.testing.assert_array_equal(way, wanted)
+        assert way[0].tolist() == [11.0, 20.0, 29.0]
 
 
 def test_a_closed_over_table_is_folded_into_one_constant() -> None:
-    code = load("folded_away")
+    code = script("folded_away").names
     folded = code["closed_over"].lower().compile().as_text()
     honest = code["as_argument"].lower(**code["inputs"]()).compile().as_text()
     assert "dot" not in folded
@@ -278,7 +262,7 @@ def test_axes_in_and_out() -> None:
 
 
 def test_leaves_of_the_trees(capsys: pytest.CaptureFixture[str]) -> None:
-    assert result("trees", "count_leaves").tolist() == [3, 3, 3, 2]
+    assert afresh("trees")["count_leaves"]().tolist() == [3, 3, 3, 2]
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 

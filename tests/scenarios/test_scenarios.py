@@ -5,47 +5,34 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import runpy
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import jax
 import pytest
 
 from explorer.library import library
 from explorer.scenario.scenario import Scenario, Step
+from tests.scenarios.code_run import SCENARIOS, result, script
 
-SCENARIOS = library.built_in()
-SMALL: dict[str, dict[str, Any]] = {"selu_eager_or_jit": {"n": 1000}}
-"""Parameters with which a variant runs at once, where the defaults are large."""
-
-each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.id for scenario in SCENARIOS])
+pytestmark = pytest.mark.xdist_group("the code of the scenarios")
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 
 
-def call(function: Callable[..., Any], inputs: dict[str, Any]) -> Any:
-    """Call `function` with those of `inputs` that it takes."""
-    return function(**{name: value for name, value in inputs.items() if name in inspect.signature(function).parameters})
+@each_scenario
+def test_the_code_runs_as_a_script(scenario: Scenario) -> None:
+    assert script(scenario.id).printed
 
 
 @each_scenario
 def test_every_variant_runs_with_the_inputs_alone(scenario: Scenario) -> None:
-    code = runpy.run_path(scenario.path)
     for plan in scenario.variants:
-        inputs = code["inputs"](**SMALL.get(scenario.id, {}))
         if plan.error:
             with pytest.raises(Exception) as caught:  # noqa: PT011  # which one it is stands in the sheet
-                call(code[plan.name], inputs)
+                result(scenario.id, plan.name)
             assert type(caught.value).__name__ == plan.error
         else:
-            jax.block_until_ready(call(code[plan.name], inputs))
-
-
-@each_scenario
-def test_the_code_runs_as_a_script(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(scenario.path, run_name="__main__")
-    assert capsys.readouterr().out
+            jax.block_until_ready(result(scenario.id, plan.name))
 
 
 @each_scenario
@@ -84,17 +71,16 @@ def code_in(step: Step) -> set[str]:
 
 @each_scenario
 def test_a_variants_first_line_says_what_it_is(scenario: Scenario) -> None:
-    code = runpy.run_path(scenario.path)
     for plan in scenario.variants:
-        assert (inspect.getdoc(code[plan.name]) or "").splitlines()[0].endswith(".")
+        assert (inspect.getdoc(script(scenario.id).names[plan.name]) or "").splitlines()[0].endswith(".")
 
 
 @each_scenario
 def test_the_parameter_that_timing_varies_is_one_of_inputs(scenario: Scenario) -> None:
-    parameters = inspect.signature(runpy.run_path(scenario.path)["inputs"]).parameters
+    parameters = inspect.signature(script(scenario.id).names["inputs"]).parameters
     assert scenario.timing.parameter in ("", *parameters)
 
 
 def test_every_folder_is_a_scenario() -> None:
     folders = [each for each in Path(library.__file__).parents[2].joinpath("scenarios").iterdir() if each.is_dir()]
-    assert {each.name for each in folders if each.name != "__pycache__"} == {scenario.id for scenario in SCENARIOS}
+    assert {each.name for each in folders if each.name != "__pycache__"} == set(SCENARIOS)

@@ -14,7 +14,8 @@ import pytest
 needs_x = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
 )
-pytestmark = [pytest.mark.window, pytest.mark.process]
+# One after the other: a person has one pair of hands, and what mends an error is tried for seconds only.
+pytestmark = [pytest.mark.window, pytest.mark.process, pytest.mark.xdist_group("a real window")]
 
 
 @pytest.fixture
@@ -22,7 +23,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """An environment with settings, drafts and scenarios of its own, and no display."""
     own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    kept.pop("QT_QPA_PLATFORM", None)
+    # As a person has it.
+    for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS"):
+        kept.pop(name, None)
     return {**kept, **own, "LC_ALL": "C.UTF-8"}
 
 

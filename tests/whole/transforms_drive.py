@@ -54,16 +54,15 @@ class TransformsDrive(Drive):
     def see_values(self) -> None:
         """An equation by a click, the one above it by a key, and away with Escape."""
         shown = [each for each in self._window.findChildren(ProgramText) if each.isVisible()]
-        # Side by side, or one below the other where there is not room for both.
-        text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).toTuple())
+        # The first variant is on the left, or above, as the room and the letters decide.
+        text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).manhattanLength())
         # Equations that are not folded, of arrays of floats.
         lines = [text.document().findBlockByNumber(row).text() for row in range(text.blockCount())]
         row = next(row for row, line in enumerate(lines) if re.match(r"\s+\w+:f32\[.* = [a-z_]+ ", line))
         cursor = QTextCursor(text.document().findBlockByNumber(row))
         cursor.movePosition(QTextCursor.MoveOperation.NextWord)
         while text.cursorRect(cursor).bottom() > text.viewport().height():
-            # With larger fonts fewer lines fit.
-            self.scroll_down(text)
+            self.wheel_down(text)
         place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))
         self.click(text, at=place)
         self.wait("a value", lambda: self.told().count(": ") > 0 and "[" in self.told())

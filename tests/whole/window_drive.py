@@ -226,8 +226,7 @@ class Drive:
         point = widget.mapToGlobal(at or widget.rect().center())
         self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "1")
 
-    def scroll_down(self, widget: QWidget) -> None:
-        """Turn the mouse wheel one notch over `widget`."""
+    def wheel_down(self, widget: QWidget) -> None:
         point = widget.mapToGlobal(widget.rect().center())
         self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "5")
 

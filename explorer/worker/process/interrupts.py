@@ -29,41 +29,55 @@ class Interrupts:
     One that comes too early is kept until its run starts; one that comes too late does nothing. One that comes in the
     middle of an import waits for its end: JAX imports parts of itself when they are first needed, and one that was
     broken off half way ("Dialect namespace 'mhlo' is already registered") can never be imported again. So does one in
-    the middle of what Python calls to clean up: it would ignore the exception, and the program would go on.
+    the middle of what Python calls to clean up: it would ignore the exception, and the program would go on. What it
+    ignores all the same is raised again; while one is on its way out no second one is, so that what was done by then
+    can still be sent.
     """
 
     def __init__(self) -> None:
         self._run: int | None = None
         self._cancelled = -1
-        self._out_of_time = False
+        self._limit = 0
+        """The number of the newest time limit, and of the one that has been reached."""
+        self._reached = -1
         self._shields = 0
         self._put_off = False
         """The newest interrupt came where it must wait."""
         signal.signal(signal.SIGINT, self._on_signal)
+        if hasattr(signal, "pthread_sigmask"):
+            # Who starts us holds it back until here.
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
     @contextlib.contextmanager
     def listening_to(self, run: int) -> Iterator[None]:
         """Let run number `run` be cancelled inside the block. Raises KeyboardInterrupt there when it is."""
         self._run = run
         try:
-            self._raise_if_due()
-            yield
-        finally:
+            try:
+                self._raise_if_due()
+                yield
+            finally:
+                self._run = None
+        except KeyboardInterrupt:
+            # It may have come just before the line above.
             self._run = None
+            raise
 
     @contextlib.contextmanager
     def time_limit(self, seconds: float | None) -> Iterator[None]:
-        """Raise TimeLimit inside the block when it takes longer than `seconds`; None is no limit."""
+        """Raise TimeLimit inside the block, which holds no other, after `seconds`; None is no limit."""
         if seconds is None:
             yield
             return
-        timer = threading.Timer(seconds, self._end_of_time)
+        self._limit += 1
+        timer = threading.Timer(seconds, self._end_of_time, [self._limit])
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
-            self._out_of_time = False
+            # A timer that is just at work speaks of a limit that is over.
+            self._limit += 1
 
     @contextlib.contextmanager
     def shielded(self) -> Iterator[None]:
@@ -84,8 +98,18 @@ class Interrupts:
         if self._run is not None and self._run <= run:
             self._interrupt()
 
-    def _end_of_time(self) -> None:
-        self._out_of_time = True
+    def on_ignored(self, ignored: sys.UnraisableHookArgs) -> None:
+        """Raise again what is due and Python has ignored; in the place of ``sys.unraisablehook``."""
+        if not issubclass(ignored.exc_type, KeyboardInterrupt):
+            sys.__unraisablehook__(ignored)
+            return
+        if issubclass(ignored.exc_type, TimeLimit):
+            self._reached = self._limit
+        self._put_off = True
+        threading.Thread(target=self._insist, daemon=True).start()
+
+    def _end_of_time(self, limit: int) -> None:
+        self._reached = limit
         self._interrupt()
 
     def _interrupt(self) -> None:
@@ -102,7 +126,7 @@ class Interrupts:
 
     def _is_due(self) -> bool:
         run = self._run
-        return run is not None and (self._cancelled >= run or self._out_of_time)
+        return run is not None and (self._cancelled >= run or self._reached == self._limit)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if not self._shields:
@@ -111,12 +135,12 @@ class Interrupts:
     def _raise_if_due(self) -> None:
         if self._run is None or self._shields or not self._is_due():
             return
-        if _must_wait(sys._getframe()):
+        if isinstance(sys.exception(), KeyboardInterrupt) or _must_wait(sys._getframe()):
             self._put_off = True
             return
         if self._cancelled >= self._run:
             raise KeyboardInterrupt
-        self._out_of_time = False
+        self._reached = -1
         raise TimeLimit
 
 
@@ -137,6 +161,8 @@ def _must_wait(frame: FrameType | None) -> bool:
 def _is_clean_up(code: CodeType) -> bool:
     """Return whether Python itself calls `code` when something is thrown away, and ignores what it raises."""
     if code.co_name == "__del__" or (code.co_name == "remove" and code.co_filename == weakref.__file__):
+        return True
+    if code is Interrupts.on_ignored.__code__:
         return True
     return any(getattr(each, "__code__", None) is code for each in gc.callbacks)
 

@@ -133,7 +133,7 @@ def test_the_bugs_of_the_original_code_are_counted_apart_and_stand_below(view: F
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
     assert told.args == ["none (as it was: 1 bug)"]
-    assert [words.partition(",")[0] for words in spoken(view)] == ["Clean", "Bug"]
+    assert [each.partition(",")[0] for each in spoken(view)] == ["Clean", "Bug"]
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
     assert told.args == ["2 bugs (as it was: none)"]

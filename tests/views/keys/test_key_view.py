@@ -75,16 +75,17 @@ def test_what_is_shared_on_purpose_has_the_colour_of_a_note_and_says_so(qtbot: Q
     view, told = KeyView(), list[str]()
     qtbot.addWidget(view)
     view.verdict_changed.connect(told.append)
+    half = view.findChildren(KeyHalf)[0]
     snapshot = snapshot_of(SHARED)
     view.show_snapshot(snapshot)
-    assert view._halves[0].worn.bug == LIGHT.bug
+    assert half.worn.bug == LIGHT.bug
     meant = Finding("shared-noise", "note", "Shared.", on_purpose=True)
     told_apart = msgspec.structs.replace(snapshot.reports[0], findings=(meant,))
     view.show_snapshot(msgspec.structs.replace(snapshot, reports=(told_apart,)))
-    assert view._halves[0].worn.bug == LIGHT.note
+    assert half.worn.bug == LIGHT.note
     assert told[-1] == "1 key spent, shared by 32 examples, on purpose"
     view.show_snapshot(snapshot)
-    assert view._halves[0].worn.bug == LIGHT.bug
+    assert half.worn.bug == LIGHT.bug
 
 
 def test_the_few_keys_of_one_example_are_outlined_so_that_they_are_found(show: Callable[[Snapshot], KeyView]) -> None:

@@ -6,15 +6,15 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Equation, Failure, Focus, Form, Marks, Program, Report, Snapshot, Span
+from explorer.messages import Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span
+from tests.views.program.shown import long_jaxpr
 from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Folding
-from views.program.folds import MOST_IN_ONE, PIECE, folds_of
+from views.program.folds import folds_of
 from views.program.half import ProgramHalf
-from views.program.hover.hover_words import about_name
-from views.program.hover.jaxpr_names import Names
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
 
@@ -138,7 +138,7 @@ def test_the_arrow_in_the_margin_opens_and_folds(view: ProgramView) -> None:
 
 def test_one_button_opens_all_and_folds_all(view: ProgramView) -> None:
     text = show(view, PROGRAM)
-    button = next(each for each in view.findChildren(type(view._fold)) if each.text() == "Open all")
+    button = next(each for each in view.findChildren(QAbstractButton) if each.text() == "Open all")
     button.click()
     assert rows(text) == lines(*range(18))
     assert button.text() == "Fold all"
@@ -148,7 +148,7 @@ def test_one_button_opens_all_and_folds_all(view: ProgramView) -> None:
 
 def test_a_program_without_folds_offers_none(view: ProgramView) -> None:
     show(view, Program("jaxpr", "{ lambda ; a:f32[]. let  in (a,) }", (), (0,)))
-    assert not [each for each in view.findChildren(type(view._fold)) if each.isVisible() and "all" in each.text()]
+    assert not [each for each in view.findChildren(QAbstractButton) if each.isVisible() and "all" in each.text()]
 
 
 def test_what_was_opened_stays_open_when_the_program_changes(view: ProgramView) -> None:
@@ -203,107 +203,6 @@ def test_odd_characters_move_no_line_and_are_copied_as_they_are(view: ProgramVie
     assert text.selected_text() == odd_text
 
 
-# -- other forms --------------------------------------------------------------------------------------------------
-
-STABLEHLO = """module @jit_f {
-  func.func public @main(%arg0: tensor<f32>) -> tensor<f32> {
-    %0:2 = stablehlo.while(%a = %arg0) : tensor<f32>
-    cond {
-      %1 = stablehlo.compare LT
-      stablehlo.return %1
-    } do {
-      %1 = stablehlo.add
-      stablehlo.return %1
-    }
-    return %0
-  }
-  func.func private @_normal(%arg0: tensor<f32>) {
-    %0 = stablehlo.add
-    return %0
-  }
-}
-"""
-HLO = """HloModule jit_f
-
-FileNames
-1 "a"
-2 "b"
-
-%fused (a: f32[]) -> f32[] {
-  %a = f32[] parameter(0)
-  ROOT %b = f32[] add(%a, %a)
-}
-
-ENTRY %main (a: f32[]) -> f32[] {
-  %a = f32[] parameter(0)
-  ROOT %b = f32[] fusion(%a)
-}
-"""
-
-
-@pytest.mark.parametrize(
-    ("form", "whole", "hidden"), [("stablehlo", STABLEHLO, [13, 14, 15]), ("hlo", HLO, [3, 4, 7, 8, 9])]
-)
-def test_functions_that_others_call_begin_folded(form: Form, whole: str, hidden: list[int]) -> None:
-    folding = Folding()
-    folding.take(Program(form, whole))
-    assert sorted(set(range(whole.count("\n") + 1)) - set(folding.shown().rows)) == hidden
-
-
-@pytest.mark.parametrize(("form", "whole"), [("stablehlo", STABLEHLO), ("hlo", HLO)])
-def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
-    folding = Folding()
-    folding.take(Program(form, whole))
-    folding.toggle_all(closed=True)
-    heads = [whole.split("\n")[row] for row in folding.shown().rows]
-    assert any(head.startswith(("  func.func public", "ENTRY")) for head in heads)
-    folding.toggle_all(closed=False)
-    assert folding.shown().text == whole
-
-
-# -- long programs ------------------------------------------------------------------------------------------------
-
-
-def long_program(count: int) -> Program:
-    middle = [f"    b:f32[5] = add a {number}.0:f32[]" for number in range(count)]
-    equations = tuple(
-        Equation("add", Span(row + 2, 0, row + 2, 5), row + 1, row + 1, 0, "f32[5]") for row in range(count)
-    )
-    text = "\n".join(["{ lambda ; a:f32[5]. let", *middle, "  in (b,) }"])
-    return Program("jaxpr", text, equations, (0, *range(2, count + 2), 0))
-
-
-def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
-    count = 3 * MOST_IN_ONE
-    folding = Folding()
-    folding.take(long_program(count))
-    first = folding.shown()
-    assert len(first.rows) < PIECE + 2 + count // PIECE + 1
-    assert first.rows[-1] == count + 1
-    heads = sorted(first.ends)
-    folding.toggle(first.rows[heads[3]])
-    opened = folding.shown()
-    assert len(opened.rows) == len(first.rows) + PIECE - 1
-    folding.toggle_all(closed=False)
-    assert len(folding.shown().rows) == len(opened.rows)
-
-
-def test_a_piece_copies_whole() -> None:
-    program = long_program(2 * MOST_IN_ONE)
-    folding = Folding()
-    folding.take(program)
-    last = folding.shown().rows[-1]
-    assert folding.text_between((0, 0), (last, 99)) == program.text
-
-
-def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
-    program = long_program(2 * MOST_IN_ONE)
-    name = Names(program.text).at(0, 11)
-    assert name is not None
-    assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
-    assert "times near here" in about_name(name, None)
-
-
 # -- focus --------------------------------------------------------------------------------------------------------
 
 
@@ -355,7 +254,7 @@ def test_stretches_of_the_text_are_found_on_screen(stretches: list[tuple[int, in
 
 
 def test_lines_that_come_in_above_move_neither_what_is_read_nor_the_selection(view: ProgramView) -> None:
-    text = show(view, long_program(300))
+    text = show(view, long_jaxpr(300))
     text.verticalScrollBar().setValue(100)
     cursor = text.textCursor()
     cursor.setPosition(text.document().findBlockByNumber(105).position() + 4)
@@ -363,8 +262,8 @@ def test_lines_that_come_in_above_move_neither_what_is_read_nor_the_selection(vi
     text.setTextCursor(cursor)
     text.verticalScrollBar().setValue(100)
     top, selected = text.firstVisibleBlock().text(), text.textCursor().block().text()
-    longer = long_program(300).text.replace("let\n", "let\n    c:f32[5] = sin a\n    d:f32[5] = sin c\n", 1)
-    show(view, Program("jaxpr", longer, long_program(300).equations, long_program(300).lines))
+    longer = long_jaxpr(300).text.replace("let\n", "let\n    c:f32[5] = sin a\n    d:f32[5] = sin c\n", 1)
+    show(view, Program("jaxpr", longer, long_jaxpr(300).equations, long_jaxpr(300).lines))
     assert text.firstVisibleBlock().text() == top
     assert text.textCursor().block().text() == selected
     assert text.textCursor().selectedText() == "b:f32[5]"

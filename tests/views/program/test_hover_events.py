@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import NameAnswer, NameQuestion, Report, Snapshot
-from tests.views.program.test_program_view import PROGRAM
+from tests.views.program.shown import PROGRAM
 from views.code.code_view import CodeView
+from views.parts.elided_label import ElidedLabel
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
@@ -40,8 +41,7 @@ def program(qtbot: QtBot) -> tuple[ProgramView, ProgramText]:
     view.resize(700, 300)
     view.show()
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", program=PROGRAM),)))
-    text = view._halves[0].findChild(ProgramText)
-    assert text is not None
+    (text,) = [each for each in view.findChildren(ProgramText) if each.isVisible()]
     qtbot.waitExposed(view)
     return view, text
 
@@ -65,7 +65,8 @@ def test_the_pointer_underlays_a_variable_wherever_it_stands_and_tells_it_below(
     view, text = program(qtbot)
     QTest.mouseMove(text.viewport(), over(text, 1, 4))
     qtbot.waitUntil(lambda: len(text.extraSelections()) == 2)
-    assert view._halves[0]._detail.accessibleName().startswith("b: float32, shape (5,)")
+    told = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
+    assert [each for each in told if each.startswith("b: float32, shape (5,)")]
     QCoreApplication.sendEvent(text, QEvent(QEvent.Type.Leave))
     assert text.extraSelections() == []
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import Qt
@@ -9,8 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.figures.samples import Samples
 from explorer.figures.timing_csv import timing_csv
-from explorer.messages import Array, Device, Hello, Measurement, Memory, Note
+from explorer.messages import Device, Hello, Measurement, Memory, Note
 from explorer.scenario.scenario import StepPlan
+from tests.figures.measured import sampled
 from tests.views.timing.test_timing_view import (
     MILLISECOND,
     SWEEP,
@@ -42,16 +42,6 @@ def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(v
         view.show_plan(StepPlan(page=page))  # type: ignore[arg-type]
         shown.append(view._page())
     assert shown == [BREAK_EVEN, BREAK_EVEN, TRACES, CURVES]
-
-
-def sampled(seconds: list[float]) -> Measurement:
-    values = np.array(seconds)
-    low, q1, median, q3, high = np.percentile(values, [45, 25, 50, 75, 55])
-    figures = {"median_s": median, "q1_s": q1, "q3_s": q3, "low_s": low, "high_s": high}
-    rounds = Array.of(np.arange(len(values)), np.int32)
-    return Measurement(
-        *(1, "f", ("jit",), {"n": 8}, "cpu:0"), **figures, samples_s=Array.of(values), rounds=rounds, calls_per_sample=5
-    )
 
 
 def test_stragglers_are_seen() -> None:

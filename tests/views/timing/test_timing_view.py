@@ -13,8 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Array, Failure, Focus, Marks, Measurement, Note, Transform, Value, Variant
+from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, Variant
 from explorer.session.controls import Controls
+from tests.figures.measured import measured
 from views.theme import DARK, LIGHT
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.legended_plot import LegendedPlot
@@ -28,34 +29,6 @@ from views.timing.pages.break_even_page import BreakEvenPage
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
-
-
-def measured(
-    variant: str, transform: Transform, n: Value, median_s: float | None, rounds: int = 12, **figures: Any
-) -> Measurement:
-    """Return a measurement at n whose samples scatter by 1 % around `median_s`."""
-    parameters: dict[str, Value] = {"n": n, "seed": 0}
-    if median_s is None:
-        return Measurement(1, variant, (transform,), parameters, "", **figures)
-    samples = median_s * np.linspace(0.99, 1.01, rounds)
-    return Measurement(
-        1,
-        variant,
-        (transform,),
-        parameters,
-        "cpu:0",
-        median_s=median_s,
-        q1_s=median_s * 0.9,
-        q3_s=median_s * 1.1,
-        low_s=median_s * 0.99,
-        high_s=median_s * 1.01,
-        samples_s=Array.of(samples, np.float64),
-        rounds=Array.of(np.arange(rounds), np.int32),
-        calls_per_sample=5,
-        **figures,
-    )
-
-
 STAGES = {"trace_s": 2e-3, "lower_s": 3e-3, "compile_s": 14e-3, "first_call_s": 20e-3}
 SWEEP = (
     measured("f", "eager", 8, 2 * MILLISECOND, first_call_s=5e-3),

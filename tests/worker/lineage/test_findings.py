@@ -1,4 +1,4 @@
-"""What is said about small programs whose truth is known, and what is not said."""
+"""What is said about small programs beyond the cases of checker_cases, and in which words."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from jax import lax, random
 
 from explorer.worker.internals.spans import Files
 from explorer.worker.recording import recorder
+from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in, recorded
 
 X = jnp.ones((8, 3))
-KEY_7 = random.key_data(random.key(7))
 
 
 def key() -> Any:
@@ -35,47 +35,8 @@ def add_noise(x: Any, key: Any) -> Any:
 # -- one key for several examples: axis, examples, distinct ------------------------------------
 
 
-def mapped_over_no_key() -> Any:
-    return jax.vmap(add_noise, in_axes=(0, None))(X, key())
-
-
-def closed_over() -> Any:
-    noise_key = key()
-    return jax.vmap(lambda x: add_noise(x, noise_key))(X)
-
-
-def raw_and_closed_over() -> Any:
-    noise_key = random.PRNGKey(7)
-    return jax.vmap(lambda x: add_noise(x, noise_key))(X)
-
-
-def made_inside() -> Any:
-    return jax.vmap(lambda x: add_noise(x, random.key(3)))(X)
-
-
-def broadcast_before() -> Any:
-    return jax.vmap(add_noise)(X, jnp.broadcast_to(key(), 8))
-
-
-def repeated_before() -> Any:
-    return jax.vmap(add_noise)(X, jnp.repeat(random.split(key(), 4), 2))
-
-
 def tiled_before() -> Any:
     return jax.vmap(add_noise)(X, jnp.concatenate([random.split(key(), 2)] * 4))
-
-
-def split_inside() -> Any:
-    def one(x: Any, key: Any) -> Any:
-        first, _ = random.split(key)
-        return add_noise(x, first)
-
-    return jax.vmap(one, in_axes=(0, None))(X, key())
-
-
-def one_key_for_each_chain() -> Any:
-    chains = jax.vmap(jax.vmap(add_noise, in_axes=(0, None)))
-    return chains(jnp.ones((4, 8, 3)), random.split(key(), 4))
 
 
 def the_same_keys_in_each_chain() -> Any:
@@ -88,50 +49,16 @@ def one_key_for_all_chains() -> Any:
     return jax.vmap(jax.vmap(lambda x: add_noise(x, noise_key)))(jnp.ones((4, 8, 3)))
 
 
-def in_a_loop_in_vmap() -> Any:
-    noise_key = key()
-
-    def one(x: Any) -> Any:
-        return lax.scan(lambda x, key: (add_noise(x, key), None), x, random.split(noise_key, 5))[0]
-
-    return jax.vmap(one)(X)
-
-
 def vmap_in_a_loop() -> Any:
     step = jax.vmap(add_noise, in_axes=(0, None))
     return lax.scan(lambda x, key: (step(x, key), None), X, random.split(key(), 5))[0]
 
 
-def gradient_of_each_example() -> Any:
-    return jax.vmap(jax.grad(lambda x, key: (x * random.normal(key, x.shape)).sum()), in_axes=(0, None))(X, key())
-
-
-def parameter_for_each_example() -> Any:
-    noise_key = key()
-    return jax.vmap(lambda shape: random.gamma(noise_key, shape))(jnp.arange(1.0, 9.0))
-
-
-def second_axis() -> Any:
-    return jax.vmap(add_noise, in_axes=(1, None), out_axes=1)(jnp.ones((3, 8)), key())
-
-
 SHARED: dict[Callable[[], Any], tuple[int, int, int]] = {
-    mapped_over_no_key: (0, 8, 1),
-    closed_over: (0, 8, 1),
-    raw_and_closed_over: (0, 8, 1),
-    made_inside: (0, 8, 1),
-    broadcast_before: (0, 8, 1),
-    repeated_before: (0, 8, 4),
     tiled_before: (0, 8, 2),
-    split_inside: (0, 8, 1),
-    one_key_for_each_chain: (1, 8, 1),
     the_same_keys_in_each_chain: (0, 4, 1),
     one_key_for_all_chains: (0, 4, 1),
-    in_a_loop_in_vmap: (0, 8, 1),
     vmap_in_a_loop: (0, 8, 1),
-    gradient_of_each_example: (0, 8, 1),
-    parameter_for_each_example: (0, 8, 1),
-    second_axis: (0, 8, 1),
 }
 
 
@@ -143,7 +70,7 @@ def test_noise_that_examples_share_is_found(program: Callable[[], Any]) -> None:
     ]
 
 
-@pytest.mark.parametrize("program", [mapped_over_no_key, split_inside, in_a_loop_in_vmap])
+@pytest.mark.parametrize("program", [mapped.vmap_that_splits_inside, mapped.vmap_of_a_scan])
 def test_noise_that_examples_share_is_found_under_jit(program: Callable[[], Any]) -> None:
     def jitted() -> Any:
         return jax.jit(program)()
@@ -169,14 +96,14 @@ def test_examples_that_take_different_branches_share_a_key_with_those_that_take_
 
 
 def test_shared_noise_tells_the_draw_and_the_call_of_vmap() -> None:
-    found = recorded(mapped_over_no_key)
+    found = recorded(mapped.vmap_that_does_not_map_the_key)
     finding = found.findings[0]
     assert found.sources(finding) == [
         "random.normal(key, x.shape)",
         "jax.vmap(add_noise, in_axes=(0, None))(X, key())",
     ]
     assert finding.message == (
-        f"8 examples share one key: `normal` on line {finding.line} draws once and serves them all. "
+        f"4 examples share one key: `normal` on line {finding.line} draws once and serves them all. "
         "vmap does not map the key there; split it, one key for each example."
     )
     assert finding.keys == (0,)
@@ -198,6 +125,7 @@ def test_devices_that_draw_with_one_key_are_found() -> None:
 import jax, jax.numpy as jnp
 from jax import random
 from explorer.worker.recording import recorder
+from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in
 
 def add_noise(x, key):
@@ -227,90 +155,10 @@ for function in (mapped, sharded):
 # -- one key used several times: the two places, and how many keys -----------------------------
 
 
-def twice() -> Any:
-    noise_key = key()
-    return random.normal(noise_key) + random.uniform(noise_key)
-
-
-def raw_twice() -> Any:
-    noise_key = random.PRNGKey(7)
-    return random.normal(noise_key) + random.uniform(noise_key)
-
-
-def raw_and_typed() -> Any:
-    return random.normal(random.PRNGKey(7)) + random.uniform(key())
-
-
-def across_jitted_calls() -> Any:
-    noise_key = key()
-    return jax.jit(random.normal)(noise_key) + jax.jit(random.uniform)(noise_key)
-
-
-def drawn_and_split() -> Any:
-    noise_key = key()
-    return random.normal(noise_key), random.split(noise_key)
-
-
-def split_twice() -> Any:
-    parent = key()
-    first, second = random.split(parent)
-    third, fourth = random.split(parent, (2,))
-    return [random.normal(each) for each in (first, second, third, fourth)]
-
-
-def in_every_round() -> Any:
-    noise_key = key()
-    return lax.fori_loop(0, 5, lambda _, x: x + random.normal(noise_key), 0.0)
-
-
-def in_every_round_of_a_derivative() -> Any:
-    noise_key = key()
-    return jax.grad(lambda x: lax.fori_loop(0, 5, lambda _, y: y * random.normal(noise_key), x))(1.0)
-
-
-def in_a_python_loop() -> Any:
-    noise_key = key()
-    return [random.normal(noise_key) for _ in range(5)]
-
-
-def mapped_one_by_one() -> Any:
-    noise_key = key()
-    return lax.map(lambda x: add_noise(x, noise_key), X)
-
-
-def while_with_one_key() -> Any:
-    noise_key = random.PRNGKey(7)
-    return lax.while_loop(lambda x: x < 3, lambda x: x + random.uniform(noise_key), 0.0)
-
-
-def seed_in_every_round() -> Any:
-    return lax.scan(lambda x, _: (x + random.normal(random.key(0)), None), 0.0, None, 4)[0]
-
-
-def seed_twice() -> Any:
-    return random.normal(random.key(3)), random.uniform(random.key(3))
-
-
-def folded_alike_twice() -> Any:
-    parent = key()
-    return random.normal(random.fold_in(parent, 1)), random.uniform(random.fold_in(parent, 1))
-
-
-def folded_like_a_child() -> Any:
-    parent = key()
-    first, second = random.split(parent)
-    return random.normal(second), random.uniform(random.fold_in(parent, 1)), first
-
-
 def through_numpy() -> Any:
     noise_key = key()
     again = random.wrap_key_data(np.asarray(random.key_data(noise_key)))
     return random.normal(noise_key), random.uniform(again)
-
-
-def one_element_twice() -> Any:
-    some = random.split(key(), 3)
-    return random.normal(some[1]), random.uniform(some[lax.add(0, 1)]), some[0], some[2]
 
 
 def inside_custom_jvp() -> Any:
@@ -320,45 +168,15 @@ def inside_custom_jvp() -> Any:
     return jax.jvp(function, (1.0,), (1.0,))
 
 
-def in_data_dependent_python() -> Any:
-    noise_key = key()
-    if random.normal(noise_key) < 100:
-        return random.uniform(noise_key)
-    return 0.0
-
-
 def from_a_list_of_samplers() -> Any:
     noise_key = key()
     return [sample(noise_key) for sample in (random.normal, random.uniform)]
 
 
-def samplers_that_split() -> Any:
-    noise_key = key()
-    return random.permutation(noise_key, 5), random.poisson(noise_key, 3.0)
-
-
 REUSED: dict[Callable[[], Any], tuple[str, str]] = {
-    twice: ("random.normal(noise_key)", "random.uniform(noise_key)"),
-    raw_twice: ("random.normal(noise_key)", "random.uniform(noise_key)"),
-    raw_and_typed: ("random.normal(random.PRNGKey(7))", "random.uniform(key())"),
-    across_jitted_calls: ("jax.jit(random.normal)(noise_key)", "jax.jit(random.uniform)(noise_key)"),
-    drawn_and_split: ("random.normal(noise_key)", "random.split(noise_key)"),
-    split_twice: ("random.split(parent)", "random.split(parent, (2,))"),
-    in_every_round: ("random.normal(noise_key)", "random.normal(noise_key)"),
-    in_every_round_of_a_derivative: ("random.normal(noise_key)", "random.normal(noise_key)"),
-    in_a_python_loop: ("random.normal(noise_key)", "random.normal(noise_key)"),
-    mapped_one_by_one: ("random.normal(key, x.shape)", "random.normal(key, x.shape)"),
-    while_with_one_key: ("random.uniform(noise_key)", "random.uniform(noise_key)"),
-    seed_in_every_round: ("random.normal(random.key(0))", "random.normal(random.key(0))"),
-    seed_twice: ("random.normal(random.key(3))", "random.uniform(random.key(3))"),
-    folded_alike_twice: ("random.normal(random.fold_in(parent, 1))", "random.uniform(random.fold_in(parent, 1))"),
-    folded_like_a_child: ("random.normal(second)", "random.uniform(random.fold_in(parent, 1))"),
     through_numpy: ("random.normal(noise_key)", "random.uniform(again)"),
-    one_element_twice: ("random.normal(some[1])", "random.uniform(some[lax.add(0, 1)])"),
     inside_custom_jvp: ("random.normal(noise_key)", "random.uniform(noise_key)"),
-    in_data_dependent_python: ("random.normal(noise_key)", "random.uniform(noise_key)"),
     from_a_list_of_samplers: ("sample(noise_key)", "sample(noise_key)"),
-    samplers_that_split: ("random.permutation(noise_key, 5)", "random.poisson(noise_key, 3.0)"),
 }
 
 
@@ -370,7 +188,7 @@ def test_a_key_that_is_used_twice_is_found_with_both_places(program: Callable[[]
 
 
 def test_a_child_and_what_fold_in_makes_with_its_number_are_one_key() -> None:
-    found = recorded(folded_like_a_child)
+    found = recorded(made.folded_with_the_number_of_a_child)
     messages = [each.message for each in found.findings if each.level == "bug"]
     assert any("child 1 of a split is what fold_in makes with 1" in message for message in messages)
 
@@ -505,80 +323,8 @@ def test_drawing_with_a_key_and_folding_data_into_it_is_a_note() -> None:
 # -- what is right, and must not be called wrong -----------------------------------------------
 
 
-def a_key_for_each_example() -> Any:
-    return jax.vmap(add_noise)(X, random.split(key(), 8))
-
-
 def one_big_draw() -> Any:
     return X + random.normal(key(), X.shape)
-
-
-def one_draw_used_twice() -> Any:
-    noise = random.normal(key(), (3,))
-    return jax.vmap(lambda x: x + noise)(X) * noise
-
-
-def one_brightness_for_all_pixels() -> Any:
-    return jax.vmap(lambda image, key: image * random.uniform(key))(jnp.ones((8, 4, 4)), random.split(key(), 8))
-
-
-def children_in_a_loop() -> Any:
-    some = random.split(key(), 4)
-    return lax.fori_loop(0, 4, lambda i, x: x + random.normal(some[i]), 0.0)
-
-
-def chosen_by_where() -> Any:
-    first, second = random.split(key())
-    return random.normal(jnp.where(X[0, 0] > 0, first, second)), second
-
-
-def looked_at_twice() -> Any:
-    some = random.split(key(), 3)
-    return random.normal(some[0]), some[0:1], some.reshape(3, 1), some[1], some[2]
-
-
-def branch_not_taken() -> Any:
-    noise_key = key()
-    first = lax.cond(X[0, 0] > 5, lambda: random.normal(noise_key), lambda: 0.0)
-    return first + random.normal(noise_key)
-
-
-def mask_made_again_by_the_backward_pass() -> Any:
-    @jax.custom_vjp
-    def drop(x: Any, key: Any) -> Any:
-        return x * random.bernoulli(key, 0.5, x.shape)
-
-    drop.defvjp(
-        lambda x, key: (drop(x, key), key),
-        lambda key, slope: (slope * random.bernoulli(key, 0.5, slope.shape), None),
-    )
-    noise_key = key()
-    return jax.grad(lambda x: drop(x, noise_key).sum())(X)
-
-
-def rematerialised() -> Any:
-    noise_key = key()
-    return jax.grad(jax.checkpoint(lambda x: jnp.sin(x * random.normal(noise_key))))(1.0)
-
-
-def jacobian() -> Any:
-    noise_key = key()
-    return jax.jacfwd(lambda x: x * random.normal(noise_key, x.shape))(X[0])
-
-
-def hessian() -> Any:
-    noise_key = key()
-    return jax.hessian(lambda x: (x**3 * random.normal(noise_key, x.shape)).sum())(X[0])
-
-
-def cloned() -> Any:
-    noise_key = key()
-    return random.normal(noise_key), random.normal(random.clone(noise_key))
-
-
-def folded_with_different_data() -> Any:
-    parent = key()
-    return [random.normal(random.fold_in(parent, step)) for step in range(3)]
 
 
 def samplers_with_keys_of_their_own() -> Any:
@@ -589,18 +335,6 @@ def samplers_with_keys_of_their_own() -> Any:
         random.beta(key_graph[2], 1.0, 2.0),
         jax.jit(lambda key: random.binomial(key, 10, 0.3))(key_graph[3]),
     )
-
-
-def axis_of_size_one() -> Any:
-    return jax.vmap(add_noise, in_axes=(0, None))(X[:1], key())
-
-
-def carried_on() -> Any:
-    def body(key: Any, _: None) -> Any:
-        key, sub = random.split(key)
-        return key, random.normal(sub)
-
-    return lax.scan(body, key(), None, 4)[1]
 
 
 def draws_of_nothing() -> Any:
@@ -621,23 +355,8 @@ RIGHT = (
     draws_of_nothing,
     a_batch_of_nothing,
     a_loop_of_nothing,
-    a_key_for_each_example,
     one_big_draw,
-    one_draw_used_twice,
-    one_brightness_for_all_pixels,
-    children_in_a_loop,
-    chosen_by_where,
-    looked_at_twice,
-    branch_not_taken,
-    mask_made_again_by_the_backward_pass,
-    rematerialised,
-    jacobian,
-    hessian,
-    cloned,
-    folded_with_different_data,
     samplers_with_keys_of_their_own,
-    axis_of_size_one,
-    carried_on,
 )
 
 
@@ -665,12 +384,12 @@ def test_batched_draws_of_rbg_keys_come_with_a_note_instead_of_a_verdict() -> No
 
 
 def test_sharing_on_purpose_is_a_note() -> None:
-    found = recorded(mapped_over_no_key, shared_on_purpose=True)
+    found = recorded(mapped.vmap_that_does_not_map_the_key, shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
     assert found.findings[0].message.endswith("serves them all. That is said to be on purpose.")
     assert found.findings[0].on_purpose
 
 
 def test_sharing_that_is_declared_but_not_there_is_a_note() -> None:
-    found = recorded(a_key_for_each_example, shared_on_purpose=True)
+    found = recorded(mapped.a_key_for_each_example, shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("not-shared", "note")]

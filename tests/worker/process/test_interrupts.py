@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import signal
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from explorer.worker.process.interrupts import Interrupts, TimeLimit
 
 SLOW = """
 import time
+import weakref
 end = time.monotonic() + 0.3
 begun.set()
 while time.monotonic() < end:
@@ -137,3 +140,77 @@ def test_a_time_limit_waits_for_an_import_too(
     with pytest.raises(TimeLimit), interrupts.listening_to(1), interrupts.time_limit(0.1):
         import_and_wait()
     assert sys.modules["takes_its_time"].whole
+
+
+def dropped(begun: threading.Event) -> None:
+    """Wait where the callback of a weak reference, whose exceptions Python ignores, is interrupted first."""
+    watched = threading.Event()
+    reference = weakref.ref(watched, lambda _: Cleaned(begun).take_time("start"))
+    del watched
+    assert reference() is None
+    wait()
+
+
+@pytest.mark.parametrize("limited", [False, True], ids=["cancelled", "out of time"])
+def test_one_that_python_ignores_comes_again(
+    interrupts: Interrupts, limited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", interrupts.on_ignored)
+    begun = threading.Event()
+    thread = cancel_once(begun, interrupts) if not limited else None
+    expected = TimeLimit if limited else KeyboardInterrupt
+    with pytest.raises(expected), interrupts.listening_to(1), interrupts.time_limit(0.1 if limited else None):
+        dropped(begun)
+    if thread is not None:
+        thread.join()
+
+
+def test_what_an_interrupt_ends_can_still_be_sent(interrupts: Interrupts) -> None:
+    sent = []
+
+    def send_at_the_end() -> None:
+        try:
+            interrupts.cancel(1)
+            wait()
+        finally:
+            for each in range(3):
+                with interrupts.shielded():
+                    sent.append(each)
+
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        send_at_the_end()
+    assert sent == [0, 1, 2]
+
+
+def test_a_program_that_swallows_an_interrupt_gets_another(interrupts: Interrupts) -> None:
+    def swallow() -> None:
+        with contextlib.suppress(KeyboardInterrupt):
+            interrupts.cancel(1)
+            wait()
+        with interrupts.shielded():
+            pass
+
+    with pytest.raises(KeyboardInterrupt), interrupts.listening_to(1):
+        swallow()
+
+
+def test_a_timer_that_goes_off_too_late_ends_nothing(interrupts: Interrupts, monkeypatch: pytest.MonkeyPatch) -> None:
+    timers = []
+
+    class LateTimer:
+        def __init__(self, _seconds: float, function: Callable[..., None], given: list[int]) -> None:
+            timers.append(lambda: function(*given))
+
+        def start(self) -> None:
+            """It goes off when the test says so."""
+
+        cancel = start
+
+    with interrupts.listening_to(1):
+        with monkeypatch.context() as patch:
+            patch.setattr(threading, "Timer", LateTimer)
+            with interrupts.time_limit(1.0):
+                pass
+        timers[0]()
+        with interrupts.shielded():
+            pass

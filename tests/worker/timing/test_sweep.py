@@ -264,16 +264,16 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "timed_at"), [(8, [8, 16]), (64, [8, 16, 64])], ids=["a value of the sweep", "asked for"]
+    ("now", "timed_at"), [(4, [4, 16]), (64, [4, 16, 64])], ids=["a value of the sweep", "asked for"]
 )
 def test_the_value_that_the_person_set_may_take_four_budgets(now: int, timed_at: list[int]) -> None:
     def slow(x: jax.Array) -> jax.Array:
-        time.sleep(x.shape[0] / 1000)
+        time.sleep(x.shape[0] / 2000)
         return x
 
     came: list[Measurement] = []
-    plan = Plan(7, jax.devices()[0], {"slow": slow}, ("eager",), 0.02, came.append)
-    time_sweep(plan, {"n": now}, inputs_of_size, "n", (8, 16, 64))
+    plan = Plan(7, jax.devices()[0], {"slow": slow}, ("eager",), 0.016, came.append)
+    time_sweep(plan, {"n": now}, inputs_of_size, "n", (4, 16, 64))
     assert [each.parameters["n"] for each in came if each.final and each.median_s] == timed_at
 
 

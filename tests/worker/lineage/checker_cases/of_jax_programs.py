@@ -1,9 +1,4 @@
-"""The situations in the tests of JAX's own key checker, each as a small program that runs.
-
-Those tests partly ask whether a key is marked as consumed at some line. Here a further draw at that line asks the same:
-it is reuse where the mark stands. The tests of the checker's data structures (sources, sinks, their text and
-equality) have no program, and neither has its `consume`.
-"""
+"""The situations in the tests of JAX's own key checker, each as a small program that runs: jit, branches and loops."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax, random
 
-from tests.worker.case_table import CaseTable
+from tests.worker.lineage.checker_cases.table import CaseTable
 
 TABLE = CaseTable()
 case = TABLE.case
@@ -23,195 +18,14 @@ def key() -> Any:
     return random.key(7)
 
 
-# -- one operation, and whether it uses the key up --------------------------------------------
+# -- jit ---------------------------------------------------------------------------------------
 
 
-@case("ok", "test_assertions, test_seed")
-def a_new_key_is_drawn_once() -> Any:
-    return random.bits(key())
-
-
-@case("ok", "test_unknown")
-def passed_through_an_operation_the_checker_does_not_know() -> Any:
-    return random.bits(lax.optimization_barrier(key()))
-
-
-@case("reuse", "test_unknown")
-def drawn_before_and_after_an_unknown_operation() -> Any:
-    noise_key = key()
-    return random.bits(lax.optimization_barrier(noise_key)), random.bits(noise_key)
-
-
-@case("reuse", "test_consume, test_bits")
-def bits_twice() -> Any:
-    noise_key = key()
-    return random.bits(noise_key), random.bits(noise_key)
-
-
-@case("ok", "test_random_clone, test_clone_eager")
-def drawn_and_its_clone_drawn() -> Any:
-    noise_key = key()
-    return random.uniform(noise_key), random.uniform(random.clone(noise_key))
-
-
-@case("ok", "test_split")
-def children_of_a_split_are_drawn() -> Any:
-    return [random.bits(each) for each in random.split(key())]
-
-
-@case("reuse", "test_split")
-def drawn_after_it_was_split() -> Any:
-    noise_key = key()
-    return random.split(noise_key), random.bits(noise_key)
-
-
-@case("ok", "test_fold_in")
-def folded_and_the_new_key_drawn() -> Any:
-    return random.bits(random.fold_in(key(), 2))
-
-
-@case("ok", "test_wrap")
-def raw_words_wrapped_and_drawn() -> Any:
-    return random.bits(random.wrap_key_data(jnp.array([3, 5], jnp.uint32)))
-
-
-@case("ok", "test_unwrap")
-def drawn_after_its_words_were_read() -> Any:
-    noise_key = key()
-    return random.key_data(noise_key), random.bits(noise_key)
-
-
-@case("reuse", "test_gamma")
-def gamma_then_bits() -> Any:
-    noise_key = key()
-    return random.gamma(noise_key, 1.0), random.bits(noise_key)
-
-
-@case("ok", "test_jaxpr_type_signature[random_gamma], test_function_type_signature[random_gamma]")
-def gamma_once() -> Any:
-    return random.gamma(key(), 1.0)
-
-
-# -- a key that is moved is the same key ------------------------------------------------------
-
-
-@case("reuse", "test_broadcast_in_dim, test_reuse_after_broadcast")
-def drawn_and_drawn_with_a_new_axis() -> Any:
-    noise_key = key()
-    return random.bits(noise_key) + jax.vmap(random.bits)(noise_key[None])
-
-
-@case("ok", "test_jaxpr_type_signature[broadcast_in_dim]")
-def given_an_axis_and_drawn() -> Any:
-    return jax.vmap(random.bits)(key()[None])
-
-
-@case("reuse", "test_copy")
-def drawn_and_its_copy_drawn() -> Any:
-    noise_key = key()
-    return random.bits(noise_key), random.bits(jnp.array(noise_key, copy=True))
-
-
-@case("ok", "test_jaxpr_type_signature[copy], test_jaxpr_type_signature[convert_element_type]")
-def only_the_copy_of_a_copy_is_drawn() -> Any:
-    noise_key = key()
-    return random.bits(jnp.array(jnp.array(noise_key), dtype=noise_key.dtype))
-
-
-@case("reuse", "test_device_put")
-def drawn_before_and_after_device_put() -> Any:
-    noise_key = key()
-    return random.bits(jax.device_put(noise_key)), random.bits(noise_key)
-
-
-@case("reuse", "test_device_put_multiple")
-def one_of_two_put_together_is_drawn_again() -> Any:
-    first, second = random.key(1), random.key(2)
-    moved = jax.device_put((first, second))
-    return random.bits(moved[0]), random.bits(moved[1]), random.bits(second)
-
-
-@case("ok", "test_device_put_multiple")
-def two_put_together_are_drawn() -> Any:
-    moved = jax.device_put((random.key(1), random.key(2)))
-    return random.bits(moved[0]), random.bits(moved[1])
-
-
-@case("reuse", "test_squeeze, test_reuse_after_squeeze")
-def squeezed_in_two_ways() -> Any:
-    one = random.split(key(), 1)
-    return random.bits(one.squeeze()) + random.bits(lax.squeeze(one, (0,)))
-
-
-@case("ok", "test_jaxpr_type_signature[squeeze]")
-def squeezed_and_drawn() -> Any:
-    return random.bits(jnp.squeeze(key()[None]))
-
-
-@case("reuse", "test_reshape, test_reuse_after_reshape")
-def drawn_and_drawn_in_another_shape() -> Any:
-    noise_key = key()
-    return random.bits(noise_key) + random.bits(noise_key.reshape((1,)).squeeze())
-
-
-@case("ok", "test_jaxpr_type_signature[reshape]")
-def reshaped_and_drawn() -> Any:
-    return jax.vmap(random.bits)(key().reshape((1,)))
-
-
-@case("ok", "test_concatenate")
-def concatenated_and_drawn() -> Any:
-    keys = lax.concatenate([random.split(random.key(1)), random.split(random.key(2))], 0)
-    return jax.vmap(random.bits)(keys)
-
-
-@case("reuse", "test_concatenate")
-def drawn_and_drawn_again_among_others() -> Any:
-    first, second = random.split(random.key(1)), random.split(random.key(2))
-    keys = lax.concatenate([first, second], 0)
-    return jax.vmap(random.bits)(keys), random.bits(first[0])
-
-
-@case("ok", "test_slice")
-def each_element_is_drawn_once() -> Any:
-    keys = random.split(key())
-    return random.bits(keys[0]), random.bits(keys[1])
-
-
-@case("reuse", "test_slice")
-def one_element_is_drawn_twice() -> Any:
-    keys = random.split(key())
-    return random.bits(keys[0]), random.bits(keys[1]), random.bits(keys[0])
-
-
-@case("ok", "test_jaxpr_type_signature[dynamic_slice]")
-def a_dynamic_slice_is_drawn() -> Any:
-    keys = random.split(key(), 3)
-    return jax.vmap(random.bits)(lax.dynamic_slice(keys, (1,), (2,)))
-
-
-@case("ok", "test_jaxpr_type_signature[dynamic_update_slice]")
-def written_among_others_and_drawn_there() -> Any:
-    keys, other = random.split(key(), 3), random.split(random.key(8), 1)
-    return jax.vmap(random.bits)(lax.dynamic_update_slice(keys, other, (1,)))
-
-
-@case("reuse", "test_jaxpr_type_signature[dynamic_update_slice]")
-def written_among_others_and_drawn_here_too() -> Any:
-    keys, other = random.split(key(), 3), random.split(random.key(8), 1)
-    return jax.vmap(random.bits)(lax.dynamic_update_slice(keys, other, (1,))), random.bits(other[0])
-
-
-@case("ok", "test_equality_checks[eq], test_equality_checks[ne]")
-def compared_and_drawn() -> Any:
-    first, second = random.key(1), random.key(2)
-    return first == second, first != second, random.bits(first), random.bits(second)
-
-
-# -- jit --------------------------------------------------------------------------------------
-
-
-@case("reuse", "test_jit_can_consume_input, test_simple_key_reuse_jit")
+@case(
+    "reuse",
+    "test_jit_can_consume_input, test_simple_key_reuse_jit",
+    at=("jax.jit(random.bits)(noise_key)", "jax.jit(random.bits)(noise_key)"),
+)
 def drawn_by_two_jitted_calls() -> Any:
     noise_key = key()
     return jax.jit(random.bits)(noise_key), jax.jit(random.bits)(noise_key)
@@ -293,7 +107,7 @@ def once_inside_jit() -> Any:
     return jax.jit(random.bits)(key())
 
 
-# -- straight lines ---------------------------------------------------------------------------
+# -- straight lines ----------------------------------------------------------------------------
 
 
 @case("reuse", "test_reuse")
@@ -315,7 +129,7 @@ def split_then_the_parent_drawn() -> Any:
     return random.uniform(noise_key), children
 
 
-@case("reuse", "test_reuse_after_split")
+@case("reuse", "test_reuse_after_split", at=("random.split(noise_key)", "random.split(noise_key)"))
 def split_twice() -> Any:
     noise_key = key()
     children = random.split(noise_key)
@@ -329,13 +143,13 @@ def folded_with_ten_numbers() -> Any:
     return [random.uniform(random.fold_in(noise_key, step)) for step in range(10)]
 
 
-@case("ok", "test_reuse_after_fold_in")
+@case("ok", "test_reuse_after_fold_in", notes=("key-reuse",))
 def folded_and_drawn() -> Any:
     noise_key = key()
     return random.fold_in(noise_key, 1), random.uniform(noise_key)
 
 
-# -- cond -------------------------------------------------------------------------------------
+# -- cond --------------------------------------------------------------------------------------
 
 
 def _one_of_two(condition: bool, noise_key: Any) -> Any:
@@ -365,7 +179,7 @@ def drawn_after_cond_without_draws() -> Any:
     return lax.cond(True, lambda _: 0.0, lambda _: 1.0, noise_key) + random.uniform(noise_key)
 
 
-# -- vmap -------------------------------------------------------------------------------------
+# -- vmap --------------------------------------------------------------------------------------
 
 
 @case("ok", "test_simple_vmap, test_vmap")
@@ -391,7 +205,7 @@ def no_examples_at_all() -> Any:
     return jax.vmap(one)(random.split(key(), 0))
 
 
-# -- scan -------------------------------------------------------------------------------------
+# -- scan --------------------------------------------------------------------------------------
 
 
 @case("ok", "test_simple_scan")
@@ -403,7 +217,7 @@ def scan_that_splits_its_key() -> Any:
     return lax.scan(body, key(), jnp.arange(10))
 
 
-@case("reuse", "test_scan_sink_on_consts")
+@case("reuse", "test_scan_sink_on_consts", at=("random.uniform(noise_key)", "random.uniform(noise_key)"))
 def scan_that_closes_over_its_key() -> Any:
     noise_key = key()
     return lax.scan(lambda carry, _: (carry, random.uniform(noise_key)), None, jnp.arange(10))
@@ -419,7 +233,7 @@ def map_over_keys() -> Any:
     return lax.map(random.bits, random.split(key(), 5))
 
 
-@case("ok", "test_scan_consume_one")
+@case("ok", "test_scan_consume_one", notes=("unused-key",))
 def scan_that_splits_one_of_two_keys() -> Any:
     def body(keys: Any, x: Any) -> Any:
         return tuple(random.split(keys[0])), x
@@ -427,7 +241,7 @@ def scan_that_splits_one_of_two_keys() -> Any:
     return lax.scan(body, (random.key(1), random.key(2)), jnp.arange(10))
 
 
-# -- while ------------------------------------------------------------------------------------
+# -- while -------------------------------------------------------------------------------------
 
 
 @case("ok", "test_while_simple")
@@ -453,7 +267,11 @@ def while_that_hands_on_the_key_it_drew_from() -> Any:
     )
 
 
-@case("reuse", "test_while_sink_on_body_consts")
+@case(
+    "reuse",
+    "test_while_sink_on_body_consts",
+    at=("random.randint(noise_key, (), 1, 3)", "random.randint(noise_key, (), 1, 3)"),
+)
 def while_whose_body_closes_over_its_key() -> Any:
     noise_key = key()
     return lax.while_loop(lambda i: i < 5, lambda i: i + random.randint(noise_key, (), 1, 3), 0)
@@ -465,7 +283,7 @@ def while_whose_condition_closes_over_its_key() -> Any:
     return lax.while_loop(lambda i: i < random.uniform(noise_key), lambda i: i + 1, 0)
 
 
-# -- remat ------------------------------------------------------------------------------------
+# -- remat -------------------------------------------------------------------------------------
 
 
 @jax.checkpoint

@@ -24,6 +24,12 @@ class Case:
     """Which tests of JAX's own ask the same."""
     devices: int = 1
     """How many devices it takes for the truth to hold."""
+    shares: tuple[int, int, int] | None = None
+    """Along which axis how many examples share how many distinct keys, where that is asked."""
+    at: tuple[str, ...] = ()
+    """The code of each use of the key that is used twice, where that is asked."""
+    notes: tuple[str, ...] = ()
+    """The kinds of what is said at level note."""
 
     @property
     def name(self) -> str:
@@ -36,11 +42,11 @@ class CaseTable:
     def __init__(self) -> None:
         self.cases: list[Case] = []
 
-    def case(self, truth: str, restates: str = "", *, devices: int = 1) -> Callable[[Program], Program]:
+    def case(self, truth: str, restates: str = "", **facts: Any) -> Callable[[Program], Program]:
         """Return a decorator that adds a function without arguments to the table, and leaves it as it is."""
 
         def add(program: Program) -> Program:
-            self.cases.append(Case(program, truth, restates, devices))
+            self.cases.append(Case(program, truth, restates, **facts))
             return program
 
         return add

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import jax
 import pytest
 
-from tests.worker.case_table import Case, verdict
-from tests.worker.lineage.checker_cases import TABLE as OURS
-from tests.worker.lineage.checker_cases_of_jax import TABLE as OF_JAX
+from tests.worker.lineage.checker_cases import OF_JAX, OURS
+from tests.worker.lineage.checker_cases.table import Case, verdict
 from tests.worker.recorded import recorded
 
-CASES = [*OF_JAX.cases, *OURS.cases]
+CASES = [*OF_JAX, *OURS]
 
 
 def _parameter(case: Case) -> Any:
     return pytest.param(case, id=case.program.__name__)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def quick_compilation() -> Iterator[None]:
-    """Compile without optimising: each program runs once."""
-    jax.config.update("jax_disable_most_optimizations", True)
-    yield
-    jax.config.update("jax_disable_most_optimizations", False)
-
-
 @pytest.mark.parametrize("case", [_parameter(case) for case in CASES])
 def test_the_verdict_is_the_truth(case: Case) -> None:
     if jax.device_count() < case.devices:
         pytest.skip(f"It takes {case.devices} devices to go wrong.")
-    assert verdict(recorded(case.program).findings) == case.truth
+    found = recorded(case.program)
+    assert verdict(found.findings) == case.truth
+    assert tuple(each.kind for each in found.findings if each.level == "note") == case.notes
+    bugs = [each for each in found.findings if each.level == "bug"]
+    if case.shares is not None:
+        assert [(each.axis, each.examples, each.distinct) for each in bugs] == [case.shares]
+    if case.at:
+        assert [tuple(found.sources(each)) for each in bugs] == [case.at]
 
 
 def test_cases_are_told_apart_by_their_names() -> None:

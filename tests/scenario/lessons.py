@@ -1,0 +1,38 @@
+"""A small lesson, and what can be wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
+
+CODE = "def inputs(batch=4, name='a'): return {}\ndef bug(): ...\ndef fix(): ...\n"
+TOLD = {"en": (Step("One", "There are {{rows}} rows."),), "ko": (Step("하나", "행 {{batch}}개"),)}
+LESSON = Scenario(
+    "lesson",
+    "mine",
+    "/lesson/code.py",
+    CODE,
+    Texts("Lesson"),
+    variants=(VariantPlan("bug", Texts("Bug")), VariantPlan("fix", Texts("Fix"))),
+    stories=TOLD,
+    steps=(StepPlan(variant="bug"),),
+)
+
+
+def changed(**changes: Any) -> Scenario:
+    return msgspec.structs.replace(LESSON, **changes)
+
+
+def step(**fields: Any) -> Scenario:
+    return changed(steps=(StepPlan(**fields),))
+
+
+def asking(answer: str, *choices: Any) -> Scenario:
+    return step(variant="bug", question=Question(Texts("?"), answer, choices))
+
+
+def exercise(*done: str, variant: str = "") -> Scenario:
+    return changed(exercises=(Exercise(Texts("Try"), done, variant),))

@@ -1,0 +1,60 @@
+"""What a lesson's sheet says that cannot be, told so that its author can mend it."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.library import paths
+from explorer.scenario import sheet_check
+from explorer.scenario.scenario import Scenario, Step, StepPlan
+from tests.library.test_library import make_folder, mine
+from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, step
+
+
+@pytest.mark.parametrize(
+    ("scenario", "words"),
+    [
+        (LESSON, ""),
+        (changed(steps=(StepPlan(), StepPlan())), "2 [[steps]], but story.en.md has 1 headings: write one [[steps]]"),
+        (changed(steps=(), stories={**TOLD, "ko": TOLD["ko"] * 2}), "different numbers of ## headings"),
+        (changed(stories={}), "no story.en.md"),
+        (
+            changed(stories={**TOLD, "en": (Step("One", "{{rosw}}"),)}),
+            "step 1: {{rosw}} stands for nothing. There is no",
+        ),
+        (step(variant="bgu"), "Step 1: there is no variant bgu. Variants are bug, fix."),
+        (step(compare="fxi"), "no variant fxi"),
+        (step(parameters={"bacth": 3}), "sets bacth, but `inputs` has no such parameter. It has batch, name."),
+        (step(parameters={"batch": "3"}), "write the same type"),
+        (step(parameters={"batch": 8, "name": "b"}), ""),
+        (step(focus="lines foo"), "none of the forms `line TEXT`"),
+        (step(focus="line"), "none of the forms"),
+        (step(picture="outputs"), "picture = `outputs` means no array. Write output, draw or difference, or the name"),
+        (step(picture="output['a']", look="scatter"), ""),
+        (step(picture="draw normal, line 3"), ""),
+        (step(focus="key spent"), "a key is one of fresh, split"),
+        (step(focus="row first"), "a row has a number"),
+        (asking("rows_same 0 1", True, False), "its question has no answer. There is no measure `rows_same`"),
+        (asking("rows", 4), "has 1 choices: give 2 to 9"),
+        (asking("rows", True, False), "a choice that can never be: rows is a number, not true."),
+        (asking("rows", 1, "batches"), "batches is neither a parameter"),
+        (asking("rows", 1, "batch"), ""),
+        (asking("time other:jit", 1.0, 2.0), "time of other, but [timing] measures bug, fix"),
+        (asking("time bug:vmap", 1.0, 2.0), "asks for vmap, but [timing] measures eager, jit"),
+        (exercise(), "Exercise 1: it has no condition"),
+        (exercise("bugs = 0"), "MEASURE OPERATOR VALUE"),
+        (exercise("bugs == 0", variant="mended"), "no variant mended"),
+        (exercise("ratio bug:eager gone:jit > 2"), "time of gone"),
+        (exercise("bugs == 0", "rows == batch", variant="bug"), ""),
+    ],
+)
+def test_a_wrong_sheet_is_told_so_that_it_can_be_mended(scenario: Scenario, words: str) -> None:
+    found = " ".join(sheet_check.complaints(scenario))
+    assert words in found
+    assert bool(words) == bool(found)
+
+
+def test_the_problem_of_a_folder_names_what_is_wrong_with_its_lesson() -> None:
+    sheet = 'title = { en = "T" }\n[[steps]]\nfocus = "nothing"\n'
+    make_folder(paths.my_scenarios_folder(), scenario_toml=sheet, story_en_md="## One\nWords.\n")
+    assert "Step 1: focus = `nothing`" in mine("two_rows").problem

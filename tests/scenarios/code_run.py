@@ -1,0 +1,54 @@
+"""The code of each scenario, run once as a script with plain JAX, and what its variants return."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import io
+import runpy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.library import library
+
+SCENARIOS = {scenario.id: scenario for scenario in library.built_in()}
+
+
+@dataclass(frozen=True)
+class Script:
+    """A scenario's code that has run by itself, and what it printed."""
+
+    names: Mapping[str, Any]
+    printed: str
+
+
+@functools.cache
+def script(name: str) -> Script:
+    """Return what running the code of scenario `name` as a script left behind."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        names = runpy.run_path(SCENARIOS[name].path, run_name="__main__")
+    return Script(names, printed.getvalue())
+
+
+def afresh(name: str) -> dict[str, Any]:
+    """Return the names that the code of scenario `name` defines, none of whose functions JAX has seen."""
+    return runpy.run_path(SCENARIOS[name].path)
+
+
+@functools.cache
+def result(name: str, variant: str, **parameters: Any) -> Any:
+    """Return what one variant of scenario `name` returns. Raises what it raises."""
+    names = script(name).names
+    return call(names[variant], names["inputs"](**parameters))
+
+
+def outputs(name: str, **parameters: Any) -> dict[str, Any]:
+    """Return what each variant of scenario `name` returns."""
+    return {plan.name: result(name, plan.name, **parameters) for plan in SCENARIOS[name].variants}
+
+
+def call(function: Callable[..., Any], inputs: Mapping[str, Any]) -> Any:
+    """Call `function` with those of `inputs` that it takes."""
+    return function(**{name: value for name, value in inputs.items() if name in inspect.signature(function).parameters})

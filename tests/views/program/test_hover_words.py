@@ -1,0 +1,180 @@
+"""What the program pane says of an operation, a name, a type and a cost; and its colours."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+
+from explorer.messages import Cost, Equation, Form, Program
+from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
+from views.program.half import ProgramHalf
+from views.program.hover.hover_words import type_in_words
+from views.program.hover.primitive_words import about_primitive
+from views.program.program_text import ProgramText
+from views.program.program_view import ProgramView
+from views.program.program_words import cost_in_words
+from views.text.highlighters import KIND
+from views.theme import DARK, LIGHT
+
+
+def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
+    text = text_of(half)
+    assert isinstance(text, ProgramText)
+    assert text.tip_of_place is not None
+    return text.tip_of_place((row, column)).splitlines()
+
+
+def test_hover_tells_type_meaning_and_origin(view: ProgramView) -> None:
+    shared = msgspec.structs.replace(PROGRAM, equations=(Equation("made_up", None, 1, 1, 1, "f32[2]"),), lines=())
+    view.show_snapshot(snapshot(PROGRAM, shared))
+    first, second = halves(view)
+    assert tip(first, 1) == ["sin → f32[5]", "The sine.", "from line 3 of the code"]
+    assert tip(first, 0) == []
+    assert tip(second, 1) == [
+        "made_up → f32[2]",
+        "There is no sentence for this operation here yet; name and types are JAX's own.",
+        "inside the library, for several lines of the code",
+    ]
+
+
+def test_keys_are_explained_as_keys() -> None:
+    assert "spends the key" in about_primitive("random_bits")
+    assert about_primitive("no_such_primitive") == ""
+
+
+@pytest.mark.parametrize(
+    ("form", "line", "stretch", "kind"),
+    [
+        ("jaxpr", "b:key<fry>[2] = random_split[shape=(2,)] a", "key<fry>[2]", "type"),
+        ("jaxpr", "b:key<fry>[2] = random_split[shape=(2,)] a", "random_split", "name"),
+        ("jaxpr", "i:f32[3] = bitcast_convert_type[new_dtype=float32] h", "bitcast_convert_type", "name"),
+        ("jaxpr", "{ lambda ; a:bf16[]. let  in (a,) }", "lambda", "keyword"),
+        ("jaxpr", "{ lambda ; a:bf16[]. let  in (a,) }", "bf16[]", "type"),
+        ("jaxpr", "c:f32[] = mul -1.5e-05:f32[] b", "-1.5e-05", "number"),
+        ("stablehlo", "%0 = stablehlo.add %1, %2 : tensor<3xf32>", "stablehlo.add", "name"),
+        ("stablehlo", "%0 = stablehlo.add %1, %2 : tensor<3xf32>", "tensor<3xf32>", "type"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', "add", "name"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', "f32[5]{0}", "type"),
+        ("hlo", '  %x.1 = f32[5]{0} add(%a, %b), metadata={op_name="f"}', ', metadata={op_name="f"}', "comment"),
+    ],
+)
+def test_program_text_is_coloured(view: ProgramView, form: Form, line: str, stretch: str, kind: str) -> None:
+    view.show_snapshot(snapshot(Program(form, line)))
+    block = text_of(halves(view)[0]).document().firstBlock()
+    found = {
+        line[each.start : each.start + each.length]: each.format.property(KIND) for each in block.layout().formats()
+    }
+    assert found[stretch] == kind
+
+
+def test_a_theme_recolours_the_text(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    block = text_of(halves(view)[0]).document().findBlockByNumber(1)
+    light = [each.format.foreground().color().name() for each in block.layout().formats()]
+    view.apply_theme(DARK)
+    dark = [each.format.foreground().color().name() for each in block.layout().formats()]
+    assert set(light) <= {*LIGHT.series, LIGHT.dim}
+    assert set(dark) <= {*DARK.series, DARK.dim}
+
+
+# -- names and cost ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "words"),
+    [
+        (0, 11, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (1, 4, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
+        (1, 19, "a: float32, shape (5,); handed in on line 1 of this text; used once"),
+        (5, 16, "b: float32, shape (5,); made by sin on line 2 of this text; used once"),
+        (3, 44, "f: float32, a single value; made by mul on line 4 of this text; used once"),
+        (6, 6, "c: float32, a single value; made by scan on line 3 of this text; used once"),
+    ],
+)
+def test_a_name_tells_type_maker_and_uses(view: ProgramView, row: int, column: int, words: str) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    assert tip(halves(view)[0], row, column)[0] == words
+
+
+@pytest.mark.parametrize(("row", "column"), [(0, 2), (1, 8), (1, 15), (3, 50), (4, 8), (5, 6), (5, 10), (6, 2)])
+def test_what_is_no_name_tells_no_name(view: ProgramView, row: int, column: int) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    assert not any("this text" in line for line in tip(halves(view)[0], row, column))
+
+
+def test_the_name_under_the_pointer_is_underlaid_wherever_it_stands(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    text = text_of(halves(view)[0])
+    assert isinstance(text, ProgramText)
+    text.pointed_at.emit((1, 4))
+    places = [each.cursor.selectedText() for each in text.extraSelections()]
+    rows = [each.cursor.blockNumber() for each in text.extraSelections()]
+    assert (places, rows) == (["b", "b"], [1, 5])
+    text.pointed_at.emit(None)
+    assert text.extraSelections() == []
+
+
+@pytest.mark.parametrize(("row", "column", "name"), [(1, 4, "b"), (1, 19, "a"), (1, 15, "")])
+def test_the_variable_that_is_clicked_is_told(view: ProgramView, row: int, column: int, name: str) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    told: list[str] = []
+    view.name_reached.connect(told.append)
+    text = text_of(halves(view)[0])
+    cursor = QTextCursor(text.document().findBlockByNumber(row))
+    cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
+    place = text.cursorRect(cursor).center() + QPoint(text.fontMetrics().averageCharWidth() // 3, 0)
+    QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert told[-1] == name
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("f32[32,10]", "float32, shape (32, 10)"),
+        ("bf16[3]", "bfloat16, shape (3,)"),
+        ("bool[]", "bool, a single value"),
+        ("u32[2]", "uint32, shape (2,)"),
+        ("key<fry>[4]", "random key, key<fry>, shape (4,)"),
+        ("Ref{f32[2]}", "Ref{f32[2]}"),
+    ],
+)
+def test_types_are_told_in_words(written: str, words: str) -> None:
+    assert type_in_words(written) == words
+
+
+@pytest.mark.parametrize(
+    ("cost", "words"),
+    [
+        (
+            Cost(49_997.0, 1664.0, 34_529.0, 5428, 1288, 4096, 4612),
+            "One call: 49,997 floating-point operations, 1,664 of exp, tanh and the like, 33.7 KiB read and written. "
+            "Memory at most 5.3 KiB at one time (arguments 1.26 KiB, outputs 4 KiB, temporary 4.5 KiB).",
+        ),
+        (
+            Cost(2.5e9, None, 3e7, 0, 100, 200, 0),
+            "One call: 2.5 billion floating-point operations, 28.6 MiB read and written. "
+            "Memory: arguments 100 B, outputs 200 B, temporary 0 B.",
+        ),
+        (
+            Cost(accessed_bytes=8.0),
+            "One call: no floating-point operations told, 8 B read and written. "
+            "How much memory it takes, the compiler does not tell.",
+        ),
+        (
+            Cost(8.0, accessed_bytes=8.0, devices=4, exchanges={"all-gather": 2, "collective-permute": 4}),
+            "The 4 devices exchange data: 2 all-gather, 4 collective-permute. One call: 8 floating-point operations, "
+            "8 B read and written. How much memory it takes, the compiler does not tell.",
+        ),
+        (
+            Cost(8.0, devices=2),
+            "The 2 devices exchange nothing. One call: 8 floating-point operations. "
+            "How much memory it takes, the compiler does not tell.",
+        ),
+        (Cost(), "The compiler for this device does not tell what a call costs."),
+    ],
+)
+def test_cost_is_told_in_words_with_units(cost: Cost, words: str) -> None:
+    assert cost_in_words(cost) == words

@@ -1,0 +1,176 @@
+"""Keys that loops and branches carry, and keys that are moved and looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax, random
+
+from tests.worker.lineage.checker_cases.table import CaseTable
+
+TABLE = CaseTable()
+case = TABLE.case
+
+X = jnp.ones((4, 3))
+
+
+def key() -> Any:
+    return random.key(7)
+
+
+def add_noise(x: Any, key: Any) -> Any:
+    return x + random.normal(key, x.shape)
+
+
+# -- loops and branches ------------------------------------------------------------------------
+
+
+@case("reuse", at=("random.normal(noise_key)", "random.normal(noise_key)"))
+def typed_key_in_a_python_loop() -> Any:
+    noise_key = key()
+    return [random.normal(noise_key) for _ in range(3)]
+
+
+@case("reuse", at=("random.normal(key, x.shape)", "random.normal(key, x.shape)"))
+def one_key_for_all_of_map() -> Any:
+    noise_key = key()
+    return lax.map(lambda x: add_noise(x, noise_key), X)
+
+
+@case("reuse", at=("random.normal(noise_key)", "random.normal(noise_key)"))
+def one_key_in_a_derivative_of_a_loop() -> Any:
+    noise_key = key()
+    return jax.grad(lambda x: lax.fori_loop(0, 3, lambda _, y: y * random.normal(noise_key), x))(1.0)
+
+
+@case("ok")
+def loop_over_the_elements_of_keys() -> Any:
+    keys = random.split(key(), 4)
+    return lax.fori_loop(0, 4, lambda i, x: x + random.normal(keys[i]), 0.0)
+
+
+@case("ok")
+def python_loop_that_splits() -> Any:
+    noise_key, total = key(), 0.0
+    for _ in range(3):
+        noise_key, sub = random.split(noise_key)
+        total += random.normal(sub)
+    return total
+
+
+@case("ok")
+def scan_that_splits() -> Any:
+    def body(key: Any, _: None) -> Any:
+        key, sub = random.split(key)
+        return key, random.normal(sub)
+
+    return lax.scan(body, key(), None, 3)
+
+
+@case("ok")
+def scan_that_folds_in_its_round() -> Any:
+    parent = key()
+    return lax.scan(lambda x, i: (x + random.normal(random.fold_in(parent, i)), None), 0.0, jnp.arange(3))
+
+
+@case("ok")
+def loop_of_one_round() -> Any:
+    noise_key = key()
+    return lax.fori_loop(0, 1, lambda _, x: x + random.normal(noise_key), 0.0)
+
+
+@case("ok")
+def drawn_after_a_branch_that_was_not_taken() -> Any:
+    noise_key = key()
+    return lax.cond(X.sum() < 0, lambda: random.normal(noise_key), lambda: 0.0), random.normal(noise_key)
+
+
+@case("reuse")
+def drawn_after_a_switch_that_drew() -> Any:
+    noise_key = key()
+    first = lax.switch(X.sum().astype(int) % 3, [random.normal, random.uniform, lambda _: 0.0], noise_key)
+    return first, random.normal(noise_key)
+
+
+@case("reuse", at=("random.normal(noise_key)", "random.uniform(noise_key)"))
+def drawn_again_if_python_says_so() -> Any:
+    noise_key = key()
+    return random.uniform(noise_key) if random.normal(noise_key) < 100 else 0.0
+
+
+# -- keys that are moved and looked at ---------------------------------------------------------
+
+
+@case("reuse", at=("random.normal(keys[at])", "random.uniform(keys[at])"))
+def one_element_twice_by_a_dynamic_index() -> Any:
+    keys, at = random.split(key(), 3), jnp.argmax(X[0])
+    return random.normal(keys[at]), random.uniform(keys[at]), random.normal(keys[1]), keys[2]
+
+
+@case("ok")
+def looked_at_twice() -> Any:
+    keys = random.split(key(), 3)
+    return keys[0], random.normal(keys[0]), random.normal(keys[1]), keys[2:]
+
+
+@case("ok")
+def chosen_by_where() -> Any:
+    first, second = random.split(key())
+    return random.normal(jnp.where(X.sum() > 0, first, second)), second
+
+
+@case("reuse")
+def chosen_by_where_and_drawn_before() -> Any:
+    first, second = random.split(key())
+    return random.normal(first), random.normal(jnp.where(X.sum() > 0, first, second)), second
+
+
+@case("ok")
+def transposed() -> Any:
+    return jax.vmap(jax.vmap(random.normal))(random.split(key(), (2, 3)).T)
+
+
+@case("reuse")
+def transposed_and_drawn_on_both_sides() -> Any:
+    keys, draw = random.split(key(), (2, 3)), jax.vmap(jax.vmap(random.normal))
+    return draw(keys), draw(keys.T)
+
+
+@case("ok")
+def shuffled_and_drawn() -> Any:
+    keys = random.split(key(), 5)
+    return jax.vmap(random.normal)(keys[:4][random.permutation(keys[4], 4)])
+
+
+@case("reuse")
+def each_of_some_indices_and_one_again() -> Any:
+    keys = random.split(key(), 3)
+    return [random.normal(keys[at]) for at in (0, 1, 2, 1)]
+
+
+@case("ok")
+def its_words_read_by_numpy() -> Any:
+    noise_key = key()
+    return np.asarray(random.key_data(noise_key)), random.normal(noise_key)
+
+
+@case("reuse")
+def in_two_leaves_of_a_tree() -> Any:
+    noise_key = key()
+    return jax.tree.map(random.normal, {"weights": noise_key, "biases": noise_key})
+
+
+@case("ok")
+def a_tree_of_keys() -> Any:
+    first, second = random.split(key())
+    return jax.tree.map(random.normal, {"weights": first, "biases": second})
+
+
+@case("reuse")
+def cloned_once_and_drawn_three_times() -> Any:
+    noise_key = key()
+    again = random.clone(noise_key)
+    return random.normal(noise_key), random.normal(again), random.uniform(again)
