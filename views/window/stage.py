@@ -71,7 +71,10 @@ class Stage(QObject):
         )
         for part in self._aside():
             part.hide()
+        window.area.gather()
         window.showFullScreen()
+        # Its keys steer the presentation, also where a detached pane had the keyboard.
+        window.activateWindow()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     def show_pane(self, name: str, *, with_lists: bool = False) -> None:
@@ -136,7 +139,7 @@ class Stage(QObject):
         before, self._tries = self._waiting, self._tries - 1
         if before is None:
             return
-        there = self._window.size() == before.geometry.size()
+        there = self._window.size() == before.geometry.size() and self._tries < SETTLE_TRIES - 1
         self._window.area.restore_arrangement(before.panes)
         self._window.restore_sizes(before.sizes)
         if there or at_once or self._tries <= 0:

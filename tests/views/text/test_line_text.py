@@ -26,11 +26,10 @@ def text(qtbot: QtBot) -> LineText:
 def as_qt_has_them(text: LineText) -> list[tuple[int, float, float]]:
     blocks = [text.document().findBlockByNumber(row) for row in range(text.blockCount())]
     places = [text.blockBoundingGeometry(block).translated(text.contentOffset()) for block in blocks]
-    height = text.viewport().height()
     return [
         (row, each.top(), each.height())
         for row, each in enumerate(places)
-        if each.bottom() > 0 and each.top() <= height
+        if each.bottom() > 0 and each.top() <= text.viewport().rect().bottom()
     ]
 
 
