@@ -14,7 +14,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer import app
 from explorer.library.settings import Settings
 from explorer.messages import (
     Array,
@@ -37,6 +36,7 @@ from explorer.messages import (
 from explorer.scenario.scenario import Scenario, Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.window import connections
 from explorer.window.desk import Desk
 from tests.session.client import Client
 from views.findings.finding_rows import MARKED_ROLE
@@ -218,8 +218,8 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    app.connect(window, session, client, desk)  # type: ignore[arg-type]
-    app.add_plots(window, session, desk)
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+    connections.add_plots(window, session, desk)
     window.resize(1500, 1000)
     session.workspace.open(SCENARIO)
     with qtbot.waitExposed(window):

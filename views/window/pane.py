@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -12,6 +14,15 @@ from views.theme import LIGHT, Theme, icon
 STALE_DELAY_MS = 250
 """A result that comes sooner replaces the old one without a flicker."""
 VEIL_ALPHA = 150
+
+
+if TYPE_CHECKING:
+    from views.keys.key_view import KeyView
+    from views.noise.noise_view import NoiseView
+    from views.program.program_view import ProgramView
+    from views.timing.timing_view import TimingView
+
+    View = KeyView | NoiseView | ProgramView | TimingView
 
 
 class Pane(QDockWidget):
@@ -26,6 +37,8 @@ class Pane(QDockWidget):
     def __init__(self, number: int, name: str, title: str) -> None:
         super().__init__()
         self.number = number
+        self.view: View | None = None
+        self._theme = LIGHT
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
@@ -46,9 +59,12 @@ class Pane(QDockWidget):
         """Whether the view is greyed."""
         return self._body.veiled
 
-    def set_view(self, view: QWidget) -> None:
+    def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
+        self.view = view
         self._body.set_view(view)
+        view.apply_theme(self._theme)
+        view.verdict_changed.connect(self.show_verdict)
 
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the title."""
@@ -72,8 +88,11 @@ class Pane(QDockWidget):
         self._title.show_maximised(maximised)
 
     def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
         self._title.apply_theme(theme)
         self._body.apply_theme(theme)
+        if self.view is not None:
+            self.view.apply_theme(theme)
 
     def _request_maximise(self) -> None:
         self.maximise_requested.emit(self.number)
