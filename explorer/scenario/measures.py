@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
-
-import numpy as np
+from typing import Literal, get_args
 
 from explorer.figures.curves import Figures, Series, paired_ratio
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
+from explorer.messages.late_numpy import np
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
@@ -162,13 +161,13 @@ def _element(picture: Picture, index: tuple[int, ...]) -> Value | None:
     return element if isinstance(element, bool | int | float) else None
 
 
-def _over(statistic: Callable[[Any], Any]) -> Callable[[Evidence, str], float | None]:
+def _over(statistic: Literal["mean", "std"]) -> Callable[[Evidence, str], float | None]:
     """Return the measure that takes `statistic` over all values of an array."""
 
     def over(evidence: Evidence, name: str) -> float | None:
         picture = _picture(evidence, name)
         whole = picture is not None and picture.values.shape == picture.shape and 0 not in picture.shape
-        return float(statistic(picture.values.numpy())) if picture and whole else None
+        return float(getattr(picture.values.numpy(), statistic)()) if picture and whole else None
 
     return over
 
@@ -328,8 +327,8 @@ MEASURES: dict[str, Measure] = {
     "distinct_rows": Measure("picture", "count", _distinct_rows),
     "rows_equal": Measure("picture I J", "truth", _rows_equal),
     "value": Measure("picture I..", "element", _value),
-    "mean": Measure("picture", "element", _over(np.mean)),
-    "spread": Measure("picture", "element", _over(np.std)),
+    "mean": Measure("picture", "element", _over("mean")),
+    "spread": Measure("picture", "element", _over("std")),
     "correlation": Measure("picture picture", "element", _correlation),
     "parameter": Measure("NAME", "element", _parameter),
     "draws": Measure("", "count", _of_keys("draws")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6 import QtCore, QtGui, QtWidgets
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
     from explorer.session.session import Session
     from explorer.window.desk import Desk
+    from views.noise.noise_view import NoiseView
     from views.window.main_window import MainWindow
     from views.window.pane_area import PaneArea
 
@@ -114,72 +116,91 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 
 def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
-    """Do what `add_plots` does in steps of some ten milliseconds."""
+    """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
+    yield from _imported("numpy", "views.keys.key_view")
+    _add_keys(window, session)
+    yield
+    yield from _imported("views.noise.noise_view")
+    noise = _add_noise(window, session, desk)
+    yield
+    yield from _imported("views.program.program_view")
+    _add_program(window, session, desk, noise)
+    yield
+    # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
+    for module in (QtCore, QtGui, QtWidgets):
+        for name in dir(module):
+            getattr(module, name)
+        yield
+    yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
+    yield from _imported("views.timing.timing_view")
+    _add_timing(window, session, desk)
+    yield
+    _tell_again(session)
+
+
+def _imported(*modules: str) -> Iterator[None]:
+    for module in modules:
+        import_module(module)
+        yield
+
+
+def _add_keys(window: MainWindow, session: Session) -> None:
     from views.keys.key_view import KeyView
 
-    yield
-    from views.noise.noise_view import NoiseView
-
-    yield
-    from views.program.program_view import ProgramView
-
-    workspace, lesson, area = session.workspace, desk.lesson, window.area
     keys = KeyView()
     session.snapshot_changed.connect(keys.show_snapshot)
+    session.marks_changed.connect(keys.show_marks)
     keys.focus_requested.connect(session.choose_focus)
     keys.hover_text.connect(window.status.show_hover)
-    area.keys.set_view(keys)
-    yield
+    window.area.keys.set_view(keys)
+
+
+def _add_noise(window: MainWindow, session: Session, desk: Desk) -> NoiseView:
+    from views.noise.noise_view import NoiseView
+
     noise = NoiseView()
     session.snapshot_changed.connect(noise.show_snapshot)
+    session.marks_changed.connect(noise.show_marks)
     session.value_changed.connect(noise.show_value)
-    lesson.plan_opened.connect(noise.show_plan)
+    desk.lesson.plan_opened.connect(noise.show_plan)
     noise.focus_requested.connect(session.choose_focus)
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
-    area.noise.set_view(noise)
-    yield
+    noise.show_plan(desk.lesson.plan)
+    window.area.noise.set_view(noise)
+    return noise
+
+
+def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseView) -> None:
+    from views.program.program_view import ProgramView
+
     program = ProgramView()
     session.program_changed.connect(program.show_snapshot)
-    lesson.pointed_at.connect(program.show_pointed)
+    session.marks_changed.connect(program.show_marks)
+    desk.lesson.pointed_at.connect(program.show_pointed)
     program.focus_requested.connect(session.choose_focus)
-    program.form_requested.connect(workspace.choose_form)
+    program.form_requested.connect(session.workspace.choose_form)
     program.name_reached.connect(noise.show_value_named)
-    area.program.set_view(program)
-    yield
-    yield from _plotting_library()
+    window.area.program.set_view(program)
+
+
+def _add_timing(window: MainWindow, session: Session, desk: Desk) -> None:
     from views.timing.timing_view import TimingView
 
-    yield
     timing = TimingView()
     session.timings.changed.connect(timing.show_measurements)
     session.timings.told.connect(timing.show_timing_state)
     session.hello_received.connect(timing.show_hello)
     session.snapshot_changed.connect(timing.show_snapshot)
-    workspace.controls_changed.connect(timing.show_controls)
-    lesson.plan_opened.connect(timing.show_plan)
+    session.marks_changed.connect(timing.show_marks)
+    session.workspace.controls_changed.connect(timing.show_controls)
+    desk.lesson.plan_opened.connect(timing.show_plan)
     timing.focus_requested.connect(session.choose_focus)
     timing.hover_text.connect(window.status.show_hover)
-    timing.timing_chosen.connect(workspace.choose_timing)
+    timing.timing_chosen.connect(session.workspace.choose_timing)
     timing.timing_wanted.connect(session.timings.start)
-    area.timing.set_view(timing)
-    yield
-    for planned in (noise, timing):
-        planned.show_plan(lesson.plan)
-    for view in (keys, noise, program, timing):
-        session.marks_changed.connect(view.show_marks)
-    _tell_again(session)
-
-
-def _plotting_library() -> Iterator[None]:
-    """Import pyqtgraph, which first of all touches every class of Qt: each takes its time then, and is known after."""
-    for module in (QtCore, QtGui, QtWidgets):
-        for name in dir(module):
-            getattr(module, name)
-        yield
-    import pyqtgraph  # noqa: F401
-
-    yield
+    timing.show_plan(desk.lesson.plan)
+    window.area.timing.set_view(timing)
 
 
 def _tell_again(session: Session) -> None:
