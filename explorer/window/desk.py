@@ -25,7 +25,7 @@ from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
 from views.theme import ThemeName
 from views.window.commands import plain
-from views.window.key_sheet import show_keys
+from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
 
@@ -270,7 +270,7 @@ class Desk(QObject):
 
     def _show_keys(self) -> None:
         window = self._window
-        show_keys(window.whole, plain(window.action("keys").text()), window.commands)
+        KeySheet(window.whole, plain(window.action("keys").text()), window.commands).open()
 
     def _toggle_auto_time(self) -> None:
         self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
@@ -33,6 +34,7 @@ from explorer.window.desk import Desk
 from tests.session.client import Client
 from views import theme
 from views.code.problem_line import ProblemLine
+from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
@@ -488,8 +490,8 @@ def test_every_command_does_one_thing_and_no_key_does_two(place: Place) -> None:
 def test_the_sheet_of_keys_names_every_key_of_the_window(place: Place, qtbot: QtBot, language: str) -> None:
     place.desk.on_command(language)
     qtbot.keyClick(place.window, Qt.Key.Key_F1)
-    (sheet,) = place.window.findChildren(QMessageBox)
-    told = QTextDocumentFragment.fromHtml(sheet.text()).toPlainText().splitlines()
+    (sheet,) = place.window.findChildren(KeySheet)
+    told = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
     rows = set(pairwise(told))
     for command in place.window.commands:
         assert not command.keys or (command.name, ", ".join(command.key_names)) in rows

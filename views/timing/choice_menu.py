@@ -52,12 +52,6 @@ class ChoiceMenu(QToolButton):
             if not self._menu.isVisible() or not self._tick():
                 self._make()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.setText(self.tr("Time") + " \u25be")
-            self._make()
-
     # -- the menu -----------------------------------------------------------------------------
 
     def _make(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
@@ -46,11 +46,6 @@ class SaveMenu(QToolButton):
         menu.addAction(self.tr("This plot as a picture…")).triggered.connect(self._save_picture)
         menu.addAction(self.tr("All figures as CSV…")).triggered.connect(self._save_csv)
         self.setMenu(menu)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.setText(self.tr("Save") + " \u25be")
 
     def _save_picture(self) -> None:
         # Taken before the dialog covers anything.

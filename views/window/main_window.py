@@ -33,7 +33,7 @@ class Shape:
 
     sizes: dict[str, tuple[int, ...]]
     panes: Arrangement
-    shown: dict[str, bool]
+    shown: tuple[bool, ...]
     """Of the parts that can be put away."""
     lesson: Qt.Orientation
 
@@ -110,14 +110,14 @@ class MainWindow(QMainWindow):
 
     def shape(self) -> Shape:
         """Return where everything is now, for `restore_shape`."""
-        shown = {name: not part.isHidden() for name, part in self._parts().items()}
+        shown = tuple(not part.isHidden() for part in self._parts())
         return Shape(self.save_sizes(), self.area.save_arrangement(), shown, self.lesson.orientation())
 
     def restore_shape(self, shape: Shape) -> None:
         """Bring everything back to where it was when `shape` was returned."""
         self.lesson.setOrientation(shape.lesson)
-        for name, part in self._parts().items():
-            part.setVisible(shape.shown[name])
+        for part, shown in zip(self._parts(), shape.shown, strict=True):
+            part.setVisible(shown)
         self.area.restore_arrangement(shape.panes)
         self.restore_sizes(shape.sizes)
 
@@ -200,18 +200,10 @@ class MainWindow(QMainWindow):
     def _splitters(self) -> tuple[QSplitter, ...]:
         return self.lesson, self.results, self.whole
 
-    def _parts(self) -> dict[str, QWidget]:
+    def _parts(self) -> tuple[QWidget, ...]:
         """Return what can be put away: asked for anew, as PySide may give up its object for the menu bar."""
-        return {
-            "scenarios": self.scenarios,
-            "menus": self.menuBar(),
-            "controls": self.controls,
-            "transforms": self.transforms,
-            "status": self.status,
-            "bottom": self.bottom,
-            "code": self.code_column,
-            "results": self.results,
-        }
+        bars = (self.menuBar(), self.controls, self.transforms, self.status)
+        return *bars, self.scenarios, self.code_column, self.results, self.bottom
 
     def _give_command(self, action: QAction) -> None:
         self.command_given.emit(action.objectName())
