@@ -55,6 +55,7 @@ class _Window:
         from explorer.link.client import WorkerClient
         from explorer.session.session import Session
         from explorer.session.workspace import Workspace
+        from explorer.window import connections
         from explorer.window.desk import Desk
         from views.window.main_window import MainWindow
 
@@ -63,8 +64,8 @@ class _Window:
         self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
         self._window = MainWindow()
         desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
-        app.connect(self._window, self._session, self._client, desk)
-        app.add_plots(self._window, self._session, desk)
+        connections.connect(self._window, self._session, self._client, desk)
+        connections.add_plots(self._window, self._session, desk)
         self._window.resize(1920, 1080)
         self._window.show()
         scenario = library.open_target("one_key_for_the_batch")

@@ -30,6 +30,7 @@ from explorer.link.client import WorkerClient
 from explorer.session.session import Session
 from explorer.session.text_ahead import Ahead
 from explorer.session.workspace import Workspace
+from explorer.window import connections
 from explorer.window.desk import Desk
 from views.program.program_text import ProgramText
 from views.text.line_text import LineText
@@ -152,8 +153,8 @@ class _Window:
         self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
         self._window = MainWindow()
         self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
-        app.connect(self._window, self._session, self._client, self._desk)
-        app.add_plots(self._window, self._session, self._desk)
+        connections.connect(self._window, self._session, self._client, self._desk)
+        connections.add_plots(self._window, self._session, self._desk)
         self._window.show()
         self._painted = _Painted()
 

@@ -1,4 +1,4 @@
-"""The window process: builds session, worker client and views, and holds every connection between them."""
+"""The window process: starts the worker, builds session and window, and lets the rest come behind the first picture."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from explorer.library import library, settings
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
+from explorer.window.connections import Steps, connect, plots
 from views import theme
 
 if TYPE_CHECKING:
@@ -54,15 +56,20 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     connect(window, session, client, desk)
     desk.take_up(scenario, device)
     window.show()
-    # The first picture is on screen before the plotting library is read.
+    # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
-    desk.files.list_scenarios()
-    add_plots(window, session, desk)
-    if present:
-        window.action("present").trigger()
+    Steps(window, rest(window, session, desk, present=present))
     code = application.exec()
     client.close()
     return code
+
+
+def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> Iterator[None]:
+    """Make what the first picture can do without, a step at a time."""
+    yield from plots(window, session, desk)
+    yield from desk.files.listing()
+    if present:
+        window.action("present").trigger()
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:
@@ -93,112 +100,6 @@ def make_application(chosen: settings.Settings, language: str = "") -> QApplicat
     # Before any widget is made this takes a tenth of the time that it does after.
     theme.apply_to_application(application, theme.chosen(chosen.theme, chosen.scale))
     return application
-
-
-def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
-    """Make every connection between the views that exist from the start, the workspace and the session."""
-    workspace = session.workspace
-    workspace.scenario_changed.connect(desk.show_scenario)
-    workspace.source_replaced.connect(desk.show_source)
-    workspace.draft_found.connect(desk.files.offer_draft)
-    workspace.problem_told.connect(window.notice.tell)
-    workspace.controls_changed.connect(window.controls.show_controls)
-    workspace.controls_changed.connect(window.transforms.show_controls)
-    workspace.controls_changed.connect(desk.show_controls)
-    workspace.controls_changed.connect(window.findings.show_controls)
-    session.hello_received.connect(window.status.show_hello)
-    session.snapshot_changed.connect(window.code.show_snapshot)
-    session.snapshot_changed.connect(window.findings.show_snapshot)
-    session.snapshot_changed.connect(window.output.show_snapshot)
-    session.snapshot_changed.connect(window.status.show_snapshot)
-    session.activity_changed.connect(window.status.show_activity)
-    session.activity_changed.connect(desk.show_activity)
-    session.printing_started.connect(window.output.clear)
-    session.printed.connect(window.output.append_printed)
-    client.written_to_stderr.connect(window.output.append_printed)
-    session.snapshot_changed.connect(desk.lesson.take_snapshot)
-    session.timings.changed.connect(desk.lesson.take_measurements)
-    workspace.controls_changed.connect(desk.lesson.take_controls)
-    session.marks_changed.connect(desk.lesson.take_marks)
-    desk.lesson.page_changed.connect(window.story.show_page)
-    desk.lesson.page_changed.connect(desk.presentation.show_page)
-    desk.lesson.scenario_wanted.connect(desk.presentation.turn_scenario)
-    desk.lesson.plan_opened.connect(desk.show_plan)
-    desk.lesson.progress_changed.connect(desk.files.mark_done)
-    for marked in (window.code, window.findings, window.status):
-        session.marks_changed.connect(marked.show_marks)
-
-    window.code.source_edited.connect(workspace.edit)
-    window.code.focus_requested.connect(session.choose_focus)
-    window.code.name_asked.connect(client.ask)
-    window.code.fixes_wanted.connect(session.mend)
-    client.name_answered.connect(window.code.show_names)
-    window.findings.focus_requested.connect(session.choose_focus)
-    window.findings.verdict_changed.connect(window.set_findings_title)
-    window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
-    window.story.next_wanted.connect(desk.lesson.go_on)
-    window.story.previous_wanted.connect(desk.lesson.go_back)
-    window.story.choice_made.connect(desk.lesson.choose)
-    window.story.variant_wanted.connect(desk.lesson.choose_variant)
-    window.notice.answered.connect(desk.files.on_answer)
-    window.controls.device_chosen.connect(workspace.choose_device)
-    window.controls.variant_chosen.connect(workspace.choose_variant)
-    window.controls.compare_chosen.connect(workspace.choose_compare)
-    window.controls.parameter_set.connect(workspace.set_parameter)
-    window.transforms.transforms_chosen.connect(workspace.choose_transforms)
-    window.transforms.insertion_wanted.connect(workspace.insert_transformed)
-    window.command_given.connect(desk.on_command)
-    window.closing.connect(desk.put_away)
-
-
-def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
-    """Make the four panes' views, which need the plotting library, and connect them."""
-    from views.keys.key_view import KeyView
-    from views.noise.noise_view import NoiseView
-    from views.program.program_view import ProgramView
-    from views.timing.timing_view import TimingView
-
-    workspace = session.workspace
-    keys, noise, program, timing = KeyView(), NoiseView(), ProgramView(), TimingView()
-    views: tuple[KeyView | NoiseView | ProgramView | TimingView, ...] = (keys, noise, program, timing)
-    for pane, view in zip(window.area.panes, views, strict=True):
-        pane.set_view(view)
-        view.verdict_changed.connect(pane.show_verdict)
-        session.marks_changed.connect(view.show_marks)
-        desk.looks.add(view)
-    shown: tuple[KeyView | NoiseView | ProgramView, ...] = (keys, noise, program)
-    for part in shown:
-        changed = session.program_changed if part is program else session.snapshot_changed
-        changed.connect(part.show_snapshot)
-        part.focus_requested.connect(session.choose_focus)
-        if session.snapshot is not None:
-            part.show_snapshot(session.snapshot)
-    hovered: tuple[KeyView | NoiseView | TimingView, ...] = (keys, noise, timing)
-    for told in hovered:
-        told.hover_text.connect(window.status.show_hover)
-    timing.focus_requested.connect(session.choose_focus)
-    desk.lesson.plan_opened.connect(noise.show_plan)
-    noise.show_plan(desk.lesson.plan)
-    desk.lesson.plan_opened.connect(timing.show_plan)
-    timing.show_plan(desk.lesson.plan)
-    desk.lesson.pointed_at.connect(program.show_pointed)
-    session.value_changed.connect(noise.show_value)
-    program.name_reached.connect(noise.show_value_named)
-    noise.steps_chosen.connect(session.choose_steps)
-    program.form_requested.connect(workspace.choose_form)
-    session.timings.changed.connect(timing.show_measurements)
-    session.timings.told.connect(timing.show_timing_state)
-    session.hello_received.connect(timing.show_hello)
-    if session.hello is not None:
-        timing.show_hello(session.hello)
-    session.snapshot_changed.connect(timing.show_snapshot)
-    if session.snapshot is not None:
-        timing.show_snapshot(session.snapshot)
-    workspace.controls_changed.connect(timing.show_controls)
-    timing.timing_chosen.connect(workspace.choose_timing)
-    timing.timing_wanted.connect(session.timings.start)
-    timing.show_controls(workspace.controls)
-    timing.show_measurements(session.timings.measurements)
 
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

@@ -33,7 +33,7 @@ def run(
     from explorer.link.client import WorkerClient
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
-    from explorer.window import exported
+    from explorer.window import connections, exported
     from explorer.window.desk import Desk
     from views.theme import ThemeName
     from views.window.main_window import MainWindow
@@ -46,8 +46,8 @@ def run(
     session = Session(client, Workspace(keeps_drafts=False))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language, keeps_settings=False)
-    app.connect(window, session, client, desk)
-    app.add_plots(window, session, desk)
+    connections.connect(window, session, client, desk)
+    connections.add_plots(window, session, desk)
     window.show()
     try:
         desk.take_up(scenario, device, variant)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from explorer.figures.intervals import median_interval
 from explorer.messages import Measurement, Transform, Value, WrongWay
+from explorer.messages.late_numpy import np
 
 BELOW_FLOOR = 0.9
 """A call that takes less than this share of the floor shows that the floor was disturbed."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from explorer.messages import KeyGraph
+from explorer.messages.late_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 def served_at_once(graph: KeyGraph) -> npt.NDArray[np.int64]:

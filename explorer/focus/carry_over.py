@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from explorer.focus import resolve as focusing
 from explorer.focus.words import FocusWords
 from explorer.messages import Focus, KeyGraph, Marks, Measurement, Report, Snapshot
+from explorer.messages.late_numpy import np
 
 
 class Selection:

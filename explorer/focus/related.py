@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from explorer.figures.shared_draws import served_at_once
 from explorer.messages import Array, KeyGraph
+from explorer.messages.late_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 
 MAX_MARKED = 1000
 """A mark on more keys or rows than this would light up everything and say nothing."""

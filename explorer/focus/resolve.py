@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from explorer.focus import related
 from explorer.focus.words import FocusWords
 from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot
+from explorer.messages.late_numpy import np
 
 Lit = frozenset[int]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from pathlib import Path
 
@@ -52,7 +53,25 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
 
 
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
-    """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read."""
+    """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read.
+
+    What was read once is read again only when one of the files has changed.
+    """
+    names = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
+    return _read(folder, origin, tuple(_stamp(folder / name) for name in names))
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Return what changes with the file at `path`; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+@functools.lru_cache(maxsize=512)
+def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[int, int] | None, ...]) -> Scenario:
     source, problem = _code_or_problem(folder / CODE)
     sheet, sheet_problem = _sheet_or_problem(folder / SHEET)
     stories, story_problem = _stories_or_problem(folder)

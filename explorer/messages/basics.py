@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
+
+from explorer.messages.late_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 
 Value = bool | int | float | str
 """What a parameter of ``inputs`` can be set to from a control or from ``--set``."""

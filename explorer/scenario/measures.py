@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, get_args
-
-import numpy as np
+from typing import Literal, NamedTuple, get_args
 
 from explorer.figures.curves import Figures, Series, paired_ratio
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
+from explorer.messages.late_numpy import np
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
@@ -137,13 +136,13 @@ def _element(picture: Picture, index: tuple[int, ...]) -> Value | None:
     return element if isinstance(element, bool | int | float) else None
 
 
-def _over(statistic: Callable[[Any], Any]) -> Callable[[Evidence, str], float | None]:
+def _over(statistic: Literal["mean", "std"]) -> Callable[[Evidence, str], float | None]:
     """Return the measure that takes `statistic` over all values of an array."""
 
     def over(evidence: Evidence, name: str) -> float | None:
         picture = _picture(evidence, name)
         whole = picture is not None and picture.values.shape == picture.shape and 0 not in picture.shape
-        return float(statistic(picture.values.numpy())) if picture and whole else None
+        return float(getattr(picture.values.numpy(), statistic)()) if picture and whole else None
 
     return over
 
@@ -318,8 +317,8 @@ MEASURES: dict[str, Measure] = {
     "distinct_rows": Measure(_ARRAY, "count", _distinct_rows),
     "rows_equal": Measure(_ROWS, "truth", _rows_equal),
     "value": Measure(_INDEX, "element", _value),
-    "mean": Measure(_ARRAY, "element", _over(np.mean)),
-    "spread": Measure(_ARRAY, "element", _over(np.std)),
+    "mean": Measure(_ARRAY, "element", _over("mean")),
+    "spread": Measure(_ARRAY, "element", _over("std")),
     "correlation": Measure(_ARRAYS, "element", _correlation),
     "parameter": Measure(_PARAMETER, "element", Evidence.parameter),
     "draws": Measure(_ALONE, "count", _of_keys("draws")),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from explorer.messages import KEY_STATES, Focus, Report, Snapshot
+from explorer.messages.late_numpy import np
 from explorer.scenario.measures import state_number
 
 FORMS = ("line TEXT", "equation PRIMITIVE", "key STATE", "row NUMBER", "finding KIND")

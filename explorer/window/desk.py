@@ -25,9 +25,12 @@ from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
 from resources.translations import known_languages
 from views.theme import ThemeName
+from views.window.commands import plain
+from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
 
+CPU_DEVICES = (1, 2, 4, 8)
 STOP_DELAY_MS = 200
 """A run that ends sooner needs no Stop; to light the button up at every keystroke would only distract."""
 
@@ -54,7 +57,6 @@ class Desk(QObject):
         keeps_settings: bool = True,
     ) -> None:
         super().__init__(window)
-        self._application = application
         self._window = window
         self._session = session
         self._workspace = session.workspace
@@ -70,7 +72,6 @@ class Desk(QObject):
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
-        self.looks.language_changed.connect(self._on_language)
         self._stop_delay = QTimer(self, singleShot=True, interval=STOP_DELAY_MS)
         self._stop_delay.timeout.connect(self._enable_stop)
 
@@ -114,6 +115,17 @@ class Desk(QObject):
         """Carry out `command`."""
         self.commands[command]()
 
+    def show_again(self) -> None:
+        """Show in the new parts of the window what is not told again by the session."""
+        self._workspace.choose_language(self.looks.language)
+        self.looks.apply()
+        if self._workspace.scenario is not None:
+            self.show_scenario(self._workspace.scenario)
+        self._window.story.show_page(self.lesson.page)
+        self._point_out(self.lesson.plan)
+        self.files.show_again()
+        self.presentation.show_again()
+
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
         self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
@@ -128,15 +140,20 @@ class Desk(QObject):
 
     def show_plan(self, plan: StepPlan) -> None:
         """Point out the pane that a step of the story is about; a large one gives way to it."""
-        area = self._window.area
-        wanted = next((pane.number for pane in area.panes if pane.objectName() == f"{plan.pane}_pane"), 0)
-        for pane in area.panes:
-            pane.show_wanted(pane.number == wanted)
+        area, wanted = self._window.area, self._point_out(plan)
         if wanted and area.maximised not in (0, wanted):
             area.toggle_maximised(wanted)
         if plan.output != self._shows_output:
             self._shows_output = plan.output
             self._window.bottom.setCurrentWidget(self._window.output if plan.output else self._window.findings)
+
+    def _point_out(self, plan: StepPlan) -> int:
+        """Point out the pane of `plan` and return its number, 0 where it is about none."""
+        panes = self._window.area.panes
+        wanted = next((pane.number for pane in panes if pane.objectName() == f"{plan.pane}_pane"), 0)
+        for pane in panes:
+            pane.show_wanted(pane.number == wanted)
+        return wanted
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""
@@ -153,7 +170,7 @@ class Desk(QObject):
         self._window.action("jax_checker").setChecked(controls.jax_checker)
         self._window.action("compare").setChecked(bool(controls.compare))
         self._window.action("compare").setEnabled(bool(comparing.partners(controls)))
-        for count in (1, 2, 4, 8):
+        for count in CPU_DEVICES:
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 
     def show_activity(self, activity: Activity) -> None:
@@ -183,18 +200,10 @@ class Desk(QObject):
     def _walk_parts(self, step: int) -> None:
         """Give the keyboard to the next part of the window."""
         window = self._window
-        docks = [pane.widget() for pane in window.area.panes]
-        parts: list[QWidget] = [
-            window.scenarios,
-            window.story,
-            window.code,
-            *docks,
-            window.bottom,
-            window.controls,
-            window.transforms,
-        ]
-        parts = [part for part in parts if part.isVisible()]
-        now = self._application.focusWidget()
+        docks = (pane.widget() for pane in window.area.panes)
+        above: tuple[QWidget, ...] = (window.scenarios, window.story, window.code, *docks)
+        parts = [part for part in (*above, window.bottom, window.controls, window.transforms) if part.isVisible()]
+        now = QApplication.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
         focus_into(parts[(place + step) % len(parts)])
 
@@ -217,42 +226,51 @@ class Desk(QObject):
         QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        session, workspace = self._session, self._workspace
-        area, files, looks = self._window.area, self.files, self.looks
-        table: dict[str, Callable[[], object]] = {
+        """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
+        session, workspace, window, files, looks = self._session, self._workspace, self._window, self.files, self.looks
+        return {
+            "new_scenario": files.new_scenario,
             "open": files.open_dialog,
             "save": files.save,
             "save_as": files.save_as,
             "export": files.export,
-            "new_scenario": files.new_scenario,
             "reset": workspace.reset,
-            "quit": self._close,
+            "quit": window.close,
             "run": session.run,
             "stop": session.stop,
             "time": session.timings.start,
             "auto_time": self._toggle_auto_time,
-            "jax_checker": self._toggle_jax_checker,
             "transforms": self._toggle_transforms,
-            "grid": area.restore_grid,
-            "present": self.presentation.toggle,
+            "jax_checker": self._toggle_jax_checker,
+            **{f"cpu_{count}": partial(workspace.choose_cpu_devices, count) for count in CPU_DEVICES},
+            "larger": partial(looks.step_scale, 1),
+            "smaller": partial(looks.step_scale, -1),
+            "normal": partial(looks.step_scale, 0),
+            **{name: partial(looks.choose_theme, name) for name in get_args(ThemeName)},
+            **{f"pane_{number}": partial(self._enlarge, number) for number in (1, 2, 3, 4)},
+            "grid": self._restore_grid,
             "compare": workspace.toggle_compare,
+            "next_part": partial(self._walk_parts, 1),
+            "previous_part": partial(self._walk_parts, -1),
+            "next_scenario": partial(files.open_neighbour, 1),
+            "previous_scenario": partial(files.open_neighbour, -1),
+            "next_finding": partial(self._walk_findings, 1),
+            "previous_finding": partial(self._walk_findings, -1),
+            **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
+            "present": self.presentation.toggle,
+            "keys": self._show_keys,
             "about": self._about,
         }
-        for count in (1, 2, 4, 8):
-            table[f"cpu_{count}"] = partial(workspace.choose_cpu_devices, count)
-        for number in (1, 2, 3, 4):
-            table[f"pane_{number}"] = partial(area.toggle_maximised, number)
-        for name in get_args(ThemeName):
-            table[name] = partial(looks.choose_theme, name)
-        for command, step in (("larger", 1), ("smaller", -1), ("normal", 0)):
-            table[command] = partial(looks.step_scale, step)
-        for direction, step in (("next", 1), ("previous", -1)):
-            table[f"{direction}_part"] = partial(self._walk_parts, step)
-            table[f"{direction}_scenario"] = partial(files.open_neighbour, step)
-            table[f"{direction}_finding"] = partial(self._walk_findings, step)
-        for language in known_languages():
-            table[f"language_{language}"] = partial(looks.choose_language, language)
-        return table
+
+    def _enlarge(self, number: int) -> None:
+        self._window.area.toggle_maximised(number)
+
+    def _restore_grid(self) -> None:
+        self._window.area.restore_grid()
+
+    def _show_keys(self) -> None:
+        window = self._window
+        KeySheet(window.whole, plain(window.action("keys").text()), window.commands).open()
 
     def _toggle_auto_time(self) -> None:
         self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)
@@ -267,14 +285,5 @@ class Desk(QObject):
     def _toggle_jax_checker(self) -> None:
         self._workspace.choose_jax_checker(not self._workspace.controls.jax_checker)
 
-    def _on_language(self) -> None:
-        self._workspace.choose_language(self.looks.language)
-        if self._workspace.scenario is not None:
-            self.show_scenario(self._workspace.scenario)
-        self.files.list_scenarios()
-
     def _enable_stop(self) -> None:
         self._window.action("stop").setEnabled(True)
-
-    def _close(self) -> None:
-        self._window.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
@@ -61,6 +62,12 @@ class Files(QObject):
         self._window.notice.ask(
             sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))
         )
+
+    def show_again(self) -> None:
+        """Show the list, and what is offered, in the new parts of the window."""
+        self._show_list()
+        if self._draft is not None:
+            self.offer_draft(self._draft)
 
     def on_answer(self, answer: str) -> None:
         """Act on a button of the notice bar."""
@@ -177,6 +184,11 @@ class Files(QObject):
                 return
             self._window.notice.tell(self.tr("Exported {} files to {}.").format(len(written), folder))
 
+    def listing(self) -> Iterator[None]:
+        """Do what `list_scenarios` does in steps: the files are read one after the other."""
+        yield from library.reading_ahead()
+        self.list_scenarios()
+
     def list_scenarios(self) -> None:
         """Read and show all scenarios; those of other packages take a moment to find."""
         known = library.everything()
@@ -184,6 +196,10 @@ class Files(QObject):
         if opened is not None and opened.id not in {scenario.id for scenario in known}:
             self._opened[opened.id] = opened
         self._listed = (*known, *self._opened.values())
+        self._show_list()
+
+    def _show_list(self) -> None:
+        opened = self._workspace.scenario
         edited, language = self._workspace.edited, self._looks.language
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:

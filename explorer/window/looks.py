@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, get_args
+from typing import get_args
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -16,14 +16,8 @@ from views.theme import Theme, ThemeName
 from views.window.main_window import MainWindow
 
 
-class Themed(Protocol):
-    """A view that follows theme and text size."""
-
-    def apply_theme(self, theme: Theme, /) -> None: ...
-
-
 class Looks(QObject):
-    """Keeps the looks and gives them to the application and to every view.
+    """Keeps the looks and gives them to the application and to the window.
 
     Signals:
         language_changed: everything is to be said in another language.
@@ -38,7 +32,6 @@ class Looks(QObject):
         self._settings = chosen
         self._language = language or chosen.language or languages.system_language()
         self._code_size = 1.0
-        self._themed: list[Themed] = [window]
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
 
@@ -52,19 +45,13 @@ class Looks(QObject):
         """Language of the window and of the stories, for example ``ko``."""
         return self._language
 
-    def add(self, view: Themed) -> None:
-        """Let `view` follow theme and text size from now on."""
-        self._themed.append(view)
-        view.apply_theme(self._theme())
-
     def apply(self) -> None:
         """Give the looks to everything."""
         wanted = self._theme()
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
-        for view in self._themed:
-            view.apply_theme(wanted)
+        self._window.apply_theme(wanted)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
         for language in known_languages():
@@ -77,11 +64,10 @@ class Looks(QObject):
     def choose_language(self, language: str) -> None:
         """Show everything in `language`."""
         before, self._language = self._language, language
+        self._choose(language=language)
         if language != before:
             languages.install(self._application, language)
-            languages.say_again(self._window, before, language)
-        self._choose(language=language)
-        self.language_changed.emit()
+            self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""

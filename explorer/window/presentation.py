@@ -49,8 +49,8 @@ class Presentation(QObject):
         self._before: Before | None = None
         self._page = Page()
         self._keys = [
-            self._key(QKeySequence(Qt.Key.Key_PageDown), window.story.read_on),
-            self._key(QKeySequence(Qt.Key.Key_PageUp), window.story.read_back),
+            self._key(QKeySequence(Qt.Key.Key_PageDown), self._read_on),
+            self._key(QKeySequence(Qt.Key.Key_PageUp), self._read_back),
             *(self._key(QKeySequence(str(n)), partial(self._stage.show_pane, name)) for n, name in enumerate(PANES, 1)),
         ]
 
@@ -83,10 +83,15 @@ class Presentation(QObject):
         )
         self._stage.put_up()
         self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
-        self._take_keys(True)
-        self._page = Page()
-        self.show_page(self._lesson.page)
+        self.show_again()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_again(self) -> None:
+        """Show the page that is read, in a window whose parts are new or have just been put up for it."""
+        if self.is_on:
+            self._take_keys(True)
+            self._page = Page()
+            self.show_page(self._lesson.page)
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -125,6 +130,12 @@ class Presentation(QObject):
         self._window.action("present").setChecked(presenting)
         for key in self._keys:
             key.setEnabled(presenting)
+
+    def _read_on(self) -> None:
+        self._window.story.read_on()
+
+    def _read_back(self) -> None:
+        self._window.story.read_back()
 
     def _key(self, keys: QKeySequence, slot: object) -> QShortcut:
         shortcut = QShortcut(keys, self._window, enabled=False)

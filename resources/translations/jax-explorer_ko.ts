@@ -1425,6 +1425,10 @@ Opening a file runs its code on this computer.</source>
         <translation>전체 화면 발표(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>키보드 단축키(&amp;K)</translation>
+    </message>
+    <message>
         <source>&amp;About JAX Explorer</source>
         <translation>JAX Explorer 정보(&amp;A)</translation>
     </message>

@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer import app
 from explorer.library.settings import Settings
 from explorer.messages import (
     Failure,
@@ -22,6 +21,7 @@ from explorer.messages import (
 )
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.window import connections
 from explorer.window.desk import Desk
 from tests.session.client import Client
 from tests.whole.hands import (
@@ -71,8 +71,8 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    app.connect(window, session, client, desk)  # type: ignore[arg-type]
-    app.add_plots(window, session, desk)
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+    connections.add_plots(window, session, desk)
     window.resize(1500, 1000)
     session.workspace.open(SCENARIO)
     with qtbot.waitExposed(window):

@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QListView, QSpinBox, QToolTip, QWidget
@@ -260,16 +260,16 @@ class Drive:
 
 def main(drive: type[Drive] = Drive) -> int:
     """Open the window as ``jax-explorer`` does, with a person in front of it who does what `drive` says."""
-    add_plots = app.add_plots
+    rest = app.rest
 
-    def add_plots_and_go(window: MainWindow, session: Session, desk: Desk) -> None:
-        add_plots(window, session, desk)
+    def rest_and_go(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> Iterator[None]:
+        yield from rest(window, session, desk, present=present)
         window.activateWindow()
         subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=True)
         # In the event loop, where a person is too.
         QTimer.singleShot(0, drive(window, session, desk).go_or_die)
 
-    app.add_plots = add_plots_and_go
+    app.rest = rest_and_go
     return app.main("one_key_for_the_batch")
 
 

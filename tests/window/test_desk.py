@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import gc
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QPlainTextEdit
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QShortcut, QTextDocumentFragment
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QTabBar,
+)
 from pytestqt.qtbot import QtBot
 
-from explorer import app
 from explorer.library import drafts, library, paths, settings
 from explorer.library.settings import Settings
 from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span, Variant
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.window import connections
 from explorer.window.desk import Desk
 from tests.session.client import Client
 from views import theme
 from views.code.problem_line import ProblemLine
+from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
+
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 class Place:
@@ -39,7 +55,7 @@ def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
     theme.apply_to_application(qapp, theme.LIGHT)
     made = Place(qapp, Settings())
     qtbot.addWidget(made.window)
-    app.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
+    connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
     made.desk.take_up(library.open_target("one_key_for_the_batch"))
     made.desk.files.list_scenarios()
     made.window.show()
@@ -191,6 +207,99 @@ def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, q
     assert (saved.theme, saved.scale, saved.last_target) == ("dark", 1.15, "one_key_for_the_batch")
 
 
+def chosen(place: Place) -> dict[str, object]:
+    """Return what a person has done to the window, which is no business of its language."""
+    window, text = place.window, place.window.code.findChild(QPlainTextEdit)
+    return {
+        **shape(place),
+        "menus": {each.id: window.action(each.id).isChecked() for each in window.commands},
+        "tab": window.bottom.currentIndex(),
+        "search": window.scenarios.findChild(QLineEdit).text(),
+        "text": (window.code.source(), text.textCursor().anchor(), text.textCursor().position()),
+        "scrolled": text.verticalScrollBar().value(),
+        "typing": text.hasFocus(),
+        "page": (place.desk.lesson.page.place, place.desk.lesson.page.revealed, place.desk.lesson.page.ask.chosen),
+        "asked": place.session.workspace.controls,
+    }
+
+
+def test_another_language_leaves_everything_as_it_was(place: Place, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    window = place.window
+    window.setGeometry(20, 30, 1100, 700)
+    window.whole.setSizes([200, 400, 500])
+    text = window.code.findChild(QPlainTextEdit)
+    text.setFocus()
+    qtbot.keyClicks(text, "ab")
+    cursor = text.textCursor()
+    cursor.setPosition(700)
+    cursor.setPosition(710, cursor.MoveMode.KeepAnchor)
+    text.setTextCursor(cursor)
+    window.scenarios.findChild(QLineEdit).setText("batch")
+    window.bottom.setCurrentIndex(1)
+    window.story.choice_made.emit(1)
+    place.desk.on_command("pane_4")
+    place.desk.on_command("dark")
+    window.area.timing.view.findChild(QTabBar).setCurrentIndex(3)
+    QApplication.processEvents()
+    before = chosen(place)
+    place.desk.on_command("language_ko")
+    QApplication.processEvents()
+    after = chosen(place)
+    assert after.pop("menus") == {**before.pop("menus"), "language_en": False, "language_ko": True}
+    assert after == before
+    assert window.area.timing.view.findChild(QTabBar).currentIndex() == 3
+    window.code.findChild(QPlainTextEdit).undo()
+    assert place.session.workspace.source == place.session.workspace.scenario.source
+
+
+def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
+    old = place.window.code.findChild(QPlainTextEdit)
+    place.desk.on_command("language_ko")
+    new = place.window.code.findChild(QPlainTextEdit)
+    qtbot.keyClicks(new, "# ")
+    assert place.session.workspace.source.startswith("# ")
+    assert place.client.request.language == "ko"
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not shiboken6.isValid(old)
+
+
+def test_a_presentation_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.window.setGeometry(20, 30, 1100, 700)
+    for _ in range(3):
+        # What is in the panes tells how wide they must be at least.
+        QApplication.processEvents()
+    before = shape(place)
+    place.desk.on_command("present")
+    place.desk.lesson.go_on()
+    seen = seen_parts(place)
+    place.desk.on_command("language_ko")
+    QApplication.processEvents()
+    assert (seen_parts(place), shape(place)["parts"]) == (seen, [False] * 6)
+    for _ in range(9):
+        # A page that is longer than the screen takes more than one press.
+        if seen_parts(place) == seen:
+            qtbot.keyClick(place.window, Qt.Key.Key_PageDown)
+    assert seen_parts(place) == ("code",)
+    place.desk.on_command("language_en")
+    QApplication.processEvents()
+    place.desk.on_command("present")
+    qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+
+
+def test_no_part_of_the_window_outlives_its_language(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    counts = []
+    for language in ("language_ko", "language_en") * 2:
+        place.desk.on_command(language)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        counts.append(Counter(type(widget).__name__ for widget in QApplication.allWidgets()))
+    assert counts[0] == counts[2]
+    assert counts[1] == counts[3]
+
+
 def test_the_language_changes_the_story_at_once(place: Place) -> None:
     place.desk.on_command("language_ko")
     assert "배치" in place.window.windowTitle()
@@ -205,7 +314,8 @@ def shape(place: Place) -> dict[str, object]:
     return {
         "window": (window.geometry(), window.isFullScreen(), window.isMaximized()),
         "sizes": window.save_sizes(),
-        "panes": [(pane.geometry(), pane.isVisible(), pane.isFloating()) for pane in area.panes],
+        # Qt gives a hidden pane its place when it is shown.
+        "panes": [(pane.isVisible() and pane.geometry(), pane.isFloating()) for pane in area.panes],
         "large": area.maximised,
         "parts": [part.isVisible() for part in parts],
         "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
@@ -223,21 +333,29 @@ def seen_parts(place: Place) -> tuple[str, ...]:
 def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot, preparation: str) -> None:
     place.window.setGeometry(20, 30, 700, 600)
     place.window.whole.setSizes([150, 250, 300])
+    place.session.choose_focus(Focus("line", 9))
+    QApplication.processEvents()
+    grid = shape(place)
     if preparation == "float":
         place.window.area.timing.setFloating(True)
     elif preparation:
         place.desk.on_command(preparation)
-    place.session.choose_focus(Focus("line", 9))
     QApplication.processEvents()
     before = shape(place)
     place.desk.on_command("present")
     assert place.window.isFullScreen()
     assert shape(place)["parts"] == [False] * 5 + [True]
+    QApplication.processEvents()
+    # Without a window manager nobody gives the keyboard to the window when a detached pane goes.
+    place.window.activateWindow()
     for _ in range(4):
         qtbot.keyClick(place.window, Qt.Key.Key_PageDown)
     place.desk.on_command("dark")
     qtbot.keyClick(place.window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
+    if preparation == "pane_3":
+        place.desk.on_command(preparation)
+        qtbot.waitUntil(lambda: shape(place) == grid, timeout=3000)
     place.window.area.timing.setFloating(False)
 
 
@@ -357,8 +475,28 @@ def test_one_variant_alone_can_be_compared_once_it_is_edited(
     assert place.session.workspace.controls.compare == AS_IT_WAS
 
 
-def test_every_command_in_the_menus_is_carried_out_by_somebody(place: Place) -> None:
-    assert set(place.window.actions_by_id) == set(place.desk.commands)
+def test_every_command_does_one_thing_and_no_key_does_two(place: Place) -> None:
+    commands = place.window.commands
+    ids = [command.id for command in commands]
+    assert sorted(ids) == sorted(place.desk.commands) == sorted(set(ids))
+    assert [place.window.action(command.id).shortcuts() for command in commands] == [each.keys for each in commands]
+    keys = [name for command in commands for name in command.key_names]
+    others = [shortcut.key().toString() for shortcut in place.window.findChildren(QShortcut, options=DIRECT)]
+    assert max(Counter(keys + others).values()) == 1
+    assert len(keys) > 30
+
+
+@pytest.mark.parametrize("language", ["language_en", "language_ko"])
+def test_the_sheet_of_keys_names_every_key_of_the_window(place: Place, qtbot: QtBot, language: str) -> None:
+    place.desk.on_command(language)
+    qtbot.keyClick(place.window, Qt.Key.Key_F1)
+    (sheet,) = place.window.findChildren(KeySheet)
+    told = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
+    rows = set(pairwise(told))
+    for command in place.window.commands:
+        assert not command.keys or (command.name, ", ".join(command.key_names)) in rows
+    assert ("단축키" in sheet.windowTitle()) == (language == "language_ko")
+    sheet.close()
 
 
 def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: Place) -> None:

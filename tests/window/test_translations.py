@@ -6,27 +6,34 @@ import ast
 import re
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.commands.parser import parser
 from explorer.focus.variant_names import shown_variant
+from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.link.process import told_exit
-from explorer.window import languages
-from explorer.window.looks import Looks
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections, languages
+from explorer.window.desk import Desk
 from resources import translations
 from resources.translations import ROOT, known_languages
 from resources.translations.window import compile_file, missing, read_code
+from tests.session.client import Client
 from views.noise.arrays.array_words import shown_name
 from views.window.main_window import MainWindow
 
+TEXTS = ("text", "iconText", "toolTip", "statusTip", "accessibleName", "placeholderText", "windowTitle", "title")
+"""Properties of Qt's classes that hold a text for the person."""
 FILES = sorted(languages.FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
@@ -85,17 +92,38 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
     assert [each for each in asked if each[1] not in known] == []
 
 
-@pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
-def test_a_switched_window_says_what_a_new_one_says(qapp: QApplication, qtbot: QtBot, first: str, then: str) -> None:
-    languages.install(qapp, then)
-    new = MainWindow()
-    languages.install(qapp, first)
-    switched = MainWindow()
-    for window in (new, switched):
+@pytest.fixture
+def whole(qapp: QApplication, qtbot: QtBot) -> Callable[[str], MainWindow]:
+    """Return a function that opens the whole window in a language, with a session whose worker is never asked."""
+
+    def made(language: str) -> MainWindow:
+        languages.install(qapp, language)
+        window, client = MainWindow(), Client()
+        session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+        desk = Desk(qapp, window, session, Settings(), language, keeps_settings=False)
+        connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+        connections.add_plots(window, session, desk)
+        desk.take_up(library.open_target("one_key_for_the_batch"))
+        desk.files.list_scenarios()
         qtbot.addWidget(window)
-    Looks(qapp, switched, Settings(), first).choose_language(then)
+        session.setParent(window)
+        client.setParent(window)
+        return window
+
+    return made
+
+
+@pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
+def test_a_switched_window_says_what_a_new_one_says(
+    whole: Callable[[str], MainWindow], qapp: QApplication, first: str, then: str
+) -> None:
+    switched = whole(first)
+    before = texts_of(switched)
+    switched.action(f"language_{then}").trigger()
     qapp.processEvents()
+    new = whole(then)
     assert texts_of(switched) == texts_of(new)
+    assert len(before - texts_of(new)) > 150
 
 
 def test_a_language_is_offered_because_its_file_is_there(
@@ -133,15 +161,14 @@ def texts_in(path: Path) -> list[tuple[str, str]]:
 
 def texts_of(window: QWidget) -> Counter[str]:
     """Return every text in the properties of `window` and all in it."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     # Qt names the buttons that it makes for docks and tabs once; those of docks are under title bars of ours.
     parts = [
         part
         for part in (window, *window.findChildren(QObject))
         if not part.objectName().startswith(("qt_dock", "Scroll"))
     ]
-    return Counter(
-        text for part in parts for name in languages.TEXTS if isinstance(text := part.property(name), str) and text
-    )
+    return Counter(text for part in parts for name in TEXTS if isinstance(text := part.property(name), str) and text)
 
 
 def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:

@@ -86,6 +86,15 @@ class CodeView(QWidget):
         self._revision = self._text.document().revision()
         self._show_cursor()
 
+    def take_over(self, other: CodeView) -> None:
+        """Show the text of `other`, which is about to go: what was done in it can still be undone."""
+        other.blockSignals(True)
+        self._highlighter = other._highlighter
+        with self._text.unwatched():
+            self._text.take_over(other._text)
+        self._known, self._revision = self.source(), self._text.document().revision()
+        self._show_cursor()
+
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
         return text_edits.plain_text(self._text.document())

@@ -145,6 +145,10 @@ class NoiseView(QWidget):
         if plan.look:
             self.show_mode(plan.look)
 
+    def take_over(self, other: NoiseView) -> None:
+        """Aim at what `other` aims at."""
+        self._pursue(other._aim)
+
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
         self._marks = marks

@@ -70,6 +70,10 @@ class ScenarioList(QWidget):
         for scenario in scenarios:
             self._mark(self._items[scenario.id], scenario)
 
+    def take_over(self, other: ScenarioList) -> None:
+        """Search for what is searched for in `other`."""
+        self._search.setText(other._search.text())
+
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""
         self._done = done

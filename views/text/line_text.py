@@ -66,6 +66,18 @@ class LineText(QPlainTextEdit):
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
+    def take_over(self, other: LineText) -> None:
+        """Show the document of `other` with its history of undo, as far down and with the same cursor."""
+        cursor, down = other.textCursor(), other.verticalScrollBar().value()
+        # They change documents: one that lays a document out no longer must not be left with it.
+        own, document = self.document(), other.document()
+        own.setParent(other)
+        document.setParent(self)
+        other.setDocument(own)
+        self.setDocument(document)
+        self.setTextCursor(cursor)
+        self.verticalScrollBar().setValue(down)
+
     def make_margin(self) -> Margin:
         """Return the widget beside the text."""
         return Margin(self)

@@ -92,6 +92,9 @@ class ChoiceMenu(QToolButton):
 
     def _make(self) -> None:
         self._menu.clear()
+        for group in self._menu.findChildren(QActionGroup):
+            # They own the actions of theirs.
+            group.deleteLater()
         self._menu.addAction(self.tr("Time again")).triggered.connect(self.timing_wanted)
         groups: dict[str, QActionGroup] = {}
         for number, entry in enumerate(self._entries):

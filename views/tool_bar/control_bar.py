@@ -42,9 +42,9 @@ class ControlBar(QToolBar):
         self._add_choice(
             self._compare, self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first")
         )
-        self._device.activated.connect(self._on_device)
-        self._variant.activated.connect(self._on_variant)
-        self._compare.activated.connect(self._on_compare)
+        self._device.chosen.connect(self.device_chosen)
+        self._variant.chosen.connect(self.variant_chosen)
+        self._compare.chosen.connect(self.compare_chosen)
         self._fields = ParameterFields()
         self._fields.parameter_set.connect(self.parameter_set)
         self._buttons = _line()
@@ -102,15 +102,6 @@ class ControlBar(QToolBar):
         _layout(self._choices).addWidget(name)
         _layout(self._choices).addWidget(combo)
 
-    def _on_device(self) -> None:
-        self.device_chosen.emit(self._device.currentData())
-
-    def _on_variant(self) -> None:
-        self.variant_chosen.emit(self._variant.currentData())
-
-    def _on_compare(self) -> None:
-        self.compare_chosen.emit(self._compare.currentData())
-
 
 class ControlRows(QWidget):
     """Choices at the left, buttons at the right, and the fields between them or, without room, in lines below."""
@@ -161,13 +152,20 @@ class ControlRows(QWidget):
 
 
 class TitleBox(QComboBox):
-    """A choice as wide as its widest title, up to a limit; titles give way where room is short."""
+    """A choice as wide as its widest title, up to a limit; titles give way where room is short.
+
+    Signals:
+        chosen: the data of the entry that the person chose.
+    """
+
+    chosen = Signal(str)
 
     def __init__(self, comfortable: int, most: int) -> None:
         super().__init__()
         self._comfortable, self._most = comfortable, most
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(1)
+        self.activated.connect(self._tell)
 
     def comfortable_width(self) -> int:
         """Return the width that shows enough of a title to tell it from others."""
@@ -179,6 +177,9 @@ class TitleBox(QComboBox):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_of(3), super().sizeHint().height())
+
+    def _tell(self) -> None:
+        self.chosen.emit(self.currentData())
 
     def _width_of(self, letters: int) -> int:
         return self.fontMetrics().horizontalAdvance("m") * letters * 3 // 4 + 40

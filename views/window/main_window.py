@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QLocale, QSize, Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QByteArray, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -15,17 +17,26 @@ from views.story.story_view import StoryView
 from views.theme import Theme, icon
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.transform_row import TransformRow
-from views.window.commands import Command, build, name_again
+from views.window.commands import Command, build
 from views.window.notice_bar import NoticeBar
-from views.window.pane_area import PaneArea
+from views.window.pane_area import Arrangement, PaneArea
 from views.window.status_line import StatusLine
 from views.window.tab_order import in_order
-
-TOOL_BAR_COMMANDS = ("run", "stop", "time", "transforms", "smaller", "larger", "present")
 
 SIZE = (1280, 800)
 TITLE_BAR = 32
 """Pixels that a window manager's title bar takes of the screen."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Where everything in the window is, and what of it is seen."""
+
+    sizes: dict[str, tuple[int, ...]]
+    panes: Arrangement
+    shown: tuple[bool, ...]
+    """Of the parts that can be put away."""
+    lesson: Qt.Orientation
 
 
 class MainWindow(QMainWindow):
@@ -44,6 +55,30 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
+        self._make()
+
+    def make_anew(self) -> None:
+        """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
+        scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
+        typing = code.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        for bar in (self.controls, self.transforms):
+            self.removeToolBar(bar)
+            bar.deleteLater()
+        self._make()
+        for old in commands.actions():
+            action = self.action(old.objectName())
+            action.setChecked(old.isChecked())
+            action.setEnabled(old.isEnabled())
+        # Its keys are those of the new ones from now on.
+        commands.setEnabled(False)
+        commands.deleteLater()
+        self.bottom.setCurrentIndex(tab)
+        self.scenarios.take_over(scenarios)
+        self.code.take_over(code)
+        if typing:
+            self.code.setFocus()
+
+    def _make(self) -> None:
         self.scenarios = ScenarioList()
         self.story = StoryView()
         self.notice = NoticeBar()
@@ -54,7 +89,9 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
-        self.actions_by_id = build(self, self._commands(), self.command_given.emit)
+        self.commands = self._command_table()
+        self._commands_given = build(self, self.commands)
+        self._commands_given.triggered.connect(self._give_command)
         self._lay_out()
 
     def set_findings_title(self, verdict: str) -> None:
@@ -68,9 +105,22 @@ class MainWindow(QMainWindow):
         for view in (*views, self.controls, self.transforms, self.status):
             view.apply_theme(theme)
         self.scenarios.setMinimumWidth(theme.px(120))
-        for name, action in self.actions_by_id.items():
-            if name in TOOL_BAR_COMMANDS:
-                action.setIcon(icon(name, theme))
+        for command in self.commands:
+            if command.bar:
+                self.action(command.id).setIcon(icon(command.id, theme))
+
+    def shape(self) -> Shape:
+        """Return where everything is now, for `restore_shape`."""
+        shown = tuple(not part.isHidden() for part in self._parts())
+        return Shape(self.save_sizes(), self.area.save_arrangement(), shown, self.lesson.orientation())
+
+    def restore_shape(self, shape: Shape) -> None:
+        """Bring everything back to where it was when `shape` was returned."""
+        self.lesson.setOrientation(shape.lesson)
+        for part, shown in zip(self._parts(), shape.shown, strict=True):
+            part.setVisible(shown)
+        self.area.restore_arrangement(shape.panes)
+        self.restore_sizes(shape.sizes)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters for the next start."""
@@ -102,11 +152,6 @@ class MainWindow(QMainWindow):
         order[place % len(order)].setFocus(reason)
         return True
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            name_again(self.actions_by_id, self._commands())
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         event.accept()
@@ -126,8 +171,9 @@ class MainWindow(QMainWindow):
         )
         self.setCentralWidget(self.whole)
         self.addToolBar(self.controls)
-        for name in TOOL_BAR_COMMANDS:
-            self.controls.add_command(self.actions_by_id[name])
+        for command in sorted(self.commands, key=lambda command: command.bar):
+            if command.bar:
+                self.controls.add_command(self.action(command.id))
         self.addToolBarBreak()
         self.addToolBar(self.transforms)
         self.transforms.hide()
@@ -152,10 +198,18 @@ class MainWindow(QMainWindow):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _splitters(self) -> list[QSplitter]:
-        return [each for each in self.findChildren(QSplitter) if each.objectName() in ("lesson", "results", "whole")]
+    def _splitters(self) -> tuple[QSplitter, ...]:
+        return self.lesson, self.results, self.whole
 
-    def _commands(self) -> tuple[Command | str, ...]:
+    def _parts(self) -> tuple[QWidget, ...]:
+        """Return what can be put away: asked for anew, as PySide may give up its object for the menu bar."""
+        bars = (self.menuBar(), self.controls, self.transforms, self.status)
+        return *bars, self.scenarios, self.code_column, self.results, self.bottom
+
+    def _give_command(self, action: QAction) -> None:
+        self.command_given.emit(action.objectName())
+
+    def _command_table(self) -> tuple[Command, ...]:
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
         devices = self.tr("{} CPU devices")
         return (
@@ -165,11 +219,10 @@ class MainWindow(QMainWindow):
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
             Command("reset", file, self.tr("&Reset the code to the original")),
-            file,
-            Command("quit", file, self.tr("&Quit"), "Ctrl+Q"),
-            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again")),
-            Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running")),
-            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep")),
+            Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
+            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again"), bar=1),
+            Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running"), bar=2),
+            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep"), bar=3),
             Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
             Command(
                 "transforms",
@@ -177,6 +230,7 @@ class MainWindow(QMainWindow):
                 self.tr("T&ransforms around the variant"),
                 "Ctrl+Shift+T",
                 checkable=True,
+                bar=4,
                 tip=self.tr("Put jit, vmap, grad and others around the variant without touching the code"),
             ),
             Command(
@@ -187,40 +241,38 @@ class MainWindow(QMainWindow):
                 checkable=True,
                 tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
             ),
-            run,
-            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
+            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True, begins_group=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
-            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
-            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-"),
+            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
+            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
             Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
-            view,
-            Command("light", view, self.tr("L&ight"), checkable=True),
+            Command("light", view, self.tr("L&ight"), checkable=True, begins_group=True),
             Command("dark", view, self.tr("&Dark"), checkable=True),
             Command("projector", view, self.tr("&Projector"), checkable=True),
-            view,
-            Command("pane_1", view, self.tr("Large &keys pane"), "Ctrl+1"),
+            Command("pane_1", view, self.tr("Large &keys pane"), "Ctrl+1", begins_group=True),
             Command("pane_2", view, self.tr("Large n&oise pane"), "Ctrl+2"),
             Command("pane_3", view, self.tr("Large p&rogram pane"), "Ctrl+3"),
             Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
             Command("grid", view, self.tr("&Four panes"), "Ctrl+5"),
             Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
-            view,
-            Command("next_part", view, self.tr("Next part of the &window"), "F6"),
+            Command("next_part", view, self.tr("Next part of the &window"), "F6", begins_group=True),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
             Command("next_scenario", view, self.tr("Ne&xt scenario"), "Ctrl+PgDown"),
             Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
-            view,
-            *(Command(f"language_{each}", view, _own_name(each), checkable=True) for each in known_languages()),
-            view,
-            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True),
+            *(
+                Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)
+                for place, each in enumerate(known_languages())
+            ),
+            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True, begins_group=True, bar=7),
+            Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
             Command("about", help_, self.tr("&About JAX Explorer")),
         )
 
     def action(self, command: str) -> QAction:
         """Return the action of `command`."""
-        return self.actions_by_id[command]
+        return next(each for each in self._commands_given.actions() if each.objectName() == command)
 
 
 def _splitter(

@@ -28,8 +28,7 @@ class NoticeBar(QWidget):
         self._layout.addWidget(self._text, 1)
         for button in (self._first, self._second):
             self._layout.addWidget(button)
-        self._first.clicked.connect(self._answer_first)
-        self._second.clicked.connect(self._answer_second)
+            button.clicked.connect(self._answer)
         self.hide()
 
     def ask(self, sentence: str, first: tuple[str, str], second: tuple[str, str]) -> None:
@@ -53,13 +52,7 @@ class NoticeBar(QWidget):
         palette.setColor(self.backgroundRole(), theme.focus_fill_on(theme.background))
         self.setPalette(palette)
 
-    def _answer_first(self) -> None:
-        self._answer(0)
-
-    def _answer_second(self) -> None:
-        self._answer(1)
-
-    def _answer(self, place: int) -> None:
+    def _answer(self) -> None:
         self.hide()
-        if self._ids[place]:
-            self.answered.emit(self._ids[place])
+        if answer := self._ids[self.sender() is self._second]:
+            self.answered.emit(answer)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from views.parts.elided_label import ElidedLabel
@@ -12,6 +14,15 @@ from views.theme import LIGHT, Theme, icon
 STALE_DELAY_MS = 250
 """A result that comes sooner replaces the old one without a flicker."""
 VEIL_ALPHA = 150
+
+
+if TYPE_CHECKING:
+    from views.keys.key_view import KeyView
+    from views.noise.noise_view import NoiseView
+    from views.program.program_view import ProgramView
+    from views.timing.timing_view import TimingView
+
+    View = KeyView | NoiseView | ProgramView | TimingView
 
 
 class Pane(QDockWidget):
@@ -26,6 +37,8 @@ class Pane(QDockWidget):
     def __init__(self, number: int, name: str, title: str) -> None:
         super().__init__()
         self.number = number
+        self.view: View | None = None
+        self._theme = LIGHT
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
@@ -37,18 +50,23 @@ class Pane(QDockWidget):
         self._title.detach_clicked.connect(self._toggle_floating)
         self.setTitleBarWidget(self._title)
         self._body = PaneBody()
+        self._veil = self._body.veil
         self.setWidget(self._body)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
-        self._stale_delay.timeout.connect(self._body.show_veil)
+        self._stale_delay.timeout.connect(self._veil.show)
 
     @property
     def veiled(self) -> bool:
         """Whether the view is greyed."""
-        return self._body.veiled
+        return self._veil.isVisibleTo(self)
 
-    def set_view(self, view: QWidget) -> None:
+    def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
-        self._body.set_view(view)
+        self.view = view
+        self._body.column.addWidget(view)
+        self._veil.raise_()
+        view.apply_theme(self._theme)
+        view.verdict_changed.connect(self.show_verdict)
 
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the title."""
@@ -59,8 +77,8 @@ class Pane(QDockWidget):
         """Grey the view while it shows an older state."""
         if not stale:
             self._stale_delay.stop()
-            self._body.hide_veil()
-        elif not self._stale_delay.isActive() and not self._body.veiled:
+            self._veil.hide()
+        elif not self._stale_delay.isActive() and not self.veiled:
             self._stale_delay.start()
 
     def show_wanted(self, wanted: bool) -> None:
@@ -72,8 +90,14 @@ class Pane(QDockWidget):
         self._title.show_maximised(maximised)
 
     def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
         self._title.apply_theme(theme)
-        self._body.apply_theme(theme)
+        palette, colour = self._veil.palette(), QColor(theme.background)
+        colour.setAlpha(VEIL_ALPHA)
+        palette.setColor(self._veil.backgroundRole(), colour)
+        self._veil.setPalette(palette)
+        if self.view is not None:
+            self.view.apply_theme(theme)
 
     def _request_maximise(self) -> None:
         self.maximise_requested.emit(self.number)
@@ -152,51 +176,18 @@ class PaneTitle(QWidget):
 
 
 class PaneBody(QWidget):
-    """Holds the view, and a veil over it while what it shows is stale."""
+    """Holds the view, and over it while what it shows is stale a translucent veil that lets the mouse through."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._veil = Veil(self)
-
-    @property
-    def veiled(self) -> bool:
-        return self._veil.isVisibleTo(self)
-
-    def set_view(self, view: QWidget) -> None:
-        self._layout.addWidget(view)
-        self._veil.raise_()
-
-    def show_veil(self) -> None:
-        self._veil.show()
-
-    def hide_veil(self) -> None:
-        self._veil.hide()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._veil.colour = QColor(theme.background)
-        self._veil.colour.setAlpha(VEIL_ALPHA)
-        self._veil.update()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.veil = QWidget(self, visible=False, autoFillBackground=True)
+        self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._veil.setGeometry(self.rect())
-
-
-class Veil(QWidget):
-    """A translucent sheet that lets the mouse through."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.colour = QColor(LIGHT.background)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.colour)
-        painter.end()
+        self.veil.setGeometry(self.rect())
 
 
 def focus_into(part: QWidget) -> None:

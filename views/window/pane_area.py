@@ -65,10 +65,14 @@ class PaneArea(QMainWindow):
         if held is not None and self.isAncestorOf(held) and not held.hasFocus():
             focus_into(held if held.isVisible() else self.panes[number - 1].widget())
 
-    def fill_with(self, number: int) -> None:
-        """Let pane `number` fill the area, also where it was detached."""
+    def gather(self) -> None:
+        """Put detached panes back into the area."""
         for pane in self.panes:
             pane.setFloating(False)
+
+    def fill_with(self, number: int) -> None:
+        """Let pane `number` fill the area, also where it was detached."""
+        self.gather()
         if self._maximised != number:
             self.toggle_maximised(number)
 
@@ -91,8 +95,8 @@ class PaneArea(QMainWindow):
     def restore_grid(self) -> None:
         """Bring all four panes back into the grid, also detached ones."""
         self._maximised = 0
+        self.gather()
         for pane in self.panes:
-            pane.setFloating(False)
             pane.show_maximised(False)
             pane.show()
         self._lay_out()

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
-from PySide6.QtWidgets import QWidget
 
-from views.window.main_window import MainWindow
-from views.window.pane_area import Arrangement
+from views.window.main_window import MainWindow, Shape
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
@@ -23,15 +21,12 @@ SETTLE_MS, SETTLE_TRIES = 40, 25
 
 
 @dataclass(frozen=True)
-class Shape:
+class Before:
     """How the window was before."""
 
     geometry: QRect
     maximised: bool
-    sizes: dict[str, tuple[int, ...]]
-    panes: Arrangement
-    shown: tuple[bool, ...]
-    """Which of the parts were seen."""
+    shape: Shape
 
 
 class Stage(QObject):
@@ -40,8 +35,8 @@ class Stage(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._before: Shape | None = None
-        self._waiting: Shape | None = None
+        self._before: Before | None = None
+        self._waiting: Before | None = None
         """What the window is about to have the size for."""
         self._tries = 0
         window.installEventFilter(self)
@@ -62,16 +57,13 @@ class Stage(QObject):
         """Fill the screen, without lists, menus and bars."""
         window = self._window
         self._restore_parts(at_once=True)
-        self._before = Shape(
-            window.geometry(),
-            window.isMaximized(),
-            window.save_sizes(),
-            window.area.save_arrangement(),
-            tuple(not part.isHidden() for part in self._parts()),
-        )
-        for part in self._aside():
+        self._before = Before(window.geometry(), window.isMaximized(), window.shape())
+        for part in (window.scenarios, window.menuBar(), window.controls, window.status, window.bottom):
             part.hide()
+        window.area.gather()
         window.showFullScreen()
+        # Its keys steer the presentation, also where a detached pane had the keyboard.
+        window.activateWindow()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     def show_pane(self, name: str, *, with_lists: bool = False) -> None:
@@ -105,23 +97,12 @@ class Stage(QObject):
         )
         window.results.setSizes([window.height() - lists, lists])
 
-    def _aside(self) -> tuple[QWidget, ...]:
-        """Return what gives way to the stage: asked for anew, as PySide may give up its object for the menu bar."""
-        window = self._window
-        return window.scenarios, window.menuBar(), window.controls, window.status, window.bottom
-
-    def _parts(self) -> tuple[QWidget, ...]:
-        return *self._aside(), self._window.code_column, self._window.results
-
     def take_down(self) -> None:
         """Bring the window back as it was."""
         before, self._before = self._before, None
         if before is None:
             return
         window = self._window
-        window.lesson.setOrientation(Qt.Orientation.Vertical)
-        for part, shown in zip(self._parts(), before.shown, strict=True):
-            part.setVisible(shown)
         if before.maximised:
             window.showMaximized()
         else:
@@ -136,9 +117,9 @@ class Stage(QObject):
         before, self._tries = self._waiting, self._tries - 1
         if before is None:
             return
-        there = self._window.size() == before.geometry.size()
-        self._window.area.restore_arrangement(before.panes)
-        self._window.restore_sizes(before.sizes)
+        # At least twice: until the texts have been laid out at their old size, nothing can be narrower than they are.
+        there = self._window.size() == before.geometry.size() and self._tries < SETTLE_TRIES - 1
+        self._window.restore_shape(before.shape)
         if there or at_once or self._tries <= 0:
             self._waiting = None
             self._settle.stop()

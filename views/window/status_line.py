@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QTimer
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
@@ -82,6 +82,8 @@ class StatusLine(QStatusBar):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
+        # While it is hidden, Qt does not tell it that its labels have another height.
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def sentence(self) -> str:
         """Return the words at the left end, in full."""

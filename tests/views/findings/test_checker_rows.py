@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QListWidget, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer import app
 from explorer.library.settings import Settings
 from explorer.messages import SILENT, CheckerAnswer, Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from explorer.window import connections
 from explorer.window.desk import Desk
 from tests.session.client import SCENARIO, Client
 from views.findings.finding_rows import ROW_ROLE, Row
@@ -100,7 +100,7 @@ def whole(qtbot: QtBot) -> Iterator[tuple[MainWindow, Session, Client]]:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    app.connect(window, session, client, desk)  # type: ignore[arg-type]
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     window.show()

@@ -1,12 +1,20 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from views.theme import Theme, chosen
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
+
+
+class View(QLineEdit):
+    verdict_changed = Signal(str)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setFont(theme.mono_font())
 
 
 @pytest.fixture
@@ -14,7 +22,7 @@ def area(qtbot: QtBot) -> PaneArea:
     made = PaneArea()
     qtbot.addWidget(made)
     for pane in made.panes:
-        pane.set_view(QLabel(pane.windowTitle()))
+        pane.set_view(View())
     made.resize(700, 500)
     made.show()
     return made
@@ -53,9 +61,7 @@ def test_going_from_one_large_pane_to_another_remembers_the_grid(area: PaneArea)
 
 
 def test_a_large_pane_takes_the_keyboard_from_one_that_it_hides(area: PaneArea, qtbot: QtBot) -> None:
-    fields = [QLineEdit() for _ in area.panes]
-    for pane, field in zip(area.panes, fields, strict=True):
-        pane.set_view(field)
+    fields = [pane.view for pane in area.panes]
     area.activateWindow()
     fields[2].setFocus()
     qtbot.waitUntil(fields[2].hasFocus)
@@ -63,6 +69,17 @@ def test_a_large_pane_takes_the_keyboard_from_one_that_it_hides(area: PaneArea, 
     assert fields[1].hasFocus()
     area.toggle_maximised(2)
     assert fields[1].hasFocus()
+
+
+def test_a_view_wears_the_looks_that_its_pane_has_whenever_it_comes(qtbot: QtBot) -> None:
+    pane, view = Pane(1, "p", "Keys"), View()
+    qtbot.addWidget(pane)
+    before = view.font()
+    pane.apply_theme(chosen("dark", 2.0))
+    pane.set_view(view)
+    assert view.font().pointSizeF() > before.pointSizeF() * 1.5
+    pane.apply_theme(chosen("dark", 1.0))
+    assert view.font().pointSizeF() < before.pointSizeF() * 1.5
 
 
 def test_a_detached_pane_comes_back_into_the_grid(area: PaneArea) -> None:
@@ -85,14 +102,14 @@ def test_a_layout_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, q
 
 
 def test_the_verdict_stands_in_the_title_and_for_screen_readers(area: PaneArea) -> None:
-    area.keys.show_verdict("1 key spent, shared by 32 examples")
+    area.keys.view.verdict_changed.emit("1 key spent, shared by 32 examples")
     assert area.keys.accessibleDescription() == "1 key spent, shared by 32 examples"
 
 
 def test_a_stale_view_is_greyed_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
     pane = Pane(1, "p", "Keys")
     qtbot.addWidget(pane)
-    pane.set_view(QLabel("view"))
+    pane.set_view(View())
     pane.show()
     pane.show_stale(True)
     assert not pane.veiled

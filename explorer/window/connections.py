@@ -1,0 +1,235 @@
+"""Every connection between views, desk, workspace, session and worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from explorer.link.client import WorkerClient
+    from explorer.session.session import Session
+    from explorer.window.desk import Desk
+    from views.noise.noise_view import NoiseView
+    from views.window.main_window import MainWindow
+    from views.window.pane_area import PaneArea
+
+
+def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
+    """Make every connection of the desk, and of the views that the window has from the start."""
+    workspace, lesson = session.workspace, desk.lesson
+    workspace.scenario_changed.connect(desk.show_scenario)
+    workspace.source_replaced.connect(desk.show_source)
+    workspace.draft_found.connect(desk.files.offer_draft)
+    workspace.controls_changed.connect(desk.show_controls)
+    session.activity_changed.connect(desk.show_activity)
+    session.snapshot_changed.connect(lesson.take_snapshot)
+    session.timings.changed.connect(lesson.take_measurements)
+    workspace.controls_changed.connect(lesson.take_controls)
+    session.marks_changed.connect(lesson.take_marks)
+    lesson.page_changed.connect(desk.presentation.show_page)
+    lesson.scenario_wanted.connect(desk.presentation.turn_scenario)
+    lesson.plan_opened.connect(desk.show_plan)
+    lesson.progress_changed.connect(desk.files.mark_done)
+    window.command_given.connect(desk.on_command)
+    window.closing.connect(desk.put_away)
+    _connect_views(window, session, client, desk)
+    desk.looks.language_changed.connect(Anew(window, session, client, desk).make)
+
+
+class Anew(QObject):
+    """Makes the views of `window` again, because its language has changed, and shows in them what there is."""
+
+    def __init__(self, window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
+        super().__init__(window)
+        self._all = window, session, client, desk
+
+    def make(self) -> None:
+        """Make them all; where they are, what is typed and what is chosen in them stays."""
+        window, session, client, desk = self._all
+        for steps in window.findChildren(Steps):
+            steps.finish()
+        shape, area = window.shape(), window.area
+        window.make_anew()
+        _connect_views(window, session, client, desk)
+        desk.show_again()
+        add_plots(window, session, desk)
+        _take_over(window.area, area)
+        window.restore_shape(shape)
+
+
+def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
+    workspace, lesson = session.workspace, desk.lesson
+    workspace.problem_told.connect(window.notice.tell)
+    for controlled in (window.controls, window.transforms, window.findings):
+        workspace.controls_changed.connect(controlled.show_controls)
+    session.hello_received.connect(window.status.show_hello)
+    for told in (window.code, window.findings, window.output, window.status):
+        session.snapshot_changed.connect(told.show_snapshot)
+    for marked in (window.code, window.findings, window.status):
+        session.marks_changed.connect(marked.show_marks)
+    session.activity_changed.connect(window.status.show_activity)
+    session.printing_started.connect(window.output.clear)
+    session.printed.connect(window.output.append_printed)
+    client.written_to_stderr.connect(window.output.append_printed)
+    lesson.page_changed.connect(window.story.show_page)
+
+    window.code.source_edited.connect(workspace.edit)
+    window.code.focus_requested.connect(session.choose_focus)
+    window.code.name_asked.connect(client.ask)
+    window.code.fixes_wanted.connect(session.mend)
+    client.name_answered.connect(window.code.show_names)
+    window.findings.focus_requested.connect(session.choose_focus)
+    window.findings.verdict_changed.connect(window.set_findings_title)
+    window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
+    window.story.next_wanted.connect(lesson.go_on)
+    window.story.previous_wanted.connect(lesson.go_back)
+    window.story.choice_made.connect(lesson.choose)
+    window.story.variant_wanted.connect(lesson.choose_variant)
+    window.notice.answered.connect(desk.files.on_answer)
+    window.controls.device_chosen.connect(workspace.choose_device)
+    window.controls.variant_chosen.connect(workspace.choose_variant)
+    window.controls.compare_chosen.connect(workspace.choose_compare)
+    window.controls.parameter_set.connect(workspace.set_parameter)
+    window.transforms.transforms_chosen.connect(workspace.choose_transforms)
+    window.transforms.insertion_wanted.connect(workspace.insert_transformed)
+
+
+def _take_over(area: PaneArea, before: PaneArea) -> None:
+    """Let the new views in `area` show what was chosen in those of `before`."""
+    from views.noise.noise_view import NoiseView
+    from views.timing.timing_view import TimingView
+
+    if isinstance(noise := area.noise.view, NoiseView) and isinstance(old := before.noise.view, NoiseView):
+        noise.take_over(old)
+    if isinstance(timing := area.timing.view, TimingView) and isinstance(last := before.timing.view, TimingView):
+        timing.take_over(last)
+
+
+def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
+    """Make the four panes' views, which need the plotting library, and connect them."""
+    for _ in plots(window, session, desk):
+        pass
+
+
+def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
+    """Do what `add_plots` does in steps: what comes at once holds up whoever is typing already."""
+    yield from _imported("numpy", "views.keys.key_view")
+    _add_keys(window, session)
+    yield
+    yield from _imported("views.noise.noise_view")
+    noise = _add_noise(window, session, desk)
+    yield
+    yield from _imported("views.program.program_view")
+    _add_program(window, session, desk, noise)
+    yield
+    # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
+    for module in (QtCore, QtGui, QtWidgets):
+        for name in dir(module):
+            getattr(module, name)
+        yield
+    yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
+    yield from _imported("views.timing.timing_view")
+    _add_timing(window, session, desk)
+    yield
+    _tell_again(session)
+
+
+def _imported(*modules: str) -> Iterator[None]:
+    for module in modules:
+        import_module(module)
+        yield
+
+
+def _add_keys(window: MainWindow, session: Session) -> None:
+    from views.keys.key_view import KeyView
+
+    keys = KeyView()
+    session.snapshot_changed.connect(keys.show_snapshot)
+    session.marks_changed.connect(keys.show_marks)
+    keys.focus_requested.connect(session.choose_focus)
+    keys.hover_text.connect(window.status.show_hover)
+    window.area.keys.set_view(keys)
+
+
+def _add_noise(window: MainWindow, session: Session, desk: Desk) -> NoiseView:
+    from views.noise.noise_view import NoiseView
+
+    noise = NoiseView()
+    session.snapshot_changed.connect(noise.show_snapshot)
+    session.marks_changed.connect(noise.show_marks)
+    session.value_changed.connect(noise.show_value)
+    desk.lesson.plan_opened.connect(noise.show_plan)
+    noise.focus_requested.connect(session.choose_focus)
+    noise.hover_text.connect(window.status.show_hover)
+    noise.steps_chosen.connect(session.choose_steps)
+    noise.show_plan(desk.lesson.plan)
+    window.area.noise.set_view(noise)
+    return noise
+
+
+def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseView) -> None:
+    from views.program.program_view import ProgramView
+
+    program = ProgramView()
+    session.program_changed.connect(program.show_snapshot)
+    session.marks_changed.connect(program.show_marks)
+    desk.lesson.pointed_at.connect(program.show_pointed)
+    program.focus_requested.connect(session.choose_focus)
+    program.form_requested.connect(session.workspace.choose_form)
+    program.name_reached.connect(noise.show_value_named)
+    window.area.program.set_view(program)
+
+
+def _add_timing(window: MainWindow, session: Session, desk: Desk) -> None:
+    from views.timing.timing_view import TimingView
+
+    timing = TimingView()
+    session.timings.changed.connect(timing.show_measurements)
+    session.timings.told.connect(timing.show_timing_state)
+    session.hello_received.connect(timing.show_hello)
+    session.snapshot_changed.connect(timing.show_snapshot)
+    session.marks_changed.connect(timing.show_marks)
+    session.workspace.controls_changed.connect(timing.show_controls)
+    desk.lesson.plan_opened.connect(timing.show_plan)
+    timing.focus_requested.connect(session.choose_focus)
+    timing.hover_text.connect(window.status.show_hover)
+    timing.timing_chosen.connect(session.workspace.choose_timing)
+    timing.timing_wanted.connect(session.timings.start)
+    timing.show_plan(desk.lesson.plan)
+    window.area.timing.set_view(timing)
+
+
+def _tell_again(session: Session) -> None:
+    """Tell all that is known, for views that were not there when it came."""
+    workspace = session.workspace
+    workspace.controls_changed.emit(workspace.controls)
+    if session.hello is not None:
+        session.hello_received.emit(session.hello)
+    if session.snapshot is not None:
+        session.program_changed.emit(session.snapshot)
+        session.snapshot_changed.emit(session.snapshot)
+    session.timings.changed.emit(session.timings.measurements)
+    session.marks_changed.emit(session.marks())
+
+
+class Steps(QTimer):
+    """Goes through `steps` and lets the event loop have its turn after each."""
+
+    def __init__(self, window: MainWindow, steps: Iterator[None]) -> None:
+        super().__init__(window, interval=0)
+        self._steps = steps
+        self.timeout.connect(self._go_on)
+        self.start()
+
+    def finish(self) -> None:
+        """Go through all that are left at once."""
+        for _ in self._steps:
+            pass
+
+    def _go_on(self) -> None:
+        if next(self._steps, self) is self:
+            self.deleteLater()

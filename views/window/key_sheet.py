@@ -1,0 +1,42 @@
+"""The sheet of keys: every command of the window that has keys, under the title of its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from views.window.commands import Command, plain
+
+
+class KeySheet(QDialog):
+    """Shows the keys of `commands` until it is closed."""
+
+    def __init__(self, parent: QWidget, title: str, commands: Sequence[Command]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(QLabel(sheet_text(commands), textFormat=Qt.TextFormat.RichText))
+        layout.addWidget(buttons)
+
+
+def sheet_text(commands: Sequence[Command]) -> str:
+    """Return the keys of `commands` in HTML: menu by menu, in two columns that are as even as they can be."""
+    grouped = groupby((each for each in commands if each.keys), lambda command: command.menu)
+    menus = [(plain(menu), list(each)) for menu, each in grouped]
+    lines = [1 + len(each) for _, each in menus]
+    cut = min(range(len(menus)), key=lambda place: max(sum(lines[:place]), sum(lines[place:])))
+    columns = ("".join(_menu_text(*menu) for menu in part) for part in (menus[:cut], menus[cut:]))
+    return f"<table cellspacing=16><tr>{''.join(f'<td>{column}</td>' for column in columns)}</tr></table>"
+
+
+def _menu_text(title: str, commands: Sequence[Command]) -> str:
+    rows = ((escape(each.name), escape(", ".join(each.key_names))) for each in commands)
+    table = "".join(f"<tr><td>{name}</td><td>{keys}</td></tr>" for name, keys in rows)
+    return f"<p><b>{escape(title)}</b></p><table cellpadding=2 style='white-space: nowrap'>{table}</table>"
