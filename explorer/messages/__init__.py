@@ -1,6 +1,17 @@
 """What the window and the worker say to each other: frozen records, arrays as raw buffers."""
 
-from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, Name, NameAnswer, NameKind, ends_run
+from explorer.messages.answers import (
+    EquationValue,
+    FromRun,
+    FromWorker,
+    LastAnswer,
+    Loop,
+    Name,
+    NameAnswer,
+    NameKind,
+    ends_run,
+    unanswered,
+)
 from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
 from explorer.messages.reports import (
     KEY_STATES,
@@ -84,6 +95,7 @@ __all__ = [
     "KeyGraph",
     "KeyOrigin",
     "KeyState",
+    "LastAnswer",
     "Level",
     "Loop",
     "Marks",
@@ -123,4 +135,5 @@ __all__ = [
     "is_alarm",
     "is_as_it_was",
     "name_as_it_was",
+    "unanswered",
 ]

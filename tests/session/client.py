@@ -32,15 +32,19 @@ class Client(QObject):
     state_changed = Signal(object)
     written_to_stderr = Signal(str)
     state = WorkerState("idle")
-    running = None
-    awaited: RunRequest | None = None
 
     def __init__(self) -> None:
         super().__init__()
+        self.running: RunRequest | None = None
+        self.waiting: RunRequest | None = None
         self.asked: list[RunRequest] = []
         self.asked_ahead: list[Request] = []
         self.questions: list[NameQuestion] = []
         self.stops = 0
+
+    @property
+    def awaited(self) -> RunRequest | None:
+        return self.waiting or self.running
 
     def submit(self, request: RunRequest) -> None:
         if isinstance(request, Request) and request.texts_only:

@@ -107,7 +107,7 @@ def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     session.workspace.open(SCENARIO)
     client.say(with_program(client, complete=True))
     session.timings.start()
-    client.running = client.asked[-1]  # type: ignore[assignment]
+    client.running = client.asked[-1]
     session.choose_focus(Focus("equation", 0, "bug"))
     asked = client.asked[-1]
     assert isinstance(asked, ValueRequest)
@@ -138,11 +138,11 @@ def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Sessio
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.run()
-    client.awaited = client.request
+    client.running = client.request
     session.timings.start()
     assert client.asked[-1] is client.request
     assert not session.timings.due
-    client.awaited = None
+    client.running = None
     client.answer("bug", "fix")
     assert session.timings.due
 
@@ -176,7 +176,7 @@ def test_times_that_another_form_interrupted_are_taken_afterwards(session: Sessi
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
-    client.running = client.asked[-1]  # type: ignore[assignment]
+    client.running = client.asked[-1]
     session.workspace.choose_form("stablehlo")
     client.running = None
     assert not session.timings.due

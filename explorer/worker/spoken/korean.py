@@ -222,8 +222,7 @@ SENTENCES = {
     ),
     "It could not be computed: {what}": "계산하지 못했습니다: {what}",
     "{primitive} binds and reads no array.": "{primitive}에는 배열이 드나들지 않습니다.",
-    "It was stopped before its variants were known.": "어떤 변형이 있는지 알기 전에 멈추었습니다.",
-    "It was stopped before the value was known.": "값이 나오기 전에 멈추었습니다.",
+    "It was stopped before it could answer.": "답이 나오기 전에 멈추었습니다.",
     "It was still running after {seconds} s and was stopped.": "{seconds}초가 지나도 끝나지 않아 멈추었습니다.",
     # -- errors -----------------------------------------------------------------------------------------------
     " and ": ", ",
