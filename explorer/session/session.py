@@ -165,8 +165,8 @@ class Session(QObject):
 
     def _run_soon(self) -> None:
         """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
+        self.timings.give_way(self._client.awaited)
         self._change(texts=True, results=True)
-        self.timings.hold()
         self._debounce.start()
         self._trace_ahead()
         self._tell_activity()

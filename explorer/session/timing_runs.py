@@ -114,16 +114,20 @@ class Timings(QObject):
         self._pause.stop()
 
     def stop(self) -> None:
-        """Do not start by itself, nor after what is in the way."""
+        """Do not start by itself, nor after what is in the way, nor on a further device."""
         self.hold()
-        self._interrupted, self._put_off = None, False
+        self._interrupted, self._put_off, self._further = None, False, []
 
     def give_way(self, awaited: RunRequest | None) -> None:
-        """Let something else go first: the timing that is `awaited`, or about to start, starts again after `go_on`."""
+        """Let something else go first: the timing that is `awaited`, or about to start, starts again after `go_on`.
+
+        It goes on to no further device before: that would be in the way of what goes first.
+        """
         if self.due:
             self._interrupted = self.program
         elif self._run is not None and isinstance(awaited, TimingRequest):
             self._interrupted = self._run.program
+        self._further = []
         self.hold()
 
     def go_on(self) -> None:
@@ -146,7 +150,7 @@ class Timings(QObject):
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
         self.stop()
-        self._run, self._asked, self._further = None, None, []
+        self._run = self._asked = None
         self._measured, self._measured_by = {}, None
         self.changed.emit(())
 

@@ -24,6 +24,16 @@ from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
 from explorer.session.session import Session
 
 
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 class Client(QObject):
     """Stands in for WorkerClient."""
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -20,6 +24,7 @@ from explorer.messages import (
     Applied,
     EquationValue,
     Focus,
+    Form,
     Measurement,
     Parameter,
     Report,
@@ -27,6 +32,7 @@ from explorer.messages import (
     Snapshot,
     TimingRequest,
     Transforms,
+    ValueRequest,
     is_as_it_was,
 )
 from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
@@ -34,6 +40,7 @@ from explorer.session import comparing
 from explorer.session.controls import Activity, TimingChoice
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
+from tests.session.client import Clock
 from tests.session.worker import DEVICES, UNREADABLE, Worker, results_of, text_of, times_of
 
 BOTH = "def bug(): ...\ndef fix(): ...\n"
@@ -44,10 +51,12 @@ SCENARIOS = (
     Scenario("/x/own.py", "file", "/x/own.py", "def own(): ...\n", Texts("own.py"), timing=TimingPlan("batch", (8,))),
 )
 SOURCES = (BOTH, f"{BOTH}# 1\n", f"{BOTH}# 2\n", "def fix(): ...\n", "def bug(): ...\ndef own(): ...\n", UNREADABLE)
+FORMS: tuple[Form, ...] = ("jaxpr", "stablehlo", "hlo")
 SLOW_S = 1.0
 MOST_STEPS = 300
 """To answer everything that can be under way takes far fewer."""
 
+T = TypeVar("T")
 somewhere = st.integers(0, 30)
 
 
@@ -57,15 +66,17 @@ class AnyOrder(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.worker = Worker()
-        self.now_s = 0.0
+        self.clock = Clock()
         workspace = Workspace(keeps_drafts=False)
-        self.session = Session(self.worker, workspace, clock=lambda: self.now_s)  # type: ignore[arg-type]
+        self.session = Session(self.worker, workspace, clock=self.clock)  # type: ignore[arg-type]
         self.workspace = workspace
         self.activity = Activity(WorkerState("dead"), False, False, False, False, False)
         self.texts: Snapshot | None = None
         self.results: Snapshot | None = None
         self.times: tuple[Measurement, ...] = ()
         self.value: EquationValue | None = None
+        self.values_in_time = True
+        """No value was told of a program that has given way."""
         self.asked_at_stop: int | None = None
         """How many requests there were when the person pressed Stop, None since they did something."""
         self.is_stopped = False
@@ -95,6 +106,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def hear_value(self, value: EquationValue | None) -> None:
         self.value = value
+        self.values_in_time &= value is None or (not self.session.stale and value.of == self.worker.request.run)
 
     def teardown(self) -> None:
         for timer in self.timers():
@@ -103,79 +115,60 @@ class AnyOrder(RuleBasedStateMachine):
 
     # -- the person ---------------------------------------------------------------------------
 
-    @initialize(automatic=st.booleans(), place=st.sampled_from(range(len(SCENARIOS))))
-    def begin(self, automatic: bool, place: int) -> None:
+    @initialize(automatic=st.booleans(), scenario=st.sampled_from(SCENARIOS), over=st.booleans())
+    def begin(self, automatic: bool, scenario: Scenario, over: bool) -> None:
         self.workspace.choose_time_automatically(automatic)
-        self.workspace.open(SCENARIOS[place])
+        self.workspace.open(scenario)
+        if over:
+            self.come_to_rest()
 
     @rule(source=st.sampled_from(SOURCES))
     def type(self, source: str) -> None:
         self.act(runs=source != self.workspace.source)
         self.workspace.edit(source)
 
+    @rule(
+        what=st.sampled_from(["variant", "compare", "parameter", "device", "transforms", "restart", "run"]),
+        place=somewhere,
+    )
+    def choose_what_runs(self, what: str, place: int) -> None:
+        self.act()
+        workspace, controls = self.workspace, self.workspace.controls
+        if what == "variant":
+            workspace.choose_variant(_one_of([each.name for each in controls.variants] or [""], place))
+        elif what == "compare":
+            workspace.choose_compare(_one_of(("", *comparing.partners(controls)), place))
+        elif what == "parameter":
+            workspace.set_parameter(Parameter("batch", _one_of((8, 16, 32), place), 32))
+        elif what == "device":
+            workspace.choose_device(_one_of(DEVICES, place))
+        elif what == "transforms":
+            workspace.choose_transforms(_one_of((Transforms(), Transforms(applied=(Applied("jit"),))), place))
+        elif what == "restart":
+            workspace.choose_cpu_devices(_one_of((1, 2), place))
+        else:
+            self.session.run()
+
     @rule(scenario=st.sampled_from(SCENARIOS))
     def open(self, scenario: Scenario) -> None:
         self.act()
         self.workspace.open(scenario)
 
-    @rule(place=somewhere)
-    @precondition(lambda self: self.workspace.controls.variants)
-    def choose_variant(self, place: int) -> None:
-        self.act()
-        names = [variant.name for variant in self.workspace.controls.variants]
-        self.workspace.choose_variant(names[place % len(names)])
-
-    @rule(place=somewhere)
-    def choose_compare(self, place: int) -> None:
-        self.act()
-        names = ("", *comparing.partners(self.workspace.controls))
-        self.workspace.choose_compare(names[place % len(names)])
-
-    @rule(form=st.sampled_from(["jaxpr", "stablehlo", "hlo"]))
-    def choose_form(self, form: str) -> None:
+    @rule(form=st.sampled_from(FORMS))
+    def choose_form(self, form: Form) -> None:
         self.act(runs=False)
-        self.workspace.choose_form(form)  # type: ignore[arg-type]
-
-    @rule(value=st.sampled_from([8, 16, 32]))
-    def set_parameter(self, value: int) -> None:
-        self.act()
-        self.workspace.set_parameter(Parameter("batch", value, 32))
-
-    @rule(device=st.sampled_from(DEVICES))
-    def choose_device(self, device: str) -> None:
-        self.act()
-        self.workspace.choose_device(device)
-
-    @rule(transforms=st.sampled_from([Transforms(), Transforms(applied=(Applied("jit"),))]))
-    def choose_transforms(self, transforms: Transforms) -> None:
-        self.act()
-        self.workspace.choose_transforms(transforms)
-
-    @rule(wanted=st.sampled_from([TimingChoice(), TimingChoice(("fix",)), TimingChoice(other_device=DEVICES[1])]))
-    def choose_timing(self, wanted: TimingChoice) -> None:
-        self.act(runs=False)
-        self.workspace.choose_timing(wanted)
-
-    @rule(wanted=st.booleans())
-    def choose_time_automatically(self, wanted: bool) -> None:
-        self.act(runs=False)
-        self.workspace.choose_time_automatically(wanted)
+        self.workspace.choose_form(form)
 
     @rule(wanted=st.booleans())
     def choose_jax_checker(self, wanted: bool) -> None:
         self.act(runs=False)
         self.workspace.choose_jax_checker(wanted)
 
-    @rule(wanted=st.sampled_from(["equation", "line", ""]), index=st.integers(0, 1))
-    def select(self, wanted: str, index: int) -> None:
+    @rule(wanted=st.sampled_from([Focus("equation", 0), Focus("equation", 1), Focus("line", 1), None]))
+    def select(self, wanted: Focus | None) -> None:
         self.act(runs=False)
         variant = self.workspace.controls.variant
-        self.session.choose_focus(Focus(wanted, index, variant) if wanted else None)  # type: ignore[arg-type]
-
-    @rule()
-    def run(self) -> None:
-        self.act()
-        self.session.run()
+        self.session.choose_focus(wanted and msgspec.structs.replace(wanted, variant=variant))
 
     @rule()
     def mend(self) -> None:
@@ -187,15 +180,19 @@ class AnyOrder(RuleBasedStateMachine):
         self.act(runs=False)
         self.session.timings.start()
 
+    @rule(wanted=st.sampled_from(["all", "one", "two devices", "by itself", "not by itself"]))
+    def choose_times(self, wanted: str) -> None:
+        self.act(runs=False)
+        if wanted.endswith("itself"):
+            self.workspace.choose_time_automatically(wanted == "by itself")
+        else:
+            ticked, other = ("fix",) if wanted == "one" else (), DEVICES[1] if wanted == "two devices" else ""
+            self.workspace.choose_timing(TimingChoice(ticked, other_device=other))
+
     @rule()
     def stop(self) -> None:
         self.session.stop()
         self.asked_at_stop, self.is_stopped = len(self.worker.asked), True
-
-    @rule(count=st.integers(1, 2))
-    def restart(self, count: int) -> None:
-        self.act()
-        self.workspace.choose_cpu_devices(count)
 
     def act(self, *, runs: bool = True) -> None:
         """Note that the person did something, and whether the program `runs` for it."""
@@ -217,7 +214,7 @@ class AnyOrder(RuleBasedStateMachine):
                 self.worker.say_next()
 
     @rule()
-    @precondition(lambda self: self.worker.waiting is not None and not self.worker.is_starting)
+    @precondition(lambda self: self.worker.is_cancelled)
     def heed(self) -> None:
         self.worker.heed()
 
@@ -230,17 +227,17 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(lambda self: self.old_requests())
     def say_late(self, place: int, word: int) -> None:
         old = self.old_requests()
-        self.worker.say_late(old[place % len(old)], word)
+        self.worker.say_late(_one_of(old, place), word)
 
     @rule()
     def be_slow(self) -> None:
-        self.now_s += SLOW_S
+        self.clock.now_s += SLOW_S
 
     @rule(place=somewhere)
     @precondition(lambda self: self.timers())
     def fire(self, place: int) -> None:
         timers = self.timers()
-        _fire(timers[place % len(timers)])
+        _fire(_one_of(timers, place))
 
     def timers(self) -> list[QTimer]:
         """Return what is running of the session's timers, that which fires first before the others."""
@@ -257,6 +254,7 @@ class AnyOrder(RuleBasedStateMachine):
     def holds(self) -> None:
         self.what_is_told_to_be_new_is_new()
         self.what_is_told_to_be_all_is_all()
+        self.values_are_of_the_newest_program()
         self.nothing_is_called_final_before_it_is()
         self.nothing_is_timed_by_itself_after_stop()
         assert not self.activity.due or self.session.busy
@@ -290,17 +288,28 @@ class AnyOrder(RuleBasedStateMachine):
                 assert report.status is not None
                 assert not self.workspace.controls.jax_checker or report.status != "ok" or report.jax_checker
 
+    def values_are_of_the_newest_program(self) -> None:
+        assert self.values_in_time
+        asked = self.worker.asked
+        for place, request in enumerate(asked):
+            if isinstance(request, ValueRequest):
+                assert request.of == [each.run for each in asked[:place] if isinstance(each, Request)][-1]
+
     def nothing_is_called_final_before_it_is(self) -> None:
-        if self.results is not None and self.results.complete:
-            assert self.results.run in self.worker.over
+        over, final = self.worker.over, self.worker.final_points
+        assert self.results is None or not self.results.complete or self.results.run in over
+        timed = max((each.run for each in self.worker.asked if isinstance(each, TimingRequest)), default=0)
         for each in self.times:
-            ended = each.run in self.worker.over or (each.run, each.variant, each.point) in self.worker.final_points
-            assert not each.final or ended
-            assert each.final or each.run not in self.worker.over
+            ended = each.run in over or (each.run, each.variant, each.point) in final
+            # Of a run that has given way to a newer one nothing more is taken.
+            assert not each.final or ended or each.run < timed
+            assert each.final or each.run not in over
 
     def nothing_is_timed_by_itself_after_stop(self) -> None:
-        if self.asked_at_stop is not None:
-            assert not any(isinstance(each, TimingRequest) for each in self.worker.asked[self.asked_at_stop :])
+        since = self.worker.asked[self.asked_at_stop :] if self.asked_at_stop is not None else []
+        # Where the variant is gone another one is asked for, even then.
+        if self.asked_at_stop is not None and not any(isinstance(each, Request) for each in since):
+            assert not any(isinstance(each, TimingRequest) for each in since)
             assert not self.session.timings.due
 
     @rule()
@@ -337,6 +346,10 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.value.of == shown.run
 
 
+def _one_of(possible: Sequence[T], place: int) -> T:
+    return possible[place % len(possible)]
+
+
 def _fire(timer: QTimer) -> None:
     timer.stop()
     timer.timeout.emit()
@@ -357,7 +370,7 @@ def test_what_is_on_screen_is_never_older_than_it_says_and_all_comes_to_rest() -
     run_state_machine_as_test(
         AnyOrder,
         settings=settings(
-            max_examples=150,
+            max_examples=400,
             stateful_step_count=40,
             derandomize=True,
             database=None,

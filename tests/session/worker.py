@@ -102,7 +102,6 @@ class Worker(Client):
             self.over.add(self.waiting.run)
         self.waiting = None
         if self.running is not None:
-            self._still_to_say = [_stopped(self.running)]
             self._set_state("stopping")
 
     def set_cpu_devices(self, count: int) -> None:
@@ -115,6 +114,11 @@ class Worker(Client):
     @property
     def is_starting(self) -> bool:
         return self.state.name == "starting"
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the request under way was told to end; it may come to its own end before it hears of that."""
+        return self.running is not None and (self.waiting is not None or self.state.name == "stopping")
 
     def say_hello(self) -> None:
         """Be ready, after a start."""
@@ -132,9 +136,9 @@ class Worker(Client):
             self.say(message)
 
     def heed(self) -> None:
-        """End the request under way for the one in line."""
+        """End the request under way, as it was told to."""
         if self.running is not None:
-            self._still_to_say = [_stopped(self.running)]
+            self._end(_stopped(self.running))
 
     def die(self) -> None:
         """End the process; another one takes over."""
