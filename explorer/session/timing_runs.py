@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,16 +12,6 @@ from explorer.session.controls import Controls
 
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
-
-
-@dataclass(frozen=True)
-class _Run:
-    """A timing run: what is ticked, measured on one device or several, one after the other."""
-
-    first: int
-    """Number of its first request."""
-    program: int
-    """The program that is timed, as `Revision.results` numbers it."""
 
 
 class Timings(QObject):
@@ -49,17 +38,17 @@ class Timings(QObject):
         super().__init__(parent)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
-        """The program as it stands."""
+        """Which program there is now, as `Revision.results` numbers it."""
         self._timed = 0
         """The program whose times were taken last, or left to the person."""
-        self._run: _Run | None = None
-        """The newest run."""
+        self._first, self._first_of = 0, 0
+        """Number of the first request of the newest run, and the program that it times."""
         self._asked: TimingRequest | None = None
         self._further: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
-        self._measured_by: _Run | None = None
-        """The run that brought what is held, until the newest one brings something."""
+        self._measured_of = 0
+        """The program that these are of."""
         self._interrupted: int | None = None
         """The program whose run, under way or about to start, gave way to something else."""
         self._put_off = False
@@ -75,7 +64,7 @@ class Timings(QObject):
     @property
     def stale(self) -> bool:
         """Whether the measurements that are held are of an older program."""
-        return self._measured_by is not None and self._measured_by.program != self.program
+        return bool(self._measured) and self._measured_of != self.program
 
     @property
     def due(self) -> bool:
@@ -91,8 +80,8 @@ class Timings(QObject):
         self._put_off = requests is None
         if requests:
             self._end_points()
-            self._run, self._timed = _Run(requests[0].run, self.program), self.program
-            self._interrupted = None
+            self._first, self._interrupted = requests[0].run, None
+            self._first_of = self._timed = self.program
             self.told.emit("")
             self._measure(requests)
 
@@ -125,8 +114,8 @@ class Timings(QObject):
         """
         if self.due:
             self._interrupted = self.program
-        elif self._run is not None and isinstance(awaited, TimingRequest):
-            self._interrupted = self._run.program
+        elif isinstance(awaited, TimingRequest):
+            self._interrupted = self._first_of
         self._further = []
         self.hold()
 
@@ -150,8 +139,7 @@ class Timings(QObject):
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
         self.stop()
-        self._run = self._asked = None
-        self._measured, self._measured_by = {}, None
+        self._asked, self._measured = None, {}
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
@@ -159,12 +147,12 @@ class Timings(QObject):
         if self._asked is None or message.run != self._asked.run:
             return
         if isinstance(message, Measurement):
-            if self._measured_by != self._run:
-                if curves.is_without_samples(message):
-                    return
-                # What one run measured is not comparable with what another did: nothing of the one before stays.
-                self._measured, self._measured_by = {}, self._run
-            self._measured[(str(message.run), message.variant, *message.point)] = message
+            # What one run measured is not comparable with what another did: nothing of the one before stays.
+            own = {place: each for place, each in self._measured.items() if each.run >= self._first}
+            if not own and curves.is_without_samples(message):
+                return
+            own[(str(message.run), message.variant, *message.point)] = message
+            self._measured, self._measured_of = own, self._first_of
             self.changed.emit(self.measurements)
         else:
             self._end(self._asked, message)
