@@ -20,7 +20,7 @@ from explorer.scenario.scenario import Scenario
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
@@ -28,7 +28,6 @@ from explorer import app
 from explorer.library import settings
 from explorer.link.client import WorkerClient
 from explorer.session.session import Session
-from explorer.session.text_ahead import Ahead
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.desk import Desk
@@ -149,8 +148,8 @@ class _Window:
     def __init__(self) -> None:
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
-        self._debounce = _Debounce()
         self._session = Session(self._client, Workspace(time_automatically=False, keeps_drafts=False))
+        self._debounce = _Debounce(self._session)
         self._window = MainWindow()
         self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
         connections.connect(self._window, self._session, self._client, self._desk)
@@ -247,32 +246,33 @@ class _Painted:
         self.at, self._expected = None, expected
 
 
-class _Debounce:
-    """Notes how long the timer ran that was the last to hold back what an edit makes of the text."""
+class _Debounce(QObject):
+    """Notes how long the timer of a session ran that was the last to hold back what an edit makes of the text."""
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
+    def __init__(self, session: Session) -> None:
+        super().__init__()
         self._since = 0.0
-        self._has_settled = False
-        run_soon, tell, run = Session._run_soon, Ahead._tell, Session.run
-        noted = self
+        self._seconds: float | None = None
+        # After the session has heard of the edit.
+        session.workspace.run_due.connect(self._on_edit)
+        for timer in session.findChildren(QTimer):
+            timer.installEventFilter(self)
 
-        def wait(session: Session) -> None:
-            run_soon(session)
-            noted._since, noted._has_settled = time.perf_counter(), False
+    @property
+    def seconds(self) -> float:
+        """How long it ran. Raises LookupError where no timer of the session's fired since the edit."""
+        if self._seconds is None:
+            raise LookupError("no timer of the session held the edit back")
+        return self._seconds
 
-        def tell_when_settled(ahead: Ahead) -> None:
-            # The timer is the first to call when it no longer runs, whether there is anything to tell or not.
-            if not ahead._settling.isActive() and not noted._has_settled:
-                noted.seconds, noted._has_settled = time.perf_counter() - noted._since, True
-            tell(ahead)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Seen before whoever waits for the timer hears of it.
+        if event.type() == QEvent.Type.Timer:
+            self._seconds = time.perf_counter() - self._since
+        return super().eventFilter(watched, event)
 
-        def run_now(session: Session) -> None:
-            noted.seconds = time.perf_counter() - noted._since
-            run(session)
-
-        # Before a session is made, which connects its timers to these.
-        Session._run_soon, Ahead._tell, Session.run = wait, tell_when_settled, run_now  # type: ignore[method-assign]
+    def _on_edit(self) -> None:
+        self._since, self._seconds = time.perf_counter(), None
 
 
 def _ask(bare: subprocess.Popen[str], path: str) -> float:

@@ -11,23 +11,17 @@ from explorer.link.process import WorkerProcess
 from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
     Cancel,
-    EquationValue,
     Failure,
-    FromRun,
     FromWorker,
     Hello,
+    LastAnswer,
     NameAnswer,
     NameQuestion,
-    Programs,
-    Report,
     Request,
     RunRequest,
-    Snapshot,
-    Status,
-    TimingDone,
     TimingRequest,
-    ValueRequest,
     ends_run,
+    unanswered,
 )
 
 STOP_GRACE_MS = 700
@@ -192,7 +186,7 @@ class WorkerClient(QObject):
         else:
             self._say_running()
 
-    def _on_run_ended(self, message: Programs | Snapshot | TimingDone | EquationValue) -> None:
+    def _on_run_ended(self, message: LastAnswer) -> None:
         if self._running is None or message.run != self._running.run:
             return
         self._running = None
@@ -254,9 +248,9 @@ class WorkerClient(QObject):
         # Last of all: who hears it may ask for something else at once.
         self._tell_end(over, failure, stopped=stopped)
 
-    def _tell_end(self, run: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
-        if run is not None:
-            self.message_received.emit(_last_answer(run, failure, stopped=stopped))
+    def _tell_end(self, over: RunRequest | None, failure: Failure, *, stopped: bool) -> None:
+        if over is not None:
+            self.message_received.emit(unanswered(over, failure, stopped=stopped))
 
     def _on_worker_ended(self, words: str) -> None:
         worker, self._worker = self._worker, None
@@ -283,16 +277,3 @@ class WorkerClient(QObject):
         if state != self._state:
             self._state = state
             self.state_changed.emit(state)
-
-
-def _last_answer(run: RunRequest, failure: Failure, *, stopped: bool) -> FromRun:
-    """Return the answer that ends `run`, in the place of a worker that is gone."""
-    if isinstance(run, TimingRequest):
-        return TimingDone(run.run, 0.0, cut_short=True, failure=None if stopped else failure)
-    if isinstance(run, ValueRequest):
-        return EquationValue(run.run, run.of, run.variant, run.equation, sentence=failure.message)
-    if run.texts_only:
-        return Programs(run.run, {}, last=True)
-    status: Status = "stopped" if stopped else "error"
-    reports = tuple(Report(name, status=status, failure=failure) for name in run.variants)
-    return Snapshot(run.run, run.device, complete=True, reports=reports, failure=failure)

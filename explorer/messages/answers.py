@@ -6,8 +6,10 @@ from typing import TypeGuard
 
 import msgspec
 
-from explorer.messages.reports import Hello, Picture, Printed, Programs, Snapshot
+from explorer.messages.basics import Failure
+from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
+from explorer.messages.to_worker import RunRequest, TimingRequest, ValueRequest
 
 
 class Loop(msgspec.Struct, frozen=True, array_like=True):
@@ -48,12 +50,29 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """The first paragraph of its docstring, as plain text."""
 
 
-FromRun = Hello | Printed | Programs | Snapshot | Measurement | TimingDone | EquationValue
+LastAnswer = Programs | Snapshot | TimingDone | EquationValue
+"""What may end a run."""
+FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer
 
 
-def ends_run(message: FromWorker) -> TypeGuard[Programs | Snapshot | TimingDone | EquationValue]:
+def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
     """Return whether `message` is the last one of its run."""
     if isinstance(message, Programs):
         return message.last
     return isinstance(message, TimingDone | EquationValue) or (isinstance(message, Snapshot) and message.complete)
+
+
+def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:
+    """Return the answer that ends `request`, which got no other because of `failure`; `stopped`: as somebody wanted."""
+    if isinstance(request, TimingRequest):
+        return TimingDone(request.run, 0.0, cut_short=stopped, failure=None if stopped else failure)
+    if isinstance(request, ValueRequest):
+        return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
+    if request.texts_only:
+        return Programs(request.run, {}, last=True)
+    if stopped and request.variants:
+        reports = tuple(Report(name, "stopped") for name in request.variants)
+        return Snapshot(request.run, request.device, complete=True, reports=reports)
+    reports = tuple(Report(name, "error", failure=failure) for name in request.variants)
+    return Snapshot(request.run, request.device, complete=True, reports=reports, failure=failure)

@@ -1,44 +1,68 @@
-"""Which snapshot the panes show next, given the one that they show and the one that came."""
+"""What the panes show next, given what they show and what came."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from explorer.messages import Program, Report, Snapshot
+from explorer.messages import Program, Report, Snapshot, is_as_it_was
+from explorer.session.revision import Revision
 
 
-def to_show(came: Snapshot, shown: Snapshot | None) -> Snapshot | None:
+@dataclass(frozen=True)
+class Shown:
+    """What the panes show, and which revision each part of it answers."""
+
+    of: Revision
+    snapshot: Snapshot | None = None
+    """None where the panes still show the scenario before this one."""
+    came: Snapshot | None = None
+    """The same without the parts of older runs that stand in it for what is still to come."""
+
+
+def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
     """Return what to show now that `came` has come, None to leave what is there.
 
     A run that was stopped brings nothing: what is on screen stays, greyed, because an older result is better than
     none. Where its first half is on screen already, the rest of it is marked as stopped.
     """
-    if shown is None or not was_stopped(came):
+    before = shown.snapshot if shown is not None else None
+    if shown is None or before is None or not was_stopped(came):
         return came
-    # One that is not complete gave way to the run that was stopped, and is over too.
-    return None if shown.complete else _with_the_rest_stopped(shown)
+    if before.complete:
+        return None
+    # One that gave way to the run that was stopped is over too, and stays greyed with all that stands in it.
+    own = shown.came if before.run == came.run else None
+    return _with_the_rest_stopped(own or before)
 
 
-def selected(snapshot: Snapshot, names: tuple[str, ...], shown: Snapshot | None) -> Snapshot:
-    """Return `snapshot` with the reports of `names` only, in this order.
+def with_snapshot(shown: Shown | None, told: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
+    """Return what is shown with the reports of `names` in `told`; `asked` is the revision of the newest request."""
+    of = shown.of if shown is not None else Revision()
+    snapshot = _selected(told, names, shown.snapshot if shown is not None else None)
+    if told.run == asked.everything:
+        if told.complete:
+            of = asked
+        elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
+            of = replace(of, texts=asked.texts)
+    return Shown(of, snapshot, told)
 
-    Parts that are still to come are those of `shown`, greyed until then: to go blank and come back at every
-    keystroke would be worse.
-    """
-    reports = (report for report in map(snapshot.report, names) if report is not None)
-    return msgspec.structs.replace(
-        snapshot, reports=tuple(_with_older_parts(report, shown, complete=snapshot.complete) for report in reports)
-    )
 
-
-def with_programs(shown: Snapshot, programs: Mapping[str, Program]) -> Snapshot:
-    """Return `shown` with the newer `programs` of its variants; what is told of the older ones stays until later."""
+def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:
+    """Return `shown` with the newer `programs`, which answer revision `texts`; what is told of the older ones stays."""
+    if shown.snapshot is None or not shown.snapshot.reports:
+        return shown
+    own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]
+    # A text beside an older one is no newer than that.
+    texts = texts if all(name in programs for name in own) else min(texts, shown.of.texts)
     reports = tuple(
-        msgspec.structs.replace(report, program=programs.get(report.name, report.program)) for report in shown.reports
+        msgspec.structs.replace(report, program=programs.get(report.name, report.program))
+        for report in shown.snapshot.reports
     )
-    return msgspec.structs.replace(shown, reports=reports, failure=None)
+    snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
+    return replace(shown, of=replace(shown.of, texts=texts), snapshot=snapshot)
 
 
 def is_without_mistake(snapshot: Snapshot) -> bool:
@@ -58,6 +82,17 @@ def was_stopped(snapshot: Snapshot) -> bool:
     return snapshot.complete and bool(reports) and all(report.status == "stopped" for report in reports)
 
 
+def _selected(snapshot: Snapshot, names: tuple[str, ...], before: Snapshot | None) -> Snapshot:
+    """Return `snapshot` with the reports of `names` only, in this order.
+
+    Parts that are still to come are those of `before`, greyed until then: to go blank and come back at every
+    keystroke would be worse.
+    """
+    reports = (report for report in map(snapshot.report, names) if report is not None)
+    older = before if not snapshot.complete else None
+    return msgspec.structs.replace(snapshot, reports=tuple(_with_older_parts(report, older) for report in reports))
+
+
 def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
     reports = tuple(
         report if report.status else msgspec.structs.replace(report, status="stopped") for report in snapshot.reports
@@ -65,8 +100,8 @@ def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
     return msgspec.structs.replace(snapshot, reports=reports, complete=True)
 
 
-def _with_older_parts(report: Report, shown: Snapshot | None, *, complete: bool) -> Report:
-    before = shown.report(report.name) if shown is not None and not complete else None
+def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
+    before = older.report(report.name) if older is not None else None
     if before is None:
         return report
     # Traces are counted and JAX's checker is asked last of all.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,17 +15,19 @@ from explorer.messages import (
     FromRun,
     Hello,
     Marks,
-    Printed,
+    Measurement,
     Program,
     Programs,
     Request,
     Snapshot,
+    TimingDone,
     TimingRequest,
     ValueRequest,
-    is_as_it_was,
 )
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
+from explorer.session.next_snapshot import Shown
+from explorer.session.revision import Revision
 from explorer.session.text_ahead import Ahead
 from explorer.session.timing_runs import Timings
 from explorer.session.value_question import ValueQuestion
@@ -55,33 +58,30 @@ class Session(QObject):
     printing_started = Signal()
     hello_received = Signal(object)
 
-    def __init__(self, client: WorkerClient, workspace: Workspace) -> None:
+    def __init__(
+        self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Tell by `clock`, in seconds, how quickly the worker answers."""
         super().__init__()
         self._client = client
         self.workspace = workspace
-        self._runs = 0
-        self._asked = 0
-        """Number of the newest Request."""
+        self._number = 0
+        """The last one that a request or a change was given."""
+        self._now = Revision()
+        """The code and the controls as they are."""
+        self._asked = Revision()
+        """What the newest Request is of."""
+        self._stopped = 0
+        """Requests up to this number were told to stop."""
+        self._shown: Shown | None = None
+        """What the panes show, None where nothing is in them."""
         self.hello: Hello | None = None
         """What the worker said of itself."""
-        self._snapshot: Snapshot | None = None
         self._selection = Selection()
         self._value = ValueQuestion()
-        self._changed_since = False
-        """Something changed that no request has carried to the worker yet."""
-        self._leftover = False
-        """The panes still show the scenario before this one."""
-        self._text_is_new = False
-        """The program texts are those of the code and the controls as they are, whatever else is stale."""
-        self._rest_is_new = False
-        """So are the keys, the noise and the findings: only something further of the same program was asked for."""
-        self._times_due = False
-        """The program is another than the one that was timed, or was about to be."""
-        self._half_typed = False
-        """What is being typed could not be traced after the last key that is known of."""
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
-        self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, self)
+        self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
@@ -100,15 +100,12 @@ class Session(QObject):
     @property
     def snapshot(self) -> Snapshot | None:
         """The newest snapshot, with the selected variant's report and, when comparing, the other's."""
-        return self._snapshot
+        return self._shown.snapshot if self._shown is not None else None
 
     @property
     def stale(self) -> bool:
         """Whether the panes show an older state of the code or of the controls, or another scenario."""
-        shown = self._snapshot
-        if shown is None:
-            return self._leftover
-        return self._changed_since or shown.run != self._asked or not shown.complete
+        return self._shown is not None and self._shown.of.everything != self._now.everything
 
     @property
     def busy(self) -> bool:
@@ -124,56 +121,53 @@ class Session(QObject):
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
-        self._selection.choose(wanted, self._snapshot)
+        self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
         self._ask_value()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
         """Return what the focus lights up now."""
-        return self._selection.marks(self._snapshot, self.timings.measurements)
+        return self._selection.marks(self.snapshot, self.timings.measurements)
 
     # -- asking the worker --------------------------------------------------------------------
 
     def mend(self) -> None:
         """Ask for a snapshot that says what mends the findings."""
-        self._submit(same_program=True, finding_fixes=True)
+        self._ask(finding_fixes=True)
 
     def run(self) -> None:
         """Ask for a snapshot of the code as it stands, and take its times anew."""
-        self._outdate_times()
-        self._submit()
+        self._ask(results=True)
 
     def _run_changed(self) -> None:
         """Run at once what the person chose."""
-        self._text_is_new = False
-        self.run()
+        self._ask(texts=True, results=True)
 
     def _run_for_more(self) -> None:
         """Ask for something further of the same program; the rest stays good, and so do its times."""
-        self._text_is_new = False
-        self._submit(same_program=True)
+        self._ask(texts=True)
 
-    def _submit(self, *, same_program: bool = False, finding_fixes: bool = False) -> None:
+    def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
+        """Ask for everything; `texts` and `results` say of what there is to be another."""
         self._debounce.stop()
-        self.timings.give_way(self._client.running)
-        request = self.workspace.request(self._next_run(), finding_fixes=finding_fixes)
+        self._debounce.setInterval(DEBOUNCE_MS)
+        self.timings.give_way(self._client.awaited)
+        self._change(texts=texts, results=results)
+        request = self.workspace.request(self._now.everything, finding_fixes=finding_fixes)
         if request is None:
             return
-        self._rest_is_new = same_program and (self._rest_is_new or not self.stale)
-        self._changed_since = self._half_typed = False
-        self._asked = request.run
-        self._ahead.run_begins(request.run)
+        self._asked = self._now
+        self._ahead.run_begins()
         self._client.submit(request)
         self.printing_started.emit()
         self._tell_activity()
 
     def _run_soon(self) -> None:
         """Run the code as it stands when no key has come for a moment; what can be traced of it is shown before."""
-        self._changed_since, self._text_is_new, self._rest_is_new = True, False, False
-        self._outdate_times()
-        self.timings.hold()
-        self._debounce.start(HALF_TYPED_MS if self._half_typed else DEBOUNCE_MS)
+        self.timings.give_way(self._client.awaited)
+        self._change(texts=True, results=True)
+        self._debounce.start()
         self._trace_ahead()
         self._tell_activity()
 
@@ -181,27 +175,25 @@ class Session(QObject):
         """Ask for the texts of what is being typed, unless a run is under way: that shall be seen to its end."""
         self._ahead.forget()
         if self._client.state.name in ("idle", "timing"):
-            request = self.workspace.request(self._next_run())
+            request = self.workspace.request(self._now.texts)
             if request is not None:
                 self._ahead.ask(request)
 
-    def _outdate_times(self) -> None:
-        self._times_due = True
-        self.timings.outdate()
-
     def _timing_plan(self) -> list[TimingRequest] | None:
         """Return what measures everything that is ticked, nothing where nothing runs; None while an answer is due."""
-        if self._debounce.isActive() or isinstance(self._client.awaited, Request | ValueRequest):
+        awaited = self._client.awaited
+        is_in_the_way = isinstance(awaited, ValueRequest) or (isinstance(awaited, Request) and not awaited.texts_only)
+        if self._debounce.isActive() or is_in_the_way:
             return None
-        runs = self._snapshot is not None and self._snapshot.failure is None
-        return self.workspace.timing_requests(self._next_run) if runs else []
+        runs = self.snapshot is not None and self.snapshot.failure is None
+        return self.workspace.timing_requests(self._next_number) if runs else []
 
     def _ask_value(self) -> None:
         """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
-        request = None if self.stale else self._value.request(self._runs + 1, self._snapshot)
+        request = None if self.stale else self._value.request(self._number + 1, self.snapshot)
         if request is not None:
-            self._runs += 1
-            self.timings.give_way(self._client.running)
+            self._number += 1
+            self.timings.give_way(self._client.awaited)
             self._client.submit(request)
 
     def _show_no_value_if(self, gone: bool) -> None:
@@ -213,30 +205,26 @@ class Session(QObject):
         self._debounce.stop()
         self._ahead.forget()
         self.timings.stop()
+        self._stopped = self._number
         self._client.stop()
+        self._tell_activity()
 
     # -- hearing from the worker --------------------------------------------------------------
 
     def _on_message(self, message: FromRun) -> None:
         if isinstance(message, Hello):
             self._on_hello(message)
-        elif isinstance(message, Printed):
-            if message.run == self._asked:
-                self.printed.emit(message.text)
         elif isinstance(message, Programs):
-            self._ahead.take(message)
-            if message.run == self._asked:
-                self._ahead.run_answered(message.run)
-                self._show_programs(message.programs, newest=not self._changed_since)
-        elif isinstance(message, Snapshot):
-            if message.run == self._asked:
-                failure = message.failure
-                self._ahead.run_answered(message.run, worker_lives=failure is None or failure.type != "WorkerDied")
-                self._on_snapshot(message)
+            self._on_programs(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
-        else:
+        elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
+        elif message.run == self._asked.everything:
+            if isinstance(message, Snapshot):
+                self._on_snapshot(message)
+            else:
+                self.printed.emit(message.text)
         self._tell_activity()
 
     def _on_hello(self, hello: Hello) -> None:
@@ -244,72 +232,78 @@ class Session(QObject):
         self.hello = hello
         self.hello_received.emit(hello)
 
-    def _on_text_ahead(self, programs: Mapping[str, Program]) -> None:
+    def _on_programs(self, message: Programs) -> None:
+        self._ahead.take(message)
+        if message.run == self._asked.everything:
+            self._ahead.run_answered()
+            self._show_programs(message.programs, self._asked.texts)
+
+    def _on_text_ahead(self, came: Programs) -> None:
         """Show what the code that is being typed would be; while the last run tells of a mistake, that stays."""
-        if self._half_typed and self._debounce.isActive():
-            self._half_typed = False
+        if self._debounce.isActive() and self._debounce.interval() == HALF_TYPED_MS:
             self._debounce.start(DEBOUNCE_MS)
-        if self._snapshot is not None and self._snapshot.failure is None:
-            self._show_programs(programs, newest=True)
+        if self.snapshot is not None and self.snapshot.failure is None:
+            self._show_programs(came.programs, came.run)
             self._tell_activity()
 
     def _on_nothing_ahead(self) -> None:
         """Let the person finish what they type; while a mistake is told already, what is left of it comes as before."""
-        shown = self._snapshot
+        shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
-            self._half_typed = True
+            # Further keys start it again: what they make of the code is half typed until it can be traced.
             self._debounce.start(HALF_TYPED_MS)
 
-    def _show_programs(self, programs: Mapping[str, Program], *, newest: bool) -> None:
-        """Show newer programs of variants on which the rest is not told yet; `newest`: of the code as it stands."""
-        if self._snapshot is not None:
-            names = [report.name for report in self._snapshot.reports if not is_as_it_was(report.name)]
-            self._text_is_new = newest and all(name in programs for name in names)
-            self._snapshot = next_snapshot.with_programs(self._snapshot, programs)
-            self.program_changed.emit(self._snapshot)
-            self._follow_selection()
+    def _show_programs(self, programs: Mapping[str, Program], texts: int) -> None:
+        """Show newer programs, of revision `texts`, of variants on which the rest is not told yet."""
+        if self._shown is not None:
+            before, self._shown = self._shown, next_snapshot.with_programs(self._shown, programs, texts)
+            if self._shown is not before:
+                self.program_changed.emit(self.snapshot)
+                self._follow_selection()
 
     def _on_snapshot(self, came: Snapshot) -> None:
-        snapshot = next_snapshot.to_show(came, self._snapshot)
-        if snapshot is None or not self.workspace.take_snapshot(snapshot):
-            return
-        self._snapshot = next_snapshot.selected(snapshot, comparing.shown(self.workspace.controls), self._snapshot)
-        if self._leftover:
-            # A program that fails is told above the last text of it; of another scenario there shall be none.
-            self._leftover = False
-            self.program_changed.emit(Snapshot(came.run, came.device, complete=False))
-        programs = [report.program for report in self._snapshot.reports if not is_as_it_was(report.name)]
-        self._text_is_new = not self._changed_since and all(programs)
-        self.program_changed.emit(self._snapshot)
-        self.snapshot_changed.emit(self._snapshot)
-        self._follow_selection()
-        if snapshot.complete:
-            if snapshot.failure is None and not next_snapshot.was_stopped(came):
-                self._go_on_timing()
-            else:
-                self.timings.stop()
-            self._show_no_value_if(self._value.go_on(self._selection.focus))
-            self._ask_value()
+        failure = came.failure
+        if failure is None or failure.type != "WorkerDied":
+            self._ahead.run_answered()
+        told = next_snapshot.to_show(came, self._shown)
+        if told is not None:
+            if not self.workspace.take_snapshot(told):
+                return
+            self._show(told)
+        if came.complete:
+            self._go_on_timing(came)
+            if told is not None:
+                self._show_no_value_if(self._value.go_on(self._selection.focus))
+                self._ask_value()
             if self._debounce.isActive():
                 self._trace_ahead()
 
+    def _show(self, told: Snapshot) -> None:
+        names = comparing.shown(self.workspace.controls)
+        before, self._shown = self._shown, next_snapshot.with_snapshot(self._shown, told, names, self._asked)
+        if before is not None and before.snapshot is None:
+            # A program that fails is told above the last text of it; of another scenario there shall be none.
+            self.program_changed.emit(Snapshot(told.run, told.device, complete=False))
+        self.program_changed.emit(self.snapshot)
+        self.snapshot_changed.emit(self.snapshot)
+        self._follow_selection()
+
+    def _go_on_timing(self, came: Snapshot) -> None:
+        """Take times, or go on with that, now that `came` is the last answer to the newest request."""
+        if next_snapshot.was_stopped(came):
+            self.timings.go_on()
+        elif came.failure is not None or came.run <= self._stopped:
+            self.timings.stop()
+        elif not self.stale:
+            self.timings.program_ran()
+
     def _follow_selection(self) -> None:
-        if self._selection.focus is not None and self._snapshot is not None:
-            self._selection.follow(self._snapshot, self.workspace.source)
+        if self._selection.focus is not None and self.snapshot is not None:
+            self._selection.follow(self.snapshot, self.workspace.source)
             self.marks_changed.emit(self.marks())
 
-    def _go_on_timing(self) -> None:
-        """Take the times of another program, where that happens by itself; else go on with what was in the way."""
-        if self._times_due:
-            self._times_due = False
-            self.timings.outdate()
-            if self.workspace.controls.time_automatically:
-                self.timings.start_soon()
-                return
-        self.timings.go_on()
-
     def _on_timing_ended(self) -> None:
-        if self._selection.timing_ended(self.timings.measurements, self._snapshot):
+        if self._selection.timing_ended(self.timings.measurements, self.snapshot):
             self.marks_changed.emit(self.marks())
 
     def _on_value(self, came: EquationValue) -> None:
@@ -321,24 +315,32 @@ class Session(QObject):
     # -- small parts --------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        """Show nothing any more: another scenario is being opened."""
-        self._leftover = self._leftover or self._snapshot is not None
-        self._snapshot, self._rest_is_new = None, False
+        """Show nothing any more: another scenario is being opened, and what comes is of the one before."""
+        self._change(texts=True, results=True)
+        self._asked = Revision()
+        if self._shown is not None:
+            self._shown = Shown(self._shown.of)
         self.timings.forget()
         self.choose_focus(None)
 
-    def _next_run(self) -> int:
-        self._runs += 1
-        return self._runs
+    def _change(self, *, texts: bool, results: bool) -> None:
+        """Note that something is to be shown that is another than before, of these parts."""
+        self._now = self._now.changed(self._next_number(), texts=texts, results=results)
+        self.timings.program = self._now.results
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
 
     def _tell_activity(self) -> None:
-        stale = self.stale
+        now = self._now
+        shown = self._shown.of if self._shown is not None else now
         self.activity_changed.emit(
             Activity(
                 self._client.state,
-                stale=stale,
-                program_stale=stale and not self._text_is_new,
-                rest_stale=stale and not self._rest_is_new,
+                stale=shown.everything != now.everything,
+                program_stale=shown.texts != now.texts,
+                rest_stale=shown.results != now.results,
                 timing_stale=self.timings.stale,
                 due=self._debounce.isActive(),
             )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
 
 import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from explorer.messages import TOP_LEVEL, Program, Programs, Request, RunRequest
+from explorer.messages import TOP_LEVEL, Programs, Request, RunRequest
 
 SETTLE_MS = 40
 """A key that is held down comes again after 33 ms; nothing is shown for letters that are followed so soon."""
@@ -21,60 +21,61 @@ class Ahead(QObject):
     the run that comes then, and a program that ends its process would do so twice.
 
     Signals:
-        ready: the newer programs of those variants that can be traced, by variant.
+        ready: Programs of those variants that can be traced.
         failed: nothing of the code can be traced as it stands.
     """
 
     ready = Signal(object)
     failed = Signal()
 
-    def __init__(self, submit: Callable[[RunRequest], None], pause_s: float, parent: QObject) -> None:
+    def __init__(
+        self, submit: Callable[[RunRequest], None], pause_s: float, clock: Callable[[], float], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._submit, self._pause_s = submit, pause_s
-        self._run = 0
+        self._submit, self._pause_s, self._clock = submit, pause_s, clock
+        self._asked = 0
         """Number of the request whose answer is wanted, 0 for none."""
-        self._came: Mapping[str, Program] = {}
-        self._awaited = 0
-        """Number of the last request for everything, 0 once it was answered."""
-        self._asked_s = 0.0
-        self._was_quick = False
+        self._came: Programs | None = None
+        self._run_asked_s, self._run_answered_s = 0.0, math.inf
+        """When everything was asked for last, and when the first answer to that came."""
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS, timerType=Qt.TimerType.PreciseTimer)
         self._settling.timeout.connect(self._tell)
 
     def ask(self, request: Request) -> None:
         """Ask for the programs of `request`, whose code may change again at once; without waiting for the worker."""
         self.forget()
-        if self._was_quick and request.form == "jaxpr" and TOP_LEVEL not in request.variants:
+        is_quick = self._run_answered_s - self._run_asked_s < self._pause_s
+        if is_quick and request.form == "jaxpr" and TOP_LEVEL not in request.variants:
             # Tracing is Python, which can be interrupted at any time; a compiler cannot.
-            self._run = request.run
+            self._asked = request.run
             self._settling.start()
             self._submit(msgspec.structs.replace(request, texts_only=True))
 
     def forget(self) -> None:
         """Show nothing of what was asked for."""
-        self._run, self._came = 0, {}
+        self._asked, self._came = 0, None
         self._settling.stop()
 
     def take(self, message: Programs) -> None:
         """Take over what was asked for last."""
-        if message.run == self._run:
-            self._came = message.programs
+        if message.run != self._asked:
+            return
+        if message.programs:
+            self._came = message
             self._tell()
-            if not message.programs:
-                self.failed.emit()
+        else:
+            self.failed.emit()
 
-    def run_begins(self, run: int) -> None:
-        """Note that everything was asked for, as number `run`."""
+    def run_begins(self) -> None:
+        """Note that everything was asked for."""
         self.forget()
-        self._awaited, self._asked_s, self._was_quick = run, time.monotonic(), False
+        self._run_asked_s, self._run_answered_s = self._clock(), math.inf
 
-    def run_answered(self, run: int, *, worker_lives: bool = True) -> None:
-        """Note that the first answer to request number `run` is there."""
-        if run == self._awaited:
-            self._awaited = 0
-            self._was_quick = worker_lives and time.monotonic() - self._asked_s < self._pause_s
+    def run_answered(self) -> None:
+        """Note that an answer to that is there."""
+        self._run_answered_s = min(self._run_answered_s, self._clock())
 
     def _tell(self) -> None:
-        if self._came and not self._settling.isActive():
-            came, self._came = self._came, {}
+        if self._came is not None and not self._settling.isActive():
+            came, self._came = self._came, None
             self.ready.emit(came)

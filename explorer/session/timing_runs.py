@@ -37,18 +37,22 @@ class Timings(QObject):
         """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off."""
         super().__init__(parent)
         self._plan, self._submit, self._controls = plan, submit, controls
+        self.program = 0
+        """Which program there is now, as `Revision.results` numbers it."""
+        self._timed = 0
+        """The program whose times were taken last, or left to the person."""
+        self._first, self._first_of = 0, 0
+        """Number of the first request of the newest run, and the program that it times."""
         self._asked: TimingRequest | None = None
-        self._waiting: list[TimingRequest] = []
+        self._further: list[TimingRequest] = []
         """The same on further devices."""
         self._measured: dict[tuple[str, ...], Measurement] = {}
-        self._begins = False
-        """No sample has come of this run yet; what is held is of the one before."""
-        self._outdated = False
-        """The code or the controls have changed since this run was asked for."""
-        self._interrupted = self._put_off = False
-        """Whether the run starts again, or at all, as soon as `go_on` says that nothing is in the way any more."""
-        self.stale = False
-        """The measurements that are held are of an older state."""
+        self._measured_of = 0
+        """The program that these are of."""
+        self._interrupted: int | None = None
+        """The program whose run, under way or about to start, gave way to something else."""
+        self._put_off = False
+        """A run was asked for that must wait for `go_on`, whatever the program is then."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.start)
 
@@ -56,6 +60,11 @@ class Timings(QObject):
     def measurements(self) -> tuple[Measurement, ...]:
         """The newest measurement of each point."""
         return tuple(self._measured.values())
+
+    @property
+    def stale(self) -> bool:
+        """Whether the measurements that are held are of an older program."""
+        return bool(self._measured) and self._measured_of != self.program
 
     @property
     def due(self) -> bool:
@@ -70,10 +79,11 @@ class Timings(QObject):
         requests = self._plan()
         self._put_off = requests is None
         if requests:
-            self._begins, self._outdated, self._interrupted = True, False, False
+            self._end_points()
+            self._first, self._interrupted = requests[0].run, None
+            self._first_of = self._timed = self.program
             self.told.emit("")
-            self._waiting = list(requests)
-            self._go_on()
+            self._measure(requests)
 
     def follow(self, controls: Controls) -> None:
         """Start soon where something else is ticked or timing starts by itself now; hold where it does no longer."""
@@ -93,57 +103,64 @@ class Timings(QObject):
         self._pause.stop()
 
     def stop(self) -> None:
-        """Do not start by itself, nor after what is in the way."""
+        """Do not start by itself, nor after what is in the way, nor on a further device."""
         self.hold()
-        self._interrupted = self._put_off = False
+        self._interrupted, self._put_off, self._further = None, False, []
 
-    def give_way(self, running: RunRequest | None) -> None:
-        """Let something else go first: the timing that is `running`, or about to, starts again after `go_on`."""
-        self._interrupted |= self.due or isinstance(running, TimingRequest)
+    def give_way(self, awaited: RunRequest | None) -> None:
+        """Let something else go first: the timing that is `awaited`, or about to start, starts again after `go_on`.
+
+        It goes on to no further device before: that would be in the way of what goes first.
+        """
+        if self.due:
+            self._interrupted = self.program
+        elif isinstance(awaited, TimingRequest):
+            self._interrupted = self._first_of
+        self._further = []
         self.hold()
 
     def go_on(self) -> None:
-        """Start after what went first, if that was in the way."""
-        if self._interrupted or self._put_off:
-            self._interrupted = self._put_off = False
+        """Start after what went first, if that was in the way and the program is still the same."""
+        starts = self._put_off or self._interrupted == self.program
+        self._interrupted, self._put_off = None, False
+        if starts:
             self.start_soon()
+
+    def program_ran(self) -> None:
+        """Take the times of the program that has just run, where that happens by itself; else go on."""
+        timed, self._timed = self._timed, self.program
+        if timed != self.program and self._controls.time_automatically:
+            self.start_soon()
+        else:
+            self.go_on()
 
     # -- what came of it ----------------------------------------------------------------------
 
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
-        self._asked, self._waiting = None, []
-        self._interrupted = self._put_off = False
-        self._measured, self._outdated, self.stale = {}, False, False
+        self.stop()
+        self._asked, self._measured = None, {}
         self.changed.emit(())
-
-    def outdate(self) -> None:
-        """Note that the code or the controls have changed; nothing of this run goes on."""
-        self._outdated, self._interrupted = True, False
-        self.stale = bool(self._measured)
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""
         if self._asked is None or message.run != self._asked.run:
             return
         if isinstance(message, Measurement):
-            if self._begins:
-                if curves.is_without_samples(message):
-                    return
-                # What one run measured is not comparable with what another did: nothing of the one before stays.
-                self._measured, self._begins = {}, False
-            self._measured[(str(message.run), message.variant, *message.point)] = message
-            self.stale = self._outdated
+            # What one run measured is not comparable with what another did: nothing of the one before stays.
+            own = {place: each for place, each in self._measured.items() if each.run >= self._first}
+            if not own and curves.is_without_samples(message):
+                return
+            own[(str(message.run), message.variant, *message.point)] = message
+            self._measured, self._measured_of = own, self._first_of
             self.changed.emit(self.measurements)
         else:
             self._end(self._asked, message)
 
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
-        if any(not each.final for each in self._measured.values()):
-            self._measured = {place: curves.ended(each) for place, each in self._measured.items()}
-            self.changed.emit(self.measurements)
+        self._end_points()
         self.ended.emit()
-        further, self._waiting = self._waiting, []
+        further, self._further = self._further, []
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(done.failure.message))
         elif done.cut_short:
@@ -154,11 +171,16 @@ class Timings(QObject):
                     other=further[0].device, device=asked.device
                 )
             )
-            self._waiting = further
-            self._go_on()
+            self._measure(further)
         else:
             self.told.emit("")
 
-    def _go_on(self) -> None:
-        self._asked, *self._waiting = self._waiting
+    def _end_points(self) -> None:
+        """Note of all that is held that no more samples come."""
+        if any(not each.final for each in self._measured.values()):
+            self._measured = {place: curves.ended(each) for place, each in self._measured.items()}
+            self.changed.emit(self.measurements)
+
+    def _measure(self, requests: Sequence[TimingRequest]) -> None:
+        self._asked, *self._further = requests
         self._submit(self._asked)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from explorer.messages import EquationValue, Focus, Snapshot, ValueRequest
 
 
@@ -54,13 +56,7 @@ class ValueQuestion:
         if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
             return None
         wanted = ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps)
-        asked = self._asked
-        if asked is not None and (asked.of, asked.variant, asked.equation, asked.steps) == (
-            wanted.of,
-            wanted.variant,
-            wanted.equation,
-            wanted.steps,
-        ):
+        if self._asked is not None and msgspec.structs.replace(self._asked, run=run) == wanted:
             return None
         self._asked = wanted
         return wanted

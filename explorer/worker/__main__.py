@@ -16,6 +16,7 @@ from explorer.messages import (
     Cancel,
     Failure,
     FromWorker,
+    LastAnswer,
     NameQuestion,
     Printed,
     RunRequest,
@@ -23,11 +24,12 @@ from explorer.messages import (
     ToWorker,
     ValueRequest,
     frames,
+    unanswered,
 )
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.spoken import say
+from explorer.worker.spoken.say import say, speak
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
@@ -150,13 +152,13 @@ class Worker:
         self._run = request.run
         if not isinstance(request, ValueRequest):
             # A value is asked for after the answer that it belongs to, and in its language.
-            say.speak(request.language)
+            speak(request.language)
         self.printed.start_over()
         channel = Channel(self.send, self.printed, self.interrupts)
         try:
             with self.interrupts.listening_to(request.run):
                 if isinstance(request, TimingRequest):
-                    last: FromWorker = analyse.time(request, channel)
+                    last: LastAnswer = analyse.time(request, channel)
                 elif isinstance(request, ValueRequest):
                     last = analyse.value(request, channel, kept)
                 elif request.texts_only:
@@ -164,10 +166,11 @@ class Worker:
                 else:
                     last = analyse.analyse(request, channel, kept)
         except KeyboardInterrupt:
-            last = analyse.stopped(request)
+            told = Failure("Stopped", say("It was stopped before it could answer."))
+            last = unanswered(request, told, stopped=True)
         except Exception as error:
             words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
-            last = analyse.failed(request, Failure("InternalError", words, traceback=traceback.format_exc()))
+            last = unanswered(request, Failure("InternalError", words, traceback=traceback.format_exc()))
         self.printed.flush()
         self.send(last)
 

@@ -24,6 +24,16 @@ from explorer.scenario.scenario import Scenario, Texts, TimingPlan, VariantPlan
 from explorer.session.session import Session
 
 
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 class Client(QObject):
     """Stands in for WorkerClient."""
 
@@ -32,15 +42,19 @@ class Client(QObject):
     state_changed = Signal(object)
     written_to_stderr = Signal(str)
     state = WorkerState("idle")
-    running = None
-    awaited: RunRequest | None = None
 
     def __init__(self) -> None:
         super().__init__()
+        self.running: RunRequest | None = None
+        self.waiting: RunRequest | None = None
         self.asked: list[RunRequest] = []
         self.asked_ahead: list[Request] = []
         self.questions: list[NameQuestion] = []
         self.stops = 0
+
+    @property
+    def awaited(self) -> RunRequest | None:
+        return self.waiting or self.running
 
     def submit(self, request: RunRequest) -> None:
         if isinstance(request, Request) and request.texts_only:

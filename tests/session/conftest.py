@@ -8,7 +8,7 @@ import pytest
 
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
-from tests.session.client import Client
+from tests.session.client import Client, Clock
 
 
 @pytest.fixture
@@ -17,8 +17,13 @@ def client(qapp: object) -> Client:
 
 
 @pytest.fixture
-def session(client: Client) -> Iterator[Session]:
-    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def session(client: Client, clock: Clock) -> Iterator[Session]:
+    session = Session(client, Workspace(time_automatically=False), clock=clock)  # type: ignore[arg-type]
     yield session
     # Left to its timer, an edit would be written into the folders of the next test.
     session.workspace.keep_draft()

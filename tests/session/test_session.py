@@ -14,6 +14,7 @@ from explorer.messages import (
     Device,
     Equation,
     Failure,
+    Finding,
     Focus,
     Hello,
     Marks,
@@ -26,12 +27,15 @@ from explorer.messages import (
     Transforms,
     Variant,
     name_as_it_was,
+    unanswered,
 )
 from explorer.scenario.scenario import helpers
 from explorer.session.controls import Activity
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from tests.session.client import BARE, SCENARIO, Client, with_program
+
+GONE = Failure("Stopped", "It is gone.")
 
 
 def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
@@ -177,6 +181,57 @@ def test_what_another_scenario_left_is_gone_before_a_failure_of_this_one_is_told
     assert [(each.reports, each.failure is None) for each in shown] == [((), True), ((), False)]
 
 
+def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.run()
+    before = client.request
+    # Another number of devices takes another process, and the run under way ends with the older one.
+    session.workspace.cpu_devices_chosen.connect(lambda _: client.say(unanswered(before, GONE, stopped=True)))
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    session.workspace.open(msgspec.structs.replace(BARE, devices=2))
+    assert not shown
+    client.answer("f")
+    assert shown[0].reports == ()
+
+
+def test_a_mistake_that_is_mended_stays_until_there_is_a_program(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer(failure=GONE)
+    session.run()
+    shown: list[Snapshot] = []
+    session.program_changed.connect(shown.append)
+    client.say(Programs(client.request.run, {"bug": Program("jaxpr", "text"), "fix": Program("jaxpr", "text")}))
+    assert not shown, "there is no report that they could stand in"
+    client.say(with_program(client, complete=False))
+    assert [len(each.reports) for each in shown] == [2]
+
+
+def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    older = Finding("unused-key", "note", "of the older run")
+    reports = tuple(Report(name, "ok", findings=(older,), traces=()) for name in ("bug", "fix"))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
+    session.run()
+    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), Report("fix"))))
+    assert session.snapshot is not None
+    assert session.snapshot.reports[1].findings == (older,)
+    client.say(unanswered(client.request, GONE, stopped=True))
+    assert not session.stale
+    assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
+
+
+def test_the_text_that_gave_way_to_a_run_that_was_stopped_is_an_older_one(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.say(with_program(client, complete=False))
+    session.workspace.choose_device("gpu:0")
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
+    client.say(unanswered(client.request, GONE, stopped=True))
+    assert activity[-1].program_stale
+
+
 def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     waiting = Report("fix")
@@ -290,9 +345,12 @@ def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client:
 def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     session.workspace.edit("soon")
+    activity: list[Activity] = []
+    session.activity_changed.connect(activity.append)
     session.stop()
     assert client.stops == 1
     assert not session.busy
+    assert not activity[-1].due
 
 
 def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:

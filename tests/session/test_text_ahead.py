@@ -18,7 +18,7 @@ from explorer.messages import (
 from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.text_ahead import SETTLE_MS
-from tests.session.client import BARE, SCENARIO, Client
+from tests.session.client import BARE, SCENARIO, Client, Clock
 
 
 def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
@@ -142,13 +142,13 @@ def test_the_top_level_of_a_file_is_neither_traced_nor_timed(session: Session, c
 
 @pytest.mark.parametrize("why", ["slow", "compiled", "starting", "died", "asked for everything"])
 def test_nothing_is_traced_ahead_where_it_would_be_in_the_way(
-    session: Session, client: Client, qtbot: QtBot, why: str
+    session: Session, client: Client, clock: Clock, why: str
 ) -> None:
     if why == "compiled":
         session.workspace.choose_form("hlo")
     session.workspace.open(SCENARIO)
     if why == "slow":
-        qtbot.wait(DEBOUNCE_MS + 20)
+        clock.now_s += DEBOUNCE_MS / 1000
     if why == "died":
         client.say(Snapshot(client.request.run, "cpu:0", True, failure=Failure("WorkerDied", "It ended.")))
     elif why != "asked for everything":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
+    Array,
     Failure,
     Focus,
     Measurement,
@@ -107,7 +109,7 @@ def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     session.workspace.open(SCENARIO)
     client.say(with_program(client, complete=True))
     session.timings.start()
-    client.running = client.asked[-1]  # type: ignore[assignment]
+    client.running = client.asked[-1]
     session.choose_focus(Focus("equation", 0, "bug"))
     asked = client.asked[-1]
     assert isinstance(asked, ValueRequest)
@@ -138,11 +140,11 @@ def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Sessio
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.run()
-    client.awaited = client.request
+    client.running = client.request
     session.timings.start()
     assert client.asked[-1] is client.request
     assert not session.timings.due
-    client.awaited = None
+    client.running = None
     client.answer("bug", "fix")
     assert session.timings.due
 
@@ -176,7 +178,7 @@ def test_times_that_another_form_interrupted_are_taken_afterwards(session: Sessi
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     session.timings.start()
-    client.running = client.asked[-1]  # type: ignore[assignment]
+    client.running = client.asked[-1]
     session.workspace.choose_form("stablehlo")
     client.running = None
     assert not session.timings.due
@@ -250,3 +252,73 @@ def test_stop_on_the_first_device_stops_the_second_too(session: Session, client:
     request = client.asked[-1]
     client.say(TimingDone(request.run, 1.0, cut_short=True))
     assert client.asked[-1] is request
+
+
+def on_the_first_of_two_devices(session: Session, client: Client) -> TimingRequest:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    session.timings.start()
+    client.running = client.asked[-1]
+    assert isinstance(client.running, TimingRequest)
+    return client.running
+
+
+def test_a_first_device_that_is_through_when_stop_comes_is_the_last(session: Session, client: Client) -> None:
+    first = on_the_first_of_two_devices(session, client)
+    session.stop()
+    client.say(TimingDone(first.run, 1.0))
+    assert client.asked[-1] is first
+
+
+def test_a_second_device_does_not_cancel_what_was_asked_for_meanwhile(session: Session, client: Client) -> None:
+    first = on_the_first_of_two_devices(session, client)
+    session.workspace.choose_form("hlo")
+    client.say(TimingDone(first.run, 1.0))
+    assert client.asked[-1] is client.request
+    client.running = None
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_points_that_a_newer_run_cuts_off_are_ended(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    half = msgspec.structs.replace(measured(client.asked[-1].run, 1.0), samples_s=Array.of([1.0]), final=False)
+    client.say(half)
+    session.timings.start()
+    assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, True)]
+
+
+def test_times_that_were_interrupted_are_not_taken_of_another_program(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.running = client.asked[-1]
+    session.workspace.choose_form("stablehlo")
+    client.running = None
+    session.workspace.edit("newer")
+    session.run()
+    client.answer("bug", "fix")
+    assert not session.timings.due
+
+
+def test_a_run_that_ends_well_although_it_was_stopped_is_not_timed_by_itself(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    session.stop()
+    client.answer("bug", "fix")
+    assert not session.busy
+
+
+def test_timing_that_is_asked_for_while_a_stopped_run_ends_starts_then(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.run()
+    client.running = client.request
+    session.stop()
+    session.timings.start()
+    client.running = None
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
+    assert session.timings.due

@@ -21,7 +21,6 @@ from explorer.messages import (
     Programs,
     Report,
     Request,
-    RunRequest,
     Snapshot,
     TimingDone,
     TimingRequest,
@@ -37,10 +36,9 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.recording import recorder
-from explorer.worker.runs import equation_values, fix_trials
+from explorer.worker.runs import fix_trials
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.variant_run import VariantRun, timeout
-from explorer.worker.spoken.say import say
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -104,30 +102,6 @@ def texts(request: Request, channel: Channel) -> Programs:
     except (TimeLimit, Exception, SystemExit):
         found = {}
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
-
-
-def stopped(request: RunRequest) -> Programs | Snapshot | TimingDone | EquationValue:
-    """Return the answer to a request that was cancelled before it was done."""
-    if isinstance(request, TimingRequest):
-        return TimingDone(request.run, 0.0, cut_short=True)
-    if isinstance(request, ValueRequest):
-        return equation_values.without(request, say("It was stopped before the value was known."))
-    if request.texts_only:
-        return Programs(request.run, {}, last=True)
-    reports = tuple(Report(name, status="stopped") for name in request.variants)
-    failure = None if reports else Failure("Stopped", say("It was stopped before its variants were known."))
-    return Snapshot(request.run, request.device, complete=True, reports=reports, failure=failure)
-
-
-def failed(request: RunRequest, failure: Failure) -> Programs | Snapshot | TimingDone | EquationValue:
-    """Return the answer to a request on which we ourselves failed."""
-    if isinstance(request, TimingRequest):
-        return TimingDone(request.run, 0.0, failure=failure)
-    if isinstance(request, ValueRequest):
-        return equation_values.without(request, failure.message)
-    if request.texts_only:
-        return Programs(request.run, {}, last=True)
-    return _failed(Snapshot(request.run, request.device, complete=True), failure)
 
 
 def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
