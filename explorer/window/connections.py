@@ -59,6 +59,8 @@ class Anew(QObject):
         add_plots(window, session, desk)
         _take_over(window.area, area)
         window.restore_shape(shape)
+        # A pane that is detached again has forgotten its colours.
+        desk.looks.apply()
 
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:

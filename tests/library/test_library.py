@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from explorer.library import library, paths
-from explorer.scenario.scenario import LANGUAGES, Scenario, Step
+from explorer.library.folder import from_folder
+from explorer.scenario.scenario import LANGUAGES, Provenance, Scenario, Step
 
 SHEET = """
 title = { en = "Two rows", ko = "두 행" }
@@ -75,6 +76,44 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
     assert timing.variants == ("mended",)
+
+
+def test_a_folder_is_read_again_only_when_one_of_its_files_has_changed() -> None:
+    folder = make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
+    before = from_folder(folder, "mine")
+    assert from_folder(folder, "mine") is before
+    (folder / "code.py").write_text("def other(): ...\n", encoding="utf-8")
+    (folder / "story.en.md").write_text("## Another\nstory\n", encoding="utf-8")
+    (folder / "story.ko.md").write_text("## 둘\n", encoding="utf-8")
+    after = mine("two_rows")
+    assert after.source == "def other(): ...\n"
+    assert [step.title for step in (*after.story("en"), *after.story("ko"))] == ["Another", "둘"]
+    (folder / "scenario.toml").unlink()
+    assert mine("two_rows").variants == ()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the folders that are asked for from now on."""
+    names: list[str] = []
+
+    def noted(folder: Path, origin: Provenance) -> Scenario:
+        names.append(folder.name)
+        return from_folder(folder, origin)
+
+    monkeypatch.setattr(library, "from_folder", noted)
+    return names
+
+
+def test_opening_a_built_in_scenario_reads_no_other(read: list[str]) -> None:
+    library.open_target("one_key_for_the_batch")
+    assert read == ["one_key_for_the_batch"]
+
+
+def test_reading_ahead_reads_one_built_in_scenario_after_the_other(read: list[str]) -> None:
+    for count, _ in enumerate(library.reading_ahead(), 1):
+        assert len(read) <= count
+    assert sorted(read) == sorted(scenario.id for scenario in library.built_in())
 
 
 def test_each_second_level_heading_begins_a_step_and_code_is_no_heading() -> None:

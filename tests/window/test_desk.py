@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
 from PySide6.QtGui import QShortcut, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QApplication,
@@ -238,6 +238,11 @@ def test_another_language_leaves_everything_as_it_was(place: Place, qtbot: QtBot
     window.scenarios.findChild(QLineEdit).setText("batch")
     window.bottom.setCurrentIndex(1)
     window.story.choice_made.emit(1)
+    place.client.answer(
+        "shared_key", "key_per_example", variants=(Variant("shared_key", 19), Variant("key_per_example", 24))
+    )
+    place.session.choose_focus(Focus("line", 9))
+    text.verticalScrollBar().setValue(15)
     place.desk.on_command("pane_4")
     place.desk.on_command("dark")
     window.area.timing.view.findChild(QTabBar).setCurrentIndex(3)
@@ -251,6 +256,21 @@ def test_another_language_leaves_everything_as_it_was(place: Place, qtbot: QtBot
     assert window.area.timing.view.findChild(QTabBar).currentIndex() == 3
     window.code.findChild(QPlainTextEdit).undo()
     assert place.session.workspace.source == place.session.workspace.scenario.source
+
+
+def test_a_detached_pane_stays_where_it_is_in_another_language(place: Place, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.on_command("dark")
+    place.window.area.timing.setFloating(True)
+    place.window.area.timing.setGeometry(70, 90, 400, 300)
+    QApplication.processEvents()
+    place.desk.on_command("korean")
+    pane = place.window.area.timing
+    qtbot.waitUntil(lambda: pane.isVisible() and pane.geometry() == QRect(70, 90, 400, 300))
+    title = pane.titleBarWidget()
+    assert pane.isFloating()
+    assert title.palette().color(title.backgroundRole()).name() == theme.DARK.panel
+    pane.setFloating(False)
 
 
 def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:

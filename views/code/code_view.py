@@ -90,6 +90,8 @@ class CodeView(QWidget):
         """Show the text of `other`, which is about to go: what was done in it can still be undone."""
         other.blockSignals(True)
         self._highlighter = other._highlighter
+        # What is on screen already is not brought there again.
+        self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
         self._known, self._revision = self.source(), self._text.document().revision()

@@ -1,0 +1,96 @@
+"""What comes behind the first picture, a step at a time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.library import library
+from explorer.library.settings import Settings
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections
+from explorer.window.connections import Steps
+from explorer.window.desk import Desk
+from tests.session.client import Client
+from views.noise.noise_view import NoiseView
+from views.window.main_window import MainWindow
+
+AT_FIRST_PICTURE = """
+import os, sys
+from explorer import app
+from explorer.link.client import WorkerClient
+
+def at_first_picture(window, session, desk, *, present):
+    assert window.windowHandle().isExposed()
+    print(*sorted(sys.modules), flush=True)
+    os._exit(0)
+
+WorkerClient.start = lambda self: None
+app.rest = at_first_picture
+app.main("one_key_for_the_batch")
+"""
+
+
+def test_the_first_picture_waits_for_no_arrays_and_no_plots(tmp_path: Path) -> None:
+    own = {f"XDG_{kind}_HOME": str(tmp_path) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    done = subprocess.run(
+        [sys.executable, "-c", AT_FIRST_PICTURE],
+        env={**os.environ, **own, "QT_QPA_PLATFORM": "offscreen"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    loaded = set(done.stdout.split())
+    assert "views.code.code_view" in loaded
+    assert not loaded & {"numpy", "pyqtgraph", "jax", "importlib.metadata", "views.noise.noise_view"}
+
+
+def test_between_two_steps_the_window_has_its_turn(qtbot: QtBot) -> None:
+    seen: list[str] = []
+
+    def steps() -> Iterator[None]:
+        for name in ("first", "second"):
+            seen.append(name)
+            QTimer.singleShot(0, lambda: seen.append("somebody else"))
+            yield
+
+    window = MainWindow()
+    qtbot.addWidget(window)
+    Steps(window, steps())
+    assert seen == []
+    qtbot.waitUntil(lambda: not window.findChildren(Steps))
+    assert seen == ["first", "somebody else", "second", "somebody else"]
+
+
+@pytest.mark.parametrize("done", [0, 2, 4, 30])
+def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
+    qapp: QApplication, qtbot: QtBot, done: int
+) -> None:
+    window, client = MainWindow(), Client()
+    qtbot.addWidget(window)
+    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+    desk = Desk(qapp, window, session, Settings(), keeps_settings=False)
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+    desk.take_up(library.open_target("one_key_for_the_batch"))
+    steps = connections.plots(window, session, desk)
+    for _ in zip(range(done), steps, strict=False):
+        pass
+    Steps(window, steps)
+    desk.on_command("korean")
+    for _ in range(3):
+        qapp.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert len(window.findChildren(NoiseView)) == 1
+    assert [pane.view is not None for pane in window.area.panes] == [True] * 4
+    assert not window.findChildren(Steps)
