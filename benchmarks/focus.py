@@ -56,7 +56,7 @@ class _Window:
         from explorer.session.session import Session
         from explorer.session.workspace import Workspace
         from explorer.window import connections
-        from explorer.window.desk import Desk
+        from explorer.window.commands import Desk
         from views.window.main_window import MainWindow
 
         self._application = app.make_application(settings.Settings())

@@ -30,7 +30,7 @@ from explorer.link.client import WorkerClient
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from views.program.program_text import ProgramText
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow

@@ -22,7 +22,7 @@ from views import theme
 
 if TYPE_CHECKING:
     from explorer.session.session import Session
-    from explorer.window.desk import Desk
+    from explorer.window.commands import Desk
     from views.window.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
@@ -46,7 +46,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     # Only now: the worker imports jax meanwhile, which takes longest of all.
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
-    from explorer.window.desk import Desk
+    from explorer.window.commands import Desk
     from views.window.main_window import MainWindow
 
     session = Session(client, Workspace(time_automatically=chosen.time_automatically))

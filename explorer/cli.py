@@ -121,7 +121,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer.commands import check, diagnostics
+    from explorer.commands import check, findings_report
     from explorer.figures import json_records
 
     scenario = library.open_target(options.target)
@@ -140,7 +140,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(json_records.check_record(options.target, checked.jax, checked.snapshot))
     else:
-        print(diagnostics.text(scenario, checked, colour=sys.stdout.isatty()))
+        print(findings_report.text(scenario, checked, colour=sys.stdout.isatty()))
     if options.json or scenario.variants:
         # Of other code the text has said it all.
         for complaint in checked.complaints:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from explorer.commands import diagnostics
+from explorer.commands import findings_report
 from explorer.commands.quotes import CODE
 from explorer.messages import Finding, Report
 
@@ -34,7 +34,7 @@ class RecordedKeys:
 
     def report(self) -> str:
         """Return the findings as text, with their code quoted. Raises RuntimeError inside the block."""
-        return diagnostics.report_text(self._found(), CODE, colour=False)
+        return findings_report.report_text(self._found(), CODE, colour=False)
 
     def close(self) -> None:
         """Say that the block has ended."""

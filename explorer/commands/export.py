@@ -34,7 +34,7 @@ def run(
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
     from explorer.window import connections, exported
-    from explorer.window.desk import Desk
+    from explorer.window.commands import Desk
     from views.theme import ThemeName
     from views.window.main_window import MainWindow
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from explorer.commands import diagnostics, script
+from explorer.commands import findings_report, script
 from explorer.commands.quotes import CODE
 from explorer.commands.script import Script, after_import
 from explorer.figures import json_records
@@ -39,7 +39,7 @@ def run(program: Script, json_file: str = "") -> int:
     from explorer.worker.runs import in_process
 
     report = in_process.report(program.name, recording)
-    text = diagnostics.report_text(report, CODE, colour=stream.isatty())
+    text = findings_report.report_text(report, CODE, colour=stream.isatty())
     stream.write(f"\njax-explorer: {_headline(report)}\n\n{text}\n")
     if target is not None:
         record = json_records.run_record(in_process.JAX_VERSION, report)

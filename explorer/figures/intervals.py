@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import numpy.typing as npt
+
+from explorer.messages.late_numpy import np
 
 LEAST = 6
 """With fewer values no 95 % interval of a median exists: 2 * 0.5**5 is above 0.05."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
     from explorer.session.session import Session
-    from explorer.window.desk import Desk
+    from explorer.window.commands import Desk
     from views.noise.noise_view import NoiseView
     from views.window.main_window import MainWindow
     from views.window.pane_area import PaneArea

@@ -256,6 +256,185 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CommandTable</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>파일(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>보기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>도움말(&amp;H)</translation>
+    </message>
+    <message>
+        <source>{} CPU devices</source>
+        <translation>CPU 장치 {}개</translation>
+    </message>
+    <message>
+        <source>&amp;New scenario from a template…</source>
+        <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open a file…</source>
+        <translation>파일 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>저장(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>다른 이름으로 저장(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export pictures and data…</source>
+        <translation>그림과 데이터 내보내기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the code to the original</source>
+        <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>끝내기(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Run the code again</source>
+        <translation>코드를 다시 실행</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>중지(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop what is running</source>
+        <translation>실행 중인 것을 멈춤</translation>
+    </message>
+    <message>
+        <source>&amp;Time</source>
+        <translation>시간 재기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Time every variant over the sweep</source>
+        <translation>모든 변형의 시간을 값마다 잽니다</translation>
+    </message>
+    <message>
+        <source>Time &amp;by itself after each change</source>
+        <translation>바뀔 때마다 시간을 자동으로 재기(&amp;B)</translation>
+    </message>
+    <message>
+        <source>T&amp;ransforms around the variant</source>
+        <translation>변형에 씌우는 변환(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Put jit, vmap, grad and others around the variant without touching the code</source>
+        <translation>코드는 그대로 두고 변형에 jit, vmap, grad 등을 씌웁니다</translation>
+    </message>
+    <message>
+        <source>Ask JAX&apos;s own &amp;checker of keys</source>
+        <translation>JAX의 key 검사기에 묻기(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show what jax_debug_key_reuse says of this code, and why it differs, until switched off</source>
+        <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
+    </message>
+    <message>
+        <source>1 CPU device</source>
+        <translation>CPU 장치 1개</translation>
+    </message>
+    <message>
+        <source>&amp;Larger text</source>
+        <translation>글자 크게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller text</source>
+        <translation>글자 작게(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal text</source>
+        <translation>보통 글자(&amp;N)</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>밝게(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>어둡게(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>프로젝터(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Large &amp;keys pane</source>
+        <translation>Keys 창 크게(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Large n&amp;oise pane</source>
+        <translation>Noise 창 크게(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Large p&amp;rogram pane</source>
+        <translation>Program 창 크게(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Large &amp;timing pane</source>
+        <translation>Timing 창 크게(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Four panes</source>
+        <translation>창 네 개(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare two variants</source>
+        <translation>두 변형 비교(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Next part of the &amp;window</source>
+        <translation>화면의 다음 부분(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Previous part of the w&amp;indow</source>
+        <translation>화면의 이전 부분(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt scenario</source>
+        <translation>다음 시나리오(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Previo&amp;us scenario</source>
+        <translation>이전 시나리오(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Next &amp;finding</source>
+        <translation>다음 발견(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious finding</source>
+        <translation>이전 발견(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Present &amp;full screen</source>
+        <translation>전체 화면 발표(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>키보드 단축키(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About JAX Explorer</source>
+        <translation>JAX Explorer 정보(&amp;A)</translation>
+    </message>
+</context>
+<context>
     <name>ControlBar</name>
     <message>
         <source>Controls</source>
@@ -1255,182 +1434,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What does JAX&apos;s own checker say?</source>
         <translation>JAX의 검사기는 뭐라고 할까요?</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>파일(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>실행(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>보기(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>도움말(&amp;H)</translation>
-    </message>
-    <message>
-        <source>{} CPU devices</source>
-        <translation>CPU 장치 {}개</translation>
-    </message>
-    <message>
-        <source>&amp;New scenario from a template…</source>
-        <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>&amp;Open a file…</source>
-        <translation>파일 열기(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>저장(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>다른 이름으로 저장(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>&amp;Export pictures and data…</source>
-        <translation>그림과 데이터 내보내기(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the code to the original</source>
-        <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>끝내기(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Run the code again</source>
-        <translation>코드를 다시 실행</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>중지(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Stop what is running</source>
-        <translation>실행 중인 것을 멈춤</translation>
-    </message>
-    <message>
-        <source>&amp;Time</source>
-        <translation>시간 재기(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Time every variant over the sweep</source>
-        <translation>모든 변형의 시간을 값마다 잽니다</translation>
-    </message>
-    <message>
-        <source>Time &amp;by itself after each change</source>
-        <translation>바뀔 때마다 시간을 자동으로 재기(&amp;B)</translation>
-    </message>
-    <message>
-        <source>T&amp;ransforms around the variant</source>
-        <translation>변형에 씌우는 변환(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Put jit, vmap, grad and others around the variant without touching the code</source>
-        <translation>코드는 그대로 두고 변형에 jit, vmap, grad 등을 씌웁니다</translation>
-    </message>
-    <message>
-        <source>Ask JAX&apos;s own &amp;checker of keys</source>
-        <translation>JAX의 key 검사기에 묻기(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Show what jax_debug_key_reuse says of this code, and why it differs, until switched off</source>
-        <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
-    </message>
-    <message>
-        <source>1 CPU device</source>
-        <translation>CPU 장치 1개</translation>
-    </message>
-    <message>
-        <source>&amp;Larger text</source>
-        <translation>글자 크게(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Smaller text</source>
-        <translation>글자 작게(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Normal text</source>
-        <translation>보통 글자(&amp;N)</translation>
-    </message>
-    <message>
-        <source>L&amp;ight</source>
-        <translation>밝게(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>어둡게(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Projector</source>
-        <translation>프로젝터(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Large &amp;keys pane</source>
-        <translation>Keys 창 크게(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Large n&amp;oise pane</source>
-        <translation>Noise 창 크게(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Large p&amp;rogram pane</source>
-        <translation>Program 창 크게(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Large &amp;timing pane</source>
-        <translation>Timing 창 크게(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Four panes</source>
-        <translation>창 네 개(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Co&amp;mpare two variants</source>
-        <translation>두 변형 비교(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Next part of the &amp;window</source>
-        <translation>화면의 다음 부분(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Previous part of the w&amp;indow</source>
-        <translation>화면의 이전 부분(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt scenario</source>
-        <translation>다음 시나리오(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Previo&amp;us scenario</source>
-        <translation>이전 시나리오(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Next &amp;finding</source>
-        <translation>다음 발견(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious finding</source>
-        <translation>이전 발견(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Present &amp;full screen</source>
-        <translation>전체 화면 발표(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard shortcuts</source>
-        <translation>키보드 단축키(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;About JAX Explorer</source>
-        <translation>JAX Explorer 정보(&amp;A)</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,7 @@ from explorer.messages import (
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from tests.session.client import Client
 from tests.whole.hands import (
     _points,

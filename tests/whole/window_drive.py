@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QListView, QSpinBox, QToolTip, QWidg
 from explorer import app
 from explorer.messages import Snapshot
 from explorer.session.session import Session
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from views.keys.canvas import KeyCanvas
 from views.window.main_window import MainWindow
 

@@ -18,8 +18,8 @@ from explorer.library.settings import Settings
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
+from explorer.window.commands import Desk
 from explorer.window.connections import Steps
-from explorer.window.desk import Desk
 from tests.session.client import Client
 from views.noise.noise_view import NoiseView
 from views.window.main_window import MainWindow
@@ -87,7 +87,7 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     for _ in zip(range(done), steps, strict=False):
         pass
     Steps(window, steps)
-    desk.on_command("korean")
+    desk.on_command("language_ko")
     for _ in range(3):
         qapp.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

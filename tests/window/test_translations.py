@@ -24,7 +24,7 @@ from explorer.link.process import told_exit
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections, languages
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from resources import translations
 from resources.translations import ROOT, known_languages
 from resources.translations.window import compile_file, missing, read_code

@@ -6,8 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QLocale, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
+
+from resources.translations import known_languages
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,72 @@ class Command:
         return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in self.keys]
 
 
+class CommandTable(QObject):
+    """The table of all commands: Qt finds its texts by this class."""
+
+    def commands(self) -> tuple[Command, ...]:
+        """Return every command in the language of the window, in the order of the menus."""
+        file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        devices = self.tr("{} CPU devices")
+        return (
+            Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
+            Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            Command("save", file, self.tr("&Save"), "Ctrl+S"),
+            Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
+            Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
+            Command("reset", file, self.tr("&Reset the code to the original")),
+            Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
+            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again"), bar=1),
+            Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running"), bar=2),
+            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep"), bar=3),
+            Command("auto_time", run, self.tr("Time &by itself after each change"), checkable=True),
+            Command(
+                "transforms",
+                run,
+                self.tr("T&ransforms around the variant"),
+                "Ctrl+Shift+T",
+                checkable=True,
+                bar=4,
+                tip=self.tr("Put jit, vmap, grad and others around the variant without touching the code"),
+            ),
+            Command(
+                "jax_checker",
+                run,
+                self.tr("Ask JAX's own &checker of keys"),
+                "Ctrl+J",
+                checkable=True,
+                tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
+            ),
+            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True, begins_group=True),
+            *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
+            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
+            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
+            Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
+            Command("light", view, self.tr("L&ight"), checkable=True, begins_group=True),
+            Command("dark", view, self.tr("&Dark"), checkable=True),
+            Command("projector", view, self.tr("&Projector"), checkable=True),
+            Command("pane_1", view, self.tr("Large &keys pane"), "Ctrl+1", begins_group=True),
+            Command("pane_2", view, self.tr("Large n&oise pane"), "Ctrl+2"),
+            Command("pane_3", view, self.tr("Large p&rogram pane"), "Ctrl+3"),
+            Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
+            Command("grid", view, self.tr("&Four panes"), "Ctrl+5"),
+            Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
+            Command("next_part", view, self.tr("Next part of the &window"), "F6", begins_group=True),
+            Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
+            Command("next_scenario", view, self.tr("Ne&xt scenario"), "Ctrl+PgDown"),
+            Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
+            Command("next_finding", view, self.tr("Next &finding"), "F4"),
+            Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
+            *(
+                Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)
+                for place, each in enumerate(known_languages())
+            ),
+            Command("present", view, self.tr("Present &full screen"), "F5", checkable=True, begins_group=True, bar=7),
+            Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
+            Command("about", help_, self.tr("&About JAX Explorer")),
+        )
+
+
 def plain(text: str) -> str:
     """Return a text of a menu without its mnemonic, which stands in brackets behind Korean words, and its dots."""
     return re.sub(r"\(&\w\)|&|…", "", text)
@@ -77,3 +146,9 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     action.setShortcuts(command.keys)
     action.setToolTip(" ".join([command.tip or command.name, *(f"({keys})" for keys in command.key_names[:1])]))
     return action
+
+
+def _own_name(language: str) -> str:
+    """Return what `language` is called by those who speak it."""
+    # Qt takes the language alone for American English.
+    return "&English" if language == "en" else QLocale(language).nativeLanguageName()

@@ -16,7 +16,7 @@ from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from tests.session.client import SCENARIO, Client
 from views.findings.finding_rows import ROW_ROLE, Row
 from views.findings.findings_view import FindingsView

@@ -30,7 +30,7 @@ from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span,
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
-from explorer.window.desk import Desk
+from explorer.window.commands import Desk
 from tests.session.client import Client
 from views import theme
 from views.code.problem_line import ProblemLine

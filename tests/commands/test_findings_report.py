@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.commands import diagnostics
+from explorer.commands import findings_report
 from explorer.commands.check import Checked
-from explorer.commands.diagnostics import report_text, text
+from explorer.commands.findings_report import report_text, text
 from explorer.commands.quotes import Code
 from explorer.messages import SILENT, CheckerAnswer, Failure, Finding, JaxChecker, Report, Snapshot, Span
 from explorer.scenario.scenario import Scenario, Texts, VariantPlan
@@ -107,7 +107,7 @@ def test_a_program_that_quits_or_is_stopped_has_no_error(kind: str) -> None:
 
 
 def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(diagnostics, "MAX_SHOWN", 2)
+    monkeypatch.setattr(findings_report, "MAX_SHOWN", 2)
     notes = [Finding("unused-key", "note", "Unused.")] * 3
     lines = report_text(Report("own", findings=(*notes, reused())), CODE, colour=False).splitlines()
     assert lines[0].startswith("bug[key-reuse]")
