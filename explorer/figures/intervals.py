@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from explorer.messages.late_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 LEAST = 6
 """With fewer values no 95 % interval of a median exists: 2 * 0.5**5 is above 0.05."""
