@@ -54,10 +54,12 @@ class TransformsDrive(Drive):
     def see_values(self) -> None:
         """An equation by a click, the one above it by a key, and away with Escape."""
         shown = [each for each in self._window.findChildren(ProgramText) if each.isVisible()]
-        text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).x())
+        # The first variant's: side by side, or without room for that one above the other.
+        text = min(shown, key=lambda each: each.mapToGlobal(QPoint()).toTuple())
         # Equations that are not folded, of arrays of floats.
         lines = [text.document().findBlockByNumber(row).text() for row in range(text.blockCount())]
         row = next(row for row, line in enumerate(lines) if re.match(r"\s+\w+:f32\[.* = [a-z_]+ ", line))
+        text.show_row(row)
         cursor = QTextCursor(text.document().findBlockByNumber(row))
         cursor.movePosition(QTextCursor.MoveOperation.NextWord)
         place = text.viewport().mapTo(text, text.cursorRect(cursor).center() + QPoint(3, 0))
