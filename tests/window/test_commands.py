@@ -264,7 +264,7 @@ def test_a_detached_pane_stays_where_it_is_in_another_language(place: Place, qtb
     place.window.area.timing.setFloating(True)
     place.window.area.timing.setGeometry(70, 90, 400, 300)
     QApplication.processEvents()
-    place.desk.on_command("korean")
+    place.desk.on_command("language_ko")
     pane = place.window.area.timing
     qtbot.waitUntil(lambda: pane.isVisible() and pane.geometry() == QRect(70, 90, 400, 300))
     title = pane.titleBarWidget()

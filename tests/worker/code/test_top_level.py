@@ -97,7 +97,7 @@ def test_jax_is_asked_about_the_top_level_too() -> None:
     twice = "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.normal(key)\n"
     checked = top_level(twice, jax_checker=True).jax_checker
     assert checked is not None
-    assert "consumed key" in checked.runtime
+    assert "consumed key" in checked.runtime.text
     assert checked.comparison == "JAX's checker agrees."
 
 
