@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from explorer.figures.curves import Figures, Series, paired_ratio
+from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
@@ -200,14 +201,10 @@ def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str
 
 
 def _keys(report: Report, state: str) -> int | None:
-    if report.keys is None or not state:
-        return report.keys.nodes if report.keys else None
-    return int(np.count_nonzero(report.keys.state.numpy() == state_number(state)))
-
-
-def state_number(state: str) -> int:
-    """Return the number by which a KeyGraph writes `state`."""
-    return next(number for number, each in enumerate(KEY_STATES) if each == state)
+    if report.keys is None:
+        return None
+    tally = KeyTally(report.keys)
+    return sum(count for each, count in tally.counts.items() if state in ("", each))
 
 
 def _findings(report: Report, wanted: str) -> int | None:
