@@ -37,7 +37,8 @@ def lines_of_keys(graph: KeyGraph | None, keys: frozenset[int]) -> frozenset[int
     spent = graph.draw_site.numpy()[_among(graph.draw_key, keys, graph.nodes)]
     split = graph.split_site.numpy()[_among(graph.split_key, keys, graph.nodes)]
     made = graph.site.numpy()[sorted(keys)]
-    sites = {int(site) for site in np.unique(np.concatenate([spent, split, made])) if site >= 0}
+    of_it = graph.site.numpy()[_among(graph.parent, keys, graph.nodes)]
+    sites = {int(site) for site in np.unique(np.concatenate([spent, split, made, of_it])) if site >= 0}
     return frozenset(span.line for span in (graph.sites[site].span for site in sites) if span)
 
 

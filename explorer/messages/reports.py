@@ -175,6 +175,8 @@ class KeyGraph(msgspec.Struct, frozen=True):
     """int32[n]: index into `sites` of the place that made it, -1 for a root that came from outside."""
     state: Array
     """uint8[n]: index into KEY_STATES."""
+    times: Array
+    """int32[n]: how often it was drawn from or split; what is done for all examples of a batch at once counts once."""
     draw_key: Array
     """int32[d]: the key that each draw spent."""
     draw_site: Array

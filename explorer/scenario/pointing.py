@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Focus, Report, Snapshot
-from explorer.messages.late_numpy import np
-from explorer.scenario.measures import state_number
 
 FORMS = ("line TEXT", "equation PRIMITIVE", "key STATE", "row NUMBER", "finding KIND")
 
@@ -44,8 +43,8 @@ def _equations(report: Report, primitive: str) -> list[int]:
 def _keys(report: Report, state: str) -> list[int]:
     if report.keys is None:
         return []
-    found = np.flatnonzero(report.keys.state.numpy() == state_number(state))
-    return [int(key) for key in found[:1]]
+    found = next((KeyTally(report.keys).first(each) for each in KEY_STATES if each == state), None)
+    return [] if found is None else [found]
 
 
 def _rows(report: Report, number: str) -> list[int]:

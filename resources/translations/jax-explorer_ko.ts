@@ -930,6 +930,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
     </message>
     <message>
+        <source>{} are equal in the values shown here{}.</source>
+        <translation>{}은 여기 보이는 값에서는 같습니다{}.</translation>
+    </message>
+    <message>
         <source>{} are equal, bit for bit{}.</source>
         <translation>{}은 비트까지 같습니다{}.</translation>
     </message>
@@ -1294,6 +1298,10 @@ Opening a file runs its code on this computer.</source>
         <translation>똑같이 이어지는 {count}단계. 첫 단계: {story}</translation>
     </message>
     <message>
+        <source>{story} Among its keys: {each}.</source>
+        <translation>{story} 그 key 가운데: {each}.</translation>
+    </message>
+    <message>
         <source>Key from outside the program</source>
         <translation>프로그램 밖에서 온 key</translation>
     </message>
@@ -1316,6 +1324,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{words} inside {sampler}</source>
         <translation>{sampler} 안의 {words}</translation>
+    </message>
+    <message>
+        <source>{words}; of the keys made of it inside, some are used more than once</source>
+        <translation>{words}. 안에서 이 key로 만든 key 가운데 두 번 이상 쓰인 것이 있음</translation>
+    </message>
+    <message>
+        <source>{words}, as it is meant to be</source>
+        <translation>{words}, 뜻한 대로임</translation>
     </message>
     <message>
         <source>nothing used it</source>
@@ -1366,8 +1382,20 @@ Opening a file runs its code on this computer.</source>
         <translation>key 1개 씀</translation>
     </message>
     <message>
+        <source>folded into {count} times</source>
+        <translation>fold_in {count}번</translation>
+    </message>
+    <message>
         <source>{count} keys spent</source>
         <translation>key {count}개 씀</translation>
+    </message>
+    <message>
+        <source>1 key, not drawn from</source>
+        <translation>key 1개, 뽑은 적 없음</translation>
+    </message>
+    <message>
+        <source>{count} keys, none drawn from</source>
+        <translation>key {count}개, 뽑은 것 없음</translation>
     </message>
     <message>
         <source>1 key in all</source>
@@ -1376,6 +1404,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} keys in all</source>
         <translation>모두 key {count}개</translation>
+    </message>
+    <message>
+        <source>{keys} (without the {inside} that libraries made of them)</source>
+        <translation>{keys} (라이브러리가 그것으로 만든 {inside}개는 빼고)</translation>
     </message>
     <message>
         <source>1 draw</source>

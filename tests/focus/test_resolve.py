@@ -40,6 +40,7 @@ def graph(draw_key: list[int], draw_example: list[int], draw_serves: list[int]) 
         index=column([0, 0, 1]),
         site=column([0, 1, 1]),
         state=column([1, 2, 2]),
+        times=column([1, 1, 1]),
         draw_key=column(draw_key),
         draw_site=column([2] * len(draw_key)),
         draw_example=column(draw_example),

@@ -68,6 +68,7 @@ def keys(examples: int = 4) -> KeyGraph:
         index=Array.of([42, *numbers], np.int64),
         site=Array.of([0, *[1] * examples], np.int32),
         state=Array.of([1, *[2] * examples], np.uint8),
+        times=Array.of([1] * (examples + 1), np.int32),
         draw_key=Array.of(numbers + 1, np.int32),
         draw_site=Array.of([2] * examples, np.int32),
         draw_example=Array.of(numbers, np.int32),

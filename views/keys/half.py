@@ -17,6 +17,8 @@ from views.keys.forest.words import KeyWords
 from views.theme import LIGHT, Theme
 
 STOPPED = ("error", "timeout", "stopped")
+MISUSES = ("shared-noise", "key-reuse")
+"""Kinds of findings that say that a key is shared or used twice."""
 
 
 def _translate(text: str) -> str:
@@ -35,6 +37,7 @@ class KeyHalf(QObject):
         self._graph: KeyGraph | None = None
         self._words: KeyWords | None = None
         self._is_meant = False
+        self._is_note = False
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         self.caption = KeyCaption(parent)
@@ -85,28 +88,29 @@ class KeyHalf(QObject):
     @property
     def is_faulty(self) -> bool:
         """Whether a key is used twice or shared."""
-        return self._words is not None and self._words.faulty
+        return self._words is not None and self._words.index.tally.is_faulty
 
     @property
     def worn(self) -> Theme:
-        """The theme, in which a misuse that is meant has the colour of a note."""
-        return replace(self._theme, bug=self._theme.note) if self._is_meant else self._theme
+        """The theme, in which a misuse that is a note has the colour of one."""
+        return replace(self._theme, bug=self._theme.note) if self._is_note else self._theme
 
     def take_meaning(self, report: Report | None) -> bool:
-        """Return whether `report` is the first to say that what is shared or used twice is meant, or no longer.
+        """Return whether `report` is the first to say how grave it is that a key is shared or used twice.
 
-        It is a note then, and no bug.
+        It is a note, and no bug, where it is meant or where a library alone does it: as in the list of findings.
         """
-        meant = any(finding.on_purpose for finding in (report.findings if report else None) or ())
-        changed = meant != self._is_meant
-        if changed:
-            self._is_meant = not self._is_meant
+        misuses = [each for each in (report.findings if report else None) or () if each.kind in MISUSES]
+        before = self._is_meant, self._is_note
+        self._is_meant = any(each.on_purpose for each in misuses)
+        self._is_note = bool(misuses) and all(each.level != "bug" for each in misuses)
+        if before != (self._is_meant, self._is_note):
             self.canvas.apply_theme(self.worn)
-        return changed
+        return before != (self._is_meant, self._is_note)
 
     def states(self) -> dict[KeyState, str]:
         """Return the states that occur outside of library samplers, with their words."""
-        return {state: self._words.state(state) for state in self._words.counts_outside} if self._words else {}
+        return {state: self._words.state(state) for state in self._words.index.tally.counts} if self._words else {}
 
     def notes(self) -> list[str]:
         """Return what a careful reader must know about the picture."""

@@ -57,6 +57,7 @@ def key_graph(known: Lineage) -> KeyGraph:
         index=Array.of(family.label),
         site=Array.of(known.site_of.take(family.use)),
         state=Array.of(_states(known)),
+        times=Array.of(known.times),
         draw_key=Array.of(draw_key),
         draw_site=Array.of(draw_site),
         draw_example=Array.of(draw_example),
@@ -112,8 +113,25 @@ def _states(known: Lineage) -> npt.NDArray[np.uint8]:
     where(family.origin == ORIGINS.index("input"), "orphan")
     for draws in known.draws:
         where(draws.keys[draws.serves > 1], "shared")
-    where((known.times > known.allowed) & ~known.is_internal, "reused")
+    where(_reused(known), "reused")
     return states
+
+
+def _reused(known: Lineage) -> Booleans:
+    """Return which keys are used too often.
+
+    That one of JAX's samplers uses a key of its own twice is how it works; but where the sampler is called with one
+    key twice, its own keys are the same again.
+    """
+    too_often = known.times > known.allowed
+    by_jax = [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses]
+    inside_jax = too_often & np.array([*by_jax, False]).take(known.family.use)
+    reused: Booleans = too_often & ~inside_jax
+    left = np.flatnonzero(inside_jax)
+    while len(follows := left[reused[known.family.parent[left]]]):
+        reused[follows] = True
+        left = left[~reused[left]]
+    return reused
 
 
 def _count(book: Ledger, operation: str) -> int:

@@ -39,6 +39,8 @@ class Draws:
     """Outermost first."""
 
 
+BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
+"""Generators whose draws under vmap do not follow the keys of the examples: equal keys do not mean equal numbers."""
 _NONE = np.zeros(0, np.int32)
 NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
 
@@ -48,7 +50,8 @@ def draws(uses: Uses) -> Draws:
 
     An axis that vmap does not map the key over is shared: JAX draws once. So is one that it does map, if the keys
     along it are equal, which is what repeating or broadcasting a key before vmap comes to; then the equal draws
-    count as one. Axes over directions of a derivative are meant to be shared.
+    count as one, unless the generator is one of BATCHED_TOGETHER. Axes over directions of a derivative are meant to
+    be shared.
     """
     keys = uses.keys
     assert keys is not None
@@ -59,7 +62,7 @@ def draws(uses: Uses) -> Draws:
     ]
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
     kept = list(range(1, keys.ndim))
-    if keys.ndim > 1 and not uses.all_different:
+    if keys.ndim > 1 and not uses.all_different and uses.event.implementation not in BATCHED_TOGETHER:
         before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
             sharing, is_constant = _along(keys, axis)

@@ -26,6 +26,7 @@ NO_KEYS = KeyGraph(
     index=Array.of([], "i8"),
     site=Array.of([], "i4"),
     state=Array.of([], "u1"),
+    times=Array.of([], "i4"),
     draw_key=Array.of([], "i4"),
     draw_site=Array.of([], "i4"),
     draw_example=Array.of([], "i4"),

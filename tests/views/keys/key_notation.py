@@ -7,9 +7,11 @@ A path is what happens to one key, step by step; paths of several roots are sepa
     split 32 > each ..  split, with one path for every child; its draws serve the example of the child's number
     fold_in 7           a number folded in; the path goes on with the child
     chain 5 > ..        so many times: split in two, draw from the second; the path goes on with the last first one
+    chain x2 5 > ..     the same, each second one drawn from twice
     draw, draw x3       drawn from, once or so many times
     draw for 32         drawn from once for so many examples
     inside 3            a library sampler's own split into so many keys, each drawn once
+    inside 3 for 5      the same, each draw for so many examples; inside 3 x2, the sampler called twice
     -                   unused
 """
 
@@ -67,9 +69,11 @@ class _Table:
         elif word == "split":
             self._split(key, int(rest), " > ".join(steps[1:]))
         elif word == "chain":
-            for _ in range(int(rest)):
+            *twice, count = rest.split()
+            for _ in range(int(count)):
                 key, drawn = (self._child(key, "split", number, (2,)) for number in range(2))
-                self._draw(drawn, -1, 1)
+                for _ in range(2 if twice else 1):
+                    self._draw(drawn, -1, 1)
             self.follow(key, steps[1:], example)
         else:
             self._end(key, word, rest, example)
@@ -83,10 +87,18 @@ class _Table:
             for _ in range(int(rest.removeprefix("x") or 1)):
                 self._draw(key, example, 1)
         elif word == "inside":
-            for number in range(int(rest)):
-                self._draw(self._child(key, "split", number, (int(rest),), SAMPLER), example, 1, SAMPLER)
+            self._inside(key, rest, example)
         else:
             raise ValueError(f"not a step: {word} {rest}")
+
+    def _inside(self, key: int, rest: str, example: int) -> None:
+        count, *how = rest.split()
+        children = [self._child(key, "split", number, (int(count),), SAMPLER) for number in range(int(count))]
+        if how == ["x2"]:
+            self.splits.append(next(each for each in reversed(self.splits) if each[0] == key))
+        for child in children * (2 if how == ["x2"] else 1):
+            shared = how[:1] == ["for"]
+            self._draw(child, -1 if shared else example, int(how[1]) if shared else 1, SAMPLER)
 
     def _split(self, key: int, count: int, then: str) -> None:
         children = [self._child(key, "split", number, (count,)) for number in range(count)]
@@ -119,8 +131,8 @@ class _Table:
         for key in self.unused:
             states[key] = "unused"
         for key, site in self.splits:
-            if self.sites[site].operation == "split":
-                states[key] = "split"
+            spent = states[key] in ("split", "drawn") and self.sites[site].operation == "split"
+            states[key] = "reused" if spent else "drawn" if self.sites[site].inside else "split"
         for key, _, _, serves in self.draws:
             spent = states[key] in ("split", "drawn", "shared", "reused")
             states[key] = "reused" if spent else "shared" if serves > 1 else "drawn"
@@ -130,7 +142,9 @@ class _Table:
         count = len(self.keys)
         parent, origin, number, site = zip(*self.keys, strict=True) if self.keys else ((),) * 4
         draws = np.array(self.draws, np.int32).reshape(-1, 4)
-        splits = np.array(self.splits, np.int32).reshape(-1, 2)
+        spent = [each for each in self.splits if self.sites[each[1]].operation == "split"]
+        splits = np.array(spent, np.int32).reshape(-1, 2)
+        times = np.bincount(np.concatenate([draws[:, 0], splits[:, 0]]), minlength=count)
         return KeyGraph(
             data=Array.of(np.arange(2 * count, dtype=np.uint32).reshape(count, 2) * np.uint32(2654435761)),
             implementation=Array.of(np.zeros(count, np.uint8)),
@@ -140,6 +154,7 @@ class _Table:
             index=Array.of(number, np.int64),
             site=Array.of(site, np.int32),
             state=Array.of([KEY_STATES.index(state) for state in self._states()], np.uint8),
+            times=Array.of(times, np.int32),
             draw_key=Array.of(draws[:, 0]),
             draw_site=Array.of(draws[:, 1]),
             draw_example=Array.of(draws[:, 2]),

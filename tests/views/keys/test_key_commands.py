@@ -60,6 +60,7 @@ def fan(count: int) -> KeyGraph:
         index=Array.of(np.concatenate([[7], numbers]), np.int64),
         site=Array.of(np.concatenate([[0], np.ones(count)]), np.int32),
         state=Array.of(np.concatenate([[1], np.full(count, 2)]), np.uint8),
+        times=Array.of(np.ones(count + 1, np.int32)),
         draw_key=Array.of(numbers + 1),
         draw_site=Array.of(np.full(count, 2, np.int32)),
         draw_example=Array.of(numbers),

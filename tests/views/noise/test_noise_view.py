@@ -418,7 +418,7 @@ def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
     examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
     return KeyGraph(
         *(Array.of(np.zeros((max(keys) + 1, 2)), np.uint32), nothing, ("threefry2x32",)),
-        *(nothing, nothing, nothing, nothing, nothing),
+        *(nothing, nothing, nothing, nothing, nothing, nothing),
         draw_key=Array.of(keys, np.int32),
         draw_site=Array.of([0] * count, np.int32),
         draw_example=Array.of(examples, np.int32),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.key_tally import ends_of
 from views.keys.forest.index import KeyIndex
 
 CHAIN_LENGTH = 6
@@ -92,8 +93,8 @@ def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Op
     """Return `opened` with all opened that keeps `key` from having its own place."""
     if folding.shown_in[key] == key and folding.steps[key] == 0:
         return opened
-    if index.internal[key] and index.parent[key] >= 0:
-        opened = replace(opened, inside=opened.inside | {int(_owners(index, Opened())[key])})
+    if index.tally.folded[key]:
+        opened = replace(opened, inside=opened.inside | {int(index.tally.owner[key])})
     while key >= 0 and folding.spine[key] < 0:
         key = int(index.parent[key])
     return replace(opened, steps=opened.steps | {key}) if key >= 0 else opened
@@ -102,7 +103,7 @@ def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Op
 def _owners(index: KeyIndex, opened: Opened) -> Int32:
     """Return int32[n]: for a library-internal key the person's key above it, else the key itself."""
     own = np.arange(index.nodes, dtype=np.int32)
-    owner = _ends(np.where(index.internal & (index.parent >= 0), index.parent, own).astype(np.int32))
+    owner = index.tally.owner
     if opened.inside:
         owner = np.where(np.isin(owner, list(opened.inside)), own, owner)
     return owner
@@ -170,7 +171,7 @@ def _runs(parent: Int32, heir: Int32, like_next: Booleans) -> tuple[Int32, Int32
     own = np.arange(len(parent), dtype=np.int32)
     follows = (parent >= 0) & like_next[parent] & (heir[parent] == own)
     before = np.where(follows, parent, -1).astype(np.int32)
-    return _ends(np.where(follows, parent, own).astype(np.int32)), depths(before)
+    return ends_of(np.where(follows, parent, own).astype(np.int32)), depths(before)
 
 
 def _standing(parent: Int32, shown: Booleans, heir: Int32, spine: Int32) -> Int32:
@@ -178,12 +179,5 @@ def _standing(parent: Int32, shown: Booleans, heir: Int32, spine: Int32) -> Int3
     own = np.arange(len(parent), dtype=np.int32)
     goes_on = (parent >= 0) & (spine[parent] >= 0) & (heir[parent] == own)
     ends = ~shown | (parent < 0) | (spine >= 0) | goes_on
-    end = _ends(np.where(ends, own, parent).astype(np.int32))
+    end = ends_of(np.where(ends, own, parent).astype(np.int32))
     return np.where(spine[end] >= 0, spine[end], own).astype(np.int32)
-
-
-def _ends(step: Int32) -> Int32:
-    """Return int32[n]: where following `step` from each key comes to rest."""
-    while not np.array_equal(further := step[step], step):
-        step = further
-    return step

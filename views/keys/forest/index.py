@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, ORIGINS, KeyGraph, KeyOrigin, KeyState, Site
 
 Integers = npt.NDArray[np.int64]
@@ -19,11 +20,12 @@ WORDS = {"threefry2x32": 2, "fry": 2}
 class Rows:
     """The rows of a table grouped by key, so that those of one key are found at once.
 
-    `keys` names the key of each row.
+    `keys` names the key of each row, `rows` the rows where they are not all that there are.
     """
 
-    def __init__(self, keys: npt.NDArray[Any], nodes: int) -> None:
-        self._order = np.argsort(keys, kind="stable")
+    def __init__(self, keys: npt.NDArray[Any], nodes: int, rows: Integers | None = None) -> None:
+        order = np.argsort(keys, kind="stable")
+        self._order = order if rows is None else rows[order]
         self._start = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=nodes))])
 
     def of(self, key: int) -> Integers:
@@ -40,9 +42,11 @@ class KeyIndex:
 
     def __init__(self, graph: KeyGraph) -> None:
         self.graph = graph
+        self.tally = KeyTally(graph)
         self.nodes = graph.nodes
         self.parent: npt.NDArray[np.int32] = graph.parent.numpy()
-        self.state: npt.NDArray[np.uint8] = graph.state.numpy()
+        self.state: npt.NDArray[np.uint8] = self.tally.state
+        self.times: npt.NDArray[np.int32] = graph.times.numpy()
         self.site: npt.NDArray[np.int32] = graph.site.numpy()
         self.draw_key: npt.NDArray[np.int32] = graph.draw_key.numpy()
         self.draw_site: npt.NDArray[np.int32] = graph.draw_site.numpy()
@@ -63,15 +67,14 @@ class KeyIndex:
 
     @cached_property
     def splits(self) -> Rows:
-        """The rows of the splits and folds of each key."""
+        """The rows of the splits of each key."""
         return Rows(self.graph.split_key.numpy(), self.nodes)
 
     @cached_property
-    def internal(self) -> npt.NDArray[np.bool_]:
-        """bool[n]: whether a library sampler made the key for itself."""
-        inside = np.array([bool(site.inside) for site in self.graph.sites] + [False])
-        made_inside: npt.NDArray[np.bool_] = inside[self.site]
-        return made_inside
+    def folds(self) -> Rows:
+        """The keys that were made by folding data into each key."""
+        made = np.flatnonzero((self.graph.origin.numpy() == ORIGINS.index("fold_in")) & (self.parent >= 0))
+        return Rows(self.parent[made], self.nodes, made)
 
     def state_of(self, key: int) -> KeyState:
         """Return the state of the key."""
@@ -94,9 +97,13 @@ class KeyIndex:
         return [self.graph.sites[site] for site in self.draw_site[self.draws.of(key)] if site >= 0]
 
     def split_sites_of(self, key: int) -> list[Site]:
-        """Return the place of each split and fold of the key, in order."""
+        """Return the place of each split of the key, in order."""
         split_site = self.graph.split_site.numpy()
         return [self.graph.sites[site] for site in split_site[self.splits.of(key)] if site >= 0]
+
+    def fold_sites_of(self, key: int) -> list[Site]:
+        """Return the place of each fold of data into the key, in order."""
+        return [site for made in self.folds.of(key).tolist() if (site := self.site_of(made)) is not None]
 
     def siblings_in_split(self, key: int) -> int:
         """Return how many children the split that made this key has, 0 where it is not known."""

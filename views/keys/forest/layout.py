@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.key_tally import FAULTS, number_of
 from views.keys.forest.collapsing import Folding, Int32, Int64, Opened, depths, fold
 from views.keys.forest.index import KeyIndex
 
@@ -48,7 +49,7 @@ class KeyLayout:
     right: Floats
     """float64[m]: where it ends."""
     state: npt.NDArray[np.uint8]
-    """uint8[m]: index into KEY_STATES."""
+    """uint8[m]: index into KEY_STATES; a place that stands for several keys has a fault that any of them has."""
     fan_start: Int64
     """int64[fans]: the first place of each fan: childless siblings side by side."""
     fan_stop: Int64
@@ -110,6 +111,10 @@ class KeyLayout:
         """Return how many steps of a chain the place stands for, 0 for an ordinary key."""
         return int(self.folding.steps[self.node[place]])
 
+    def members(self, place: int) -> npt.NDArray[np.intp]:
+        """Return int[k]: the keys that the place stands for."""
+        return np.flatnonzero(self.folding.shown_in == self.node[place])
+
     def folded(self, place: int) -> int:
         """Return how many library-internal keys are folded into the place."""
         return int(self.folding.folded[self.node[place]])
@@ -146,8 +151,19 @@ def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: Key
     width, left = measure(width, parent, level_start)
     return KeyLayout(
         node, place, level_start, parent, first_child, children, left, left + width,
-        index.state[node], fan_start, fan_stop, folding, float(width[: level_start[1]].sum()),
+        _shown_states(index, folding)[node], fan_start, fan_stop, folding, float(width[: level_start[1]].sum()),
     )  # fmt: skip
+
+
+def _shown_states(index: KeyIndex, folding: Folding) -> npt.NDArray[np.uint8]:
+    """Return uint8[n]: the state in which each shown key is drawn."""
+    state = index.state
+    if not folding.steps.any():
+        return state
+    state = state.copy()
+    for fault in map(number_of, FAULTS):
+        state[folding.shown_in[index.state == fault]] = fault
+    return state
 
 
 def _order(parent: Int32, depth: Int32) -> Int32:

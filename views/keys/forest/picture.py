@@ -114,7 +114,9 @@ class KeyPicture:
     def story(self, place: int) -> str:
         """Return the story of what stands at a place."""
         steps = self.layout.steps(place)
-        return self.words.chain_story(self.key(place), steps) if steps else self.words.story(self.key(place))
+        if steps:
+            return self.words.chain_story(self.key(place), steps, self.layout.members(place))
+        return self.words.story(self.key(place))
 
     def _lit(self) -> Lit:
         marked = np.zeros(len(self.layout.node), bool)

@@ -9,14 +9,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from explorer.messages import KEY_STATES, KeyState, Site
+from explorer.figures.key_tally import FAULTS, counted
+from explorer.messages import KeyState, Site
 from views.keys.forest.index import KeyIndex
 
 HEX_DIGITS = 4
 """Digits that a short label shows from each end of the key data."""
 NAMED_USES = 3
 """Uses that a story names before it only counts."""
-FAULTY: frozenset[KeyState] = frozenset({"reused", "shared"})
 
 
 def full_hex(index: KeyIndex, key: int) -> str:
@@ -103,7 +103,8 @@ class KeyWords:
 
     def inside(self, key: int, count: int) -> list[str]:
         """Return what stands for the keys that a library sampler made for itself; nothing without any."""
-        samplers = dict.fromkeys(site.inside for site in self.index.split_sites_of(key) if site.inside)
+        made = [*self.index.split_sites_of(key), *self.index.fold_sites_of(key)]
+        samplers = dict.fromkeys(site.inside for site in made if site.inside)
         if not count or not samplers:
             return []
         name = ", ".join(samplers)
@@ -130,13 +131,11 @@ class KeyWords:
 
     def uses(self, key: int) -> int:
         """Return how often the key was spent: draws and splits; folding in a number does not spend it."""
-        splits = sum(site.operation != "fold_in" for site in self.index.split_sites_of(key))
-        return self.index.draws.count(key) + splits
+        return int(self.index.times[key])
 
     def serves(self, key: int) -> int:
-        """Return how many examples the key's draws serve at most, 0 without a batch."""
-        serves = self.index.draw_serves[self.index.draws.of(key)]
-        return int(serves.max(initial=0))
+        """Return how many examples the key's draws serve at most, 0 without a draw."""
+        return int(self.index.tally.serves[key])
 
     def state(self, state: KeyState) -> str:
         """Return the word for a state."""
@@ -157,8 +156,8 @@ class KeyWords:
         """Return what is said of many childless siblings; remembered, since it looks at all of them."""
         place = (int(keys[0]), len(keys))
         if place not in self._fans:
-            counts = _counts(self.index.state[keys])
-            faulty = bool(counts.keys() & FAULTY)
+            counts = counted(self.index.state[keys])
+            faulty = bool(counts.keys() & set(FAULTS))
             self._fans[place] = FanWords(self._fan_states(counts), self._fan_draws(keys), faulty)
         return self._fans[place]
 
@@ -171,8 +170,7 @@ class KeyWords:
         short = self.tr("{count} keys").format(count=total)
         if len(counts) == 1:
             return [self._fan_of_one(next(iter(counts))).format(count=total), short, total]
-        each = ", ".join(f"{count:,} {self.state(state)}" for state, count in counts.items())
-        return [self.tr("{count} keys: {each}").format(count=total, each=each), short, total]
+        return [self.tr("{count} keys: {each}").format(count=total, each=self._each(counts)), short, total]
 
     def _fan_draws(self, keys: npt.NDArray[np.int32]) -> list[str]:
         among = np.zeros(self.index.nodes, bool)
@@ -205,10 +203,15 @@ class KeyWords:
             parts.append(self.tr("the same key was reached in {count} ways").format(count=others + 1))
         return "; ".join(parts) + "."
 
-    def chain_story(self, key: int, steps: int) -> str:
-        """Return what a folded chain is, in one sentence."""
+    def chain_story(self, key: int, steps: int, members: npt.NDArray[np.intp]) -> str:
+        """Return what a folded chain of these keys is, in one sentence, and which of them are at fault."""
         words = self.tr("{count} equal steps of a chain, the first: {story}")
-        return words.format(count=f"{steps:,}", story=self.story(key))
+        story = words.format(count=f"{steps:,}", story=self.story(key))
+        own = members[~self.index.tally.folded[members]]
+        faults = {state: count for state, count in counted(self.index.state[own]).items() if state in FAULTS}
+        return (
+            self.tr("{story} Among its keys: {each}.").format(story=story, each=self._each(faults)) if faults else story
+        )
 
     def _birth(self, key: int) -> str:
         number, origin, site = self.index.number_of(key), self.index.origin_of(key), self.index.site_of(key)
@@ -229,38 +232,56 @@ class KeyWords:
         return self._on_line(words, site)
 
     def _life(self, key: int) -> str:
+        words = self._uses_in_words(key)
+        serves, state = self.serves(key), self.index.state_of(key)
+        if serves > 1:
+            words = self.tr("{words}, and shared by {count} examples").format(words=words, count=f"{serves:,}")
+        if state == "reused" and self.uses(key) < 2:
+            words = self.tr("{words}; of the keys made of it inside, some are used more than once").format(words=words)
+        elif state != "reused" and self.uses(key) > 1:
+            words = self.tr("{words}, as it is meant to be").format(words=words)
+        return words
+
+    def _uses_in_words(self, key: int) -> str:
         draws, splits = self.index.draw_sites_of(key), self.index.split_sites_of(key)
-        if len(draws) + len(splits) > 1:
+        if self.uses(key) > 1:
             return self._many_uses(key, draws + splits)
         if draws:
             return self._drawn_once(key, draws[0])
         if not splits:
-            unused = self.index.state_of(key) == "unused"
-            return self.tr("nothing used it") if unused else self.tr("not used")
+            return self._folded_into(key)
         if splits[0].inside:
             return self.tr("used once, {place}").format(place=self.place(splits[0]))
-        if splits[0].operation == "fold_in":
-            return self._on_line(self.tr("folded into once"), splits[0])
         return next(iter(self.split(key)), self._on_line(self.tr("split"), splits[0]))
 
     def _drawn_once(self, key: int, site: Site) -> str:
         words = self.tr("drawn once, {place}").format(place=self.place(site))
-        serves, examples = self.serves(key), self.index.draw_example[self.index.draws.of(key)]
-        if serves > 1:
-            return self.tr("{words}, and shared by {count} examples").format(words=words, count=f"{serves:,}")
-        if examples[0] >= 0:
+        examples = self.index.draw_example[self.index.draws.of(key)]
+        if len(examples) == 1 and examples[0] >= 0:
             return self.tr("{words}, for example {number}").format(words=words, number=int(examples[0]))
         return words
 
+    def _folded_into(self, key: int) -> str:
+        """Return what became of a key that was neither drawn from nor split."""
+        sites = self.index.fold_sites_of(key)
+        if not sites:
+            unused = self.index.state_of(key) == "unused"
+            return self.tr("nothing used it") if unused else self.tr("not used")
+        if len(sites) == 1:
+            words = self.tr("folded into once")
+        else:
+            words = self.tr("folded into {count} times").format(count=f"{len(sites):,}")
+        return self._on_line(words, sites[0])
+
     def _many_uses(self, key: int, sites: list[Site]) -> str:
-        named = "; ".join(self.place(site) for site in sites[:NAMED_USES])
-        if len(sites) > NAMED_USES:
-            more = f"{len(sites) - NAMED_USES:,}"
+        count = self.uses(key)
+        # What is done for several examples at once is one use, at one place.
+        told = sites if len(sites) == count else list(dict.fromkeys(sites))
+        named = "; ".join(self.place(site) for site in told[:NAMED_USES])
+        if len(told) > NAMED_USES:
+            more = f"{len(told) - NAMED_USES:,}"
             named = self.tr("{named}; and {more} more").format(named=named, more=more)
-        words = self.tr("used {count} times: {named}").format(count=f"{len(sites):,}", named=named)
-        if (serves := self.serves(key)) > 1:
-            words = self.tr("{words}, and shared by {count} examples").format(words=words, count=f"{serves:,}")
-        return words
+        return self.tr("used {count} times: {named}").format(count=f"{count:,}", named=named)
 
     def _on_line(self, words: str, site: Site) -> str:
         if site.span is None:
@@ -270,49 +291,42 @@ class KeyWords:
     # -- the whole graph ------------------------------------------------------------------------
 
     @cached_property
-    def counts(self) -> dict[KeyState, int]:
-        """How many keys there are in each state that occurs."""
-        return _counts(self.index.state)
-
-    @cached_property
-    def counts_outside(self) -> dict[KeyState, int]:
-        """The same without the keys that library samplers made for themselves."""
-        return _counts(self.index.state[~self.index.internal])
-
-    @cached_property
     def verdict(self) -> str:
         """What the whole graph shows, in a few words."""
-        spent = self._spent()
-        if not spent:
-            return self._count(self.tr("1 key, not spent"), self.tr("{count} keys, none spent"), self.index.nodes)
-        words = self._count(self.tr("1 key spent"), self.tr("{count} keys spent"), spent)
+        tally = self.index.tally
+        spent = tally.spent
+        if spent:
+            words = self._count(self.tr("1 key spent"), self.tr("{count} keys spent"), spent)
+        elif tally.is_faulty:
+            words = self._count(self.tr("1 key, not drawn from"), self.tr("{count} keys, none drawn from"), tally.keys)
+        else:
+            words = self._count(self.tr("1 key, not spent"), self.tr("{count} keys, none spent"), tally.keys)
         return ", ".join([words, *(self._faults(spent) or self._per_example(spent))])
-
-    @property
-    def faulty(self) -> bool:
-        """Whether a key is reused or shared."""
-        return bool(self.counts.keys() & FAULTY)
 
     def description(self) -> str:
         """Return the picture in words, for those who do not see it."""
-        each = ", ".join(f"{count:,} {self.state(state)}" for state, count in self.counts.items())
-        keys = self._count(self.tr("1 key in all"), self.tr("{count} keys in all"), self.index.nodes)
+        tally = self.index.tally
+        keys = self._count(self.tr("1 key in all"), self.tr("{count} keys in all"), tally.keys)
+        if tally.inside:
+            words = self.tr("{keys} (without the {inside} that libraries made of them)")
+            keys = words.format(keys=keys, inside=f"{tally.inside:,}")
         draws = self._count(self.tr("1 draw"), self.tr("{count} draws"), self.index.graph.draws)
-        return f"{self.verdict}. {keys}: {each}. {draws}."
+        return f"{self.verdict}. {keys}: {self._each(tally.counts)}. {draws}."
 
-    def _spent(self) -> int:
-        return int(np.count_nonzero(np.bincount(self.index.draw_key, minlength=1)))
+    def _each(self, counts: dict[KeyState, int]) -> str:
+        return ", ".join(f"{count:,} {self.state(state)}" for state, count in counts.items())
 
     def _faults(self, spent: int) -> list[str]:
-        shared, reused = self.counts.get("shared", 0), self.counts.get("reused", 0)
+        counts = self.index.tally.counts
+        shared, reused = counts.get("shared", 0), counts.get("reused", 0)
         most = f"{int(self.index.draw_serves.max(initial=0)):,}"
         faults = []
         if shared and spent == 1:
             faults.append(self.tr("shared by {most} examples").format(most=most))
         elif shared:
             faults.append(self.tr("{count} shared by {most} examples").format(count=f"{shared:,}", most=most))
-        if reused and self.index.nodes == 1:
-            faults.append(self.tr("{count} times").format(count=f"{self.uses(0):,}"))
+        if reused and self.index.tally.keys == 1 and (times := int(self.index.times[~self.index.tally.folded][0])) > 1:
+            faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
             faults.append(self.tr("{count} more than once").format(count=f"{reused:,}"))
         return faults
@@ -320,7 +334,8 @@ class KeyWords:
     def _per_example(self, spent: int) -> list[str]:
         served = self.index.draw_example
         examples = np.bincount(served[served >= 0], minlength=1)
-        if examples.size < 2 or (served < 0).any() or examples.min() != examples.max():
+        uneven = examples.size < 2 or (served < 0).any() or examples.min() != examples.max()
+        if uneven or spent < examples.size:
             return [self.tr("each once")] if spent > 1 else []
         if spent == examples.size:
             return [self.tr("one for each example")]
@@ -328,8 +343,3 @@ class KeyWords:
 
     def _count(self, one: str, many: str, count: int) -> str:
         return one if count == 1 else many.format(count=f"{count:,}")
-
-
-def _counts(states: npt.NDArray[np.uint8]) -> dict[KeyState, int]:
-    counts = np.bincount(states, minlength=len(KEY_STATES)).tolist()
-    return {state: count for state, count in zip(KEY_STATES, counts, strict=True) if count}

@@ -10,9 +10,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from explorer.figures.key_tally import FAULTS
+from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
 from views.keys.forest.places import RADIUS, TreePlaces
-from views.keys.forest.words import FAULTY, KeyWords, short_hex
+from views.keys.forest.words import KeyWords, short_hex
 from views.keys.painting.draw_spots import DrawSpot, spot_of
 from views.keys.painting.fans import FanPainter
 from views.keys.painting.lettering import Lettering, Line
@@ -104,10 +106,10 @@ class TreePainter:
     def _draw_key(self, place: int, room: float) -> None:
         x, y = self._points[place]
         key, radius = int(self._layout.node[place]), self._places.radius
+        state = KEY_STATES[int(self._layout.state[place])]
         if steps := self._layout.steps(place):
-            self._draw_chain(x, y, self._words.steps(steps))
+            self._draw_chain(x, y, self._words.steps(steps), state)
             return
-        state = self._words.index.state_of(key)
         self._draw_edge_label(place, key, x, y, room)
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
@@ -118,7 +120,7 @@ class TreePainter:
         if self._layout.children[place]:
             self._write_beside(place, key, x, y, room)
         elif state == "shared":
-            self._draw_sharing(key, x, y, room)
+            self._draw_sharing(place, key, x, y, room)
         else:
             self._write_below(place, key, x, y, room)
 
@@ -126,15 +128,17 @@ class TreePainter:
         width, height = self._letters.width(words, "bold") + 12, self._letters.height + 2
         return QRectF(x - width / 2, y - height / 2, width, height)
 
-    def _draw_chain(self, x: float, y: float, choices: list[str]) -> None:
-        """Draw the folded steps of a chain as a small stack that names their number."""
+    def _draw_chain(self, x: float, y: float, choices: list[str], state: KeyState) -> None:
+        """Draw the folded steps of a chain as a small stack that names their number; a fault in it shows."""
         words, theme = choices[0], self._theme
-        box = self._chain_box(x, y, words)
-        self._painter.setPen(QPen(QColor(theme.dim), 1.2 * theme.scale))
+        box, faulty = self._chain_box(x, y, words), state in FAULTS
+        self._painter.setPen(QPen(QColor(theme.bug if faulty else theme.dim), (2.0 if faulty else 1.2) * theme.scale))
         self._painter.setBrush(QColor(theme.panel))
         for shift in (4.0, 2.0, 0.0):
             self._painter.drawRect(box.translated(shift, -shift))
-        self._letters.write((choices, "bold", theme.text), x, y - self._letters.height / 2, box.width())
+        self._letters.write(
+            (choices, "bold", theme.bug if faulty else theme.text), x, y - self._letters.height / 2, box.width()
+        )
 
     def _draw_edge_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write how the key came from its parent, in front of the edge that leads to it."""
@@ -170,7 +174,7 @@ class TreePainter:
         self.spots += [spot_of(room, each) for room, each in zip(rooms, draws, strict=False) if room and each]
 
     def _use_colour(self, key: int) -> str:
-        return self._theme.bug if self._words.index.state_of(key) in FAULTY else self._theme.dim
+        return self._theme.bug if self._words.index.state_of(key) in FAULTS else self._theme.dim
 
     def _write_below(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write under a key without children its digits, and its draws under a mark."""
@@ -189,7 +193,7 @@ class TreePainter:
             # Without room for words the mark stands for all of them.
             self.spots.append(spot_of(QRectF(x - 1, top - 6, 2, 6), draws))
 
-    def _draw_sharing(self, key: int, x: float, y: float, room: float) -> None:
+    def _draw_sharing(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Draw the bracket under a shared key: one tick for each example that it serves."""
         theme, radius, scale = self._theme, self._places.radius, self._theme.scale
         serves = self._words.serves(key)
@@ -200,7 +204,8 @@ class TreePainter:
         draw_bracket(self._painter, pen, x - half, x + half, top, tall)
         self._painter.drawLines([QLineF(x, y + radius, x, top), *(QLineF(at, top, at, top + tall) for at in ticks)])
         lines: list[Line] = [(self._words.shared_by(key), "bold", theme.bug)]
-        lines += [(choices, "plain", theme.dim) for choices in self._words.draws(key)]
+        uses = [*self._words.draws(key), self._words.inside(key, self._layout.folded(place))]
+        lines += [(choices, "plain", theme.dim) for choices in uses]
         written = self._letters.write_lines(lines, x, top + tall + 2, room, bottom=self._screen.height)
         self._note_spots(written[1:], self._words.draws_by_site(key))
         digits: Line = (short_hex(self._words.index, key), "digits", theme.text)

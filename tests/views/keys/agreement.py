@@ -1,0 +1,119 @@
+"""What the Keys pane paints, held against all that is said of the same keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from explorer.figures.key_tally import FAULTS
+from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
+from explorer.scenario.measures import Evidence, measure
+from views.keys.forest.collapsing import Opened
+from views.keys.forest.index import KeyIndex
+from views.keys.forest.layout import KeyLayout, lay_out
+from views.keys.forest.words import KeyWords
+
+MISUSES = ("shared-noise", "key-reuse")
+
+
+def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) -> list[str]:
+    """Return every sentence or count on the keys of `graph` that the picture belies.
+
+    Without `findings` nothing is compared with them.
+    """
+    if not graph.nodes:
+        return []
+    words = KeyWords(KeyIndex(graph))
+    folded, unfolded = lay_out(words.index), _without_chains(words.index)
+    found = [*_symbols(graph, folded), *_counts(graph, words, unfolded), *_stories(words)]
+    return found + (list(_findings(words, folded, findings)) if findings is not None else [])
+
+
+def painted(layout: KeyLayout) -> list[str]:
+    """Return the state in which each place is painted."""
+    return [KEY_STATES[state] for state in layout.state.tolist()]
+
+
+def _without_chains(index: KeyIndex) -> KeyLayout:
+    return lay_out(index, Opened(steps=frozenset(range(index.nodes))))
+
+
+def _symbols(graph: KeyGraph, layout: KeyLayout) -> Iterator[str]:
+    """Yield each place whose symbol hides that a key which it stands for is shared or used twice."""
+    own = [KEY_STATES[state] for state in graph.state.numpy().tolist()]
+    for place, state in enumerate(painted(layout)):
+        hidden = {own[key] for key in layout.members(place).tolist()} & set(FAULTS)
+        if hidden and state not in FAULTS:
+            yield f"place {place} is painted {state}, but stands for keys that are {hidden}"
+
+
+def _counts(graph: KeyGraph, words: KeyWords, layout: KeyLayout) -> Iterator[str]:
+    """Yield each number of legend, measures, caption and description that is not the number of symbols."""
+    symbols = Counter(painted(layout))
+    report = Report("run", "ok", keys=graph)
+    evidence = Evidence(Snapshot(1, "cpu:0", True, reports=(report,)), "run")
+    if symbols != (legend := words.index.tally.counts):
+        yield f"{symbols} are painted, the legend is of {legend}"
+    for state in KEY_STATES:
+        if measure(f"keys {state}", evidence) != symbols[state]:
+            yield f"keys {state} gives {measure(f'keys {state}', evidence)} of {symbols[state]} painted"
+    if measure("keys", evidence) != len(layout.node):
+        yield f"keys gives {measure('keys', evidence)} of {len(layout.node)} painted"
+    yield from _caption(words, symbols)
+    total = re.search(r"\. (\d[\d,]*) keys? in all", words.description())
+    if total is None or int(total[1].replace(",", "")) != len(layout.node):
+        yield f"{words.description()!r}, with {len(layout.node)} symbols"
+
+
+def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
+    said, spent = words.verdict, words.index.tally.spent
+    counts = {
+        "shared": _number(said, r"(\d[\d,]*) shared by") or int("shared by" in said),
+        "reused": _number(said, r"(\d[\d,]*) more than once") or int(", " in said and said.endswith(" times")),
+    }
+    for state, count in counts.items():
+        if count != symbols[state]:
+            yield f"{said!r}, with {symbols[state]} keys painted {state}"
+    drawn = symbols["drawn"] + symbols["shared"]
+    if drawn > spent:
+        yield f"{said!r}, with {drawn} keys painted as drawn from"
+
+
+def _number(text: str, pattern: str) -> int:
+    found = re.search(pattern, text)
+    return int(found[1].replace(",", "")) if found else 0
+
+
+def _stories(words: KeyWords) -> Iterator[str]:
+    """Yield each key whose tooltip tells of something else than its symbol."""
+    tally = words.index.tally
+    for key in np.flatnonzero(~tally.folded).tolist():
+        state, story = words.index.state_of(key), words.story(key)
+        wrong = {
+            "shared": "shared by" not in story,
+            "reused": "times:" not in story and "more than once" not in story,
+            "drawn": "shared by" in story or "not used" in story or "nothing used" in story,
+            "split": "not used" in story or "nothing used" in story,
+            "unused": "nothing used it" not in story,
+            "fresh": "not used" not in story,
+            "orphan": "shared by" in story,
+        }
+        if wrong[state]:
+            yield f"key {key} is painted {state}: {story!r}"
+        if state == "drawn" and "times:" in story and "meant" not in story:
+            yield f"key {key} is painted drawn once: {story!r}"
+
+
+def _findings(words: KeyWords, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
+    """Yield each finding of misuse that is not painted, and each painted misuse without a finding."""
+    states = painted(layout)
+    bugs = [each for each in findings if each.kind in MISUSES and each.level == "bug"]
+    for finding in bugs:
+        for key in finding.keys:
+            if states[layout.place[key]] not in FAULTS:
+                yield f"{finding.message!r}, but key {key} is painted {states[layout.place[key]]}"
+    if bool(bugs) != words.index.tally.is_faulty:
+        yield f"{words.verdict!r}, and {len(bugs)} bugs are told"
