@@ -11,11 +11,11 @@ from explorer.messages.late_numpy import np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    Int32 = npt.NDArray[np.int32]
+    Booleans = npt.NDArray[np.bool_]
+
 FAULTS: tuple[KeyState, ...] = ("shared", "reused")
 """The states that a key must not be in, the worse one last."""
-
-Booleans = npt.NDArray[np.bool_]
-Int32 = npt.NDArray[np.int32]
 
 
 class KeyTally:
