@@ -227,6 +227,8 @@ class Finding(msgspec.Struct, frozen=True):
     """Whether the scenario says that this is meant."""
     fixes: tuple[Fix, ...] = ()
     """With each of them the finding is gone."""
+    lesson: str = ""
+    """The id of the scenario that shows it; empty where there is none."""
 
     @property
     def line(self) -> int | None:
