@@ -16,6 +16,10 @@ LABELS = {
     "shared-noise": ("drawn here", "shared from here"),
     "unused-key": ("made here",),
     "rbg-batched": ("drawn here",),
+    "host-random": ("read here",),
+    "host-state": ("changed here",),
+    "leaked-tracer": ("left here", "made here"),
+    "recompiles": ("compiled again and again", "called here"),
     "out-of-bounds": ("beyond the end",),
     "nan": ("made here",),
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Literal
@@ -62,6 +63,13 @@ def instrumented(source: str, filename: str) -> Instrumented:
     writer = _Writer(code)
     tree = ast.fix_missing_locations(writer.visit(code.tree))
     return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+
+
+def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:
+    """Return the first of `places` that sets what is called `name`, as in ``self.cache['x'][0]``, or a part of it."""
+    by_base = {place.base: place for place in reversed([*places]) if place.kind in ("part", "method", "rebound")}
+    words = re.findall(r"(?<![\w'\"])[A-Za-z_]\w*", name)
+    return next((by_base[word] for word in reversed(words) if word in by_base), None)
 
 
 class _Writer(ast.NodeTransformer):

@@ -7,6 +7,7 @@ import functools
 import types
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import jax
@@ -34,7 +35,7 @@ def holds(roots: Iterable[Any], wanted: Any) -> bool:
 
 
 def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
-    """Yield the tracers in `value`, which is called `name`, with what each of them is called; none of those in `but`."""
+    """Yield the tracers in `value`, which is called `name`, and what each is called; none of those in `but`."""
     for path, each in everything([(name, value)], but):
         if isinstance(each, jax.core.Tracer):
             yield path, each
@@ -51,7 +52,9 @@ def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Ite
         elif not isinstance(value, _LEAVES) and id(value) not in seen:
             seen.add(id(value))
             yield name, value
-            waiting.extend((f"{name}{each}", inner) for each, inner in _parts(value))
+            # What is in it may be changing, or be an object that answers as it likes.
+            with suppress(Exception):
+                waiting.extend([(f"{name}{each}", inner) for each, inner in _parts(value)])
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:

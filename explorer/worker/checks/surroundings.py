@@ -26,6 +26,11 @@ class Surroundings:
         for frame in self._around:
             yield from frame.f_locals.values()
 
+    @property
+    def traced_function(self) -> str:
+        """The name of the function that is traced."""
+        return self._traced[-1].f_code.co_name if self._traced else ""
+
     def is_traced(self, name: str, line: int) -> bool:
         """Return whether the function `name`, which begins on `line`, is part of what is traced."""
         return any((each.f_code.co_name, each.f_code.co_firstlineno) == (name, line) for each in self._traced)

@@ -17,7 +17,7 @@ from jax.extend.core import ClosedJaxpr
 from explorer.messages import LEVELS, Finding
 from explorer.worker.checks import reach, tracing_words
 from explorer.worker.checks.host_values import HostKind, generator_of, host_kind, is_seeder
-from explorer.worker.checks.instrumented import CALLED, WROTE, Instrumented, Place, instrumented
+from explorer.worker.checks.instrumented import CALLED, WROTE, Instrumented, Place, instrumented, place_that_sets
 from explorer.worker.checks.noted import Leak, Noted, Stale
 from explorer.worker.checks.surroundings import Surroundings
 from explorer.worker.internals import traces
@@ -80,7 +80,8 @@ class Inspection:
         self._asked = 0
         """How many changes there were when jit was last made to ask again."""
         self._changed: Counter[Place] = Counter()
-        self._seeded: list[object] = []
+        self._seeded: list[tuple[object, _Frame | None]] = []
+        """Generators that were started from a seed while something was traced, with what was."""
         self._again: dict[HostKind, Iterator[Any]] | None = None
         """While something is traced again: what shall be read once more, by kind."""
 
@@ -166,7 +167,7 @@ class Inspection:
         if is_seeder(function):
             return self._seeding(function)
         kind = host_kind(function)
-        if kind is None or any(generator_of(function) is each for each in self._seeded):
+        if kind is None or self._is_seeded(generator_of(function)):
             return function
         if self._again is not None:
             again = self._again.get(kind)
@@ -178,10 +179,15 @@ class Inspection:
             made = function(*arguments, **named)
             if arguments or named:
                 # What comes of it is the same each time, in a trace or not.
-                self._seeded.append(generator_of(function) or made)
+                self._seeded.append((generator_of(function) or made, self._frames[-1] if self._frames else None))
             return made
 
         return seed
+
+    def _is_seeded(self, generator: object) -> bool:
+        """Return whether `generator` was started in a trace that is under way, so that it gives the same each time."""
+        frames = self._frames or [None]
+        return any(each is generator and any(frame is known for known in frames) for each, frame in self._seeded)
 
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
         def read(*arguments: Any, **named: Any) -> Any:
@@ -305,7 +311,7 @@ class Inspection:
             name = path.removeprefix(".")
             known = {each.name for each in self._leaks.values()}
             if name not in known:
-                self._leaks[name] = Leak(None, name, tracer)
+                self._leaks[name] = Leak(place_that_sets(name, self._program.places), name, tracer)
                 break
 
 

@@ -101,11 +101,14 @@ def _change(noted: Noted) -> Finding:
 def _stale(stale: Stale) -> Finding:
     names = ", ".join(dict.fromkeys(f"`{each.text}`" for each in stale.places))
     lines = ", ".join(map(str, sorted({each.span.line for each in stale.places})))
-    template = (
+    message = say(
         "{names} changed on line {lines}, and {function}, which reads it and was traced before, still computes with "
-        "the old value. What a traced function reads from outside becomes part of its program. Pass it in as an argument."
+        "the old value. What a traced function reads from outside becomes part of its program. Pass it in as an "
+        "argument.",
+        names=names,
+        lines=lines,
+        function=_function(stale.function),
     )
-    message = say(template, names=names, lines=lines, function=_function(stale.function))
     spans = [each.span for each in stale.places]
     return Finding("host-state", "bug", message, (*spans, *_definition(stale)), lesson=LESSON)
 

@@ -47,6 +47,7 @@ LABELS = {
     "rename": "Write {new}",
     "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
+    "jit_once": "Jit it once, before the loop",
 }
 
 

@@ -18,7 +18,7 @@ from explorer.worker.internals.spans import Position
 UnderWay = Literal["", "program", "examples", "derivative"]
 """What Python runs for just now: for itself, for a program that is being made, or for a vmap or a derivative that
 carries out each operation at once."""
-BOUNDARIES = (api.__file__, __file__)
+BOUNDARIES = (api.__file__, partial_eval.__file__, __file__)
 """Files one of which has a frame between the code that is traced and the code that asked for it."""
 
 MOST_COPIED = 1 << 26
@@ -38,6 +38,11 @@ def under_way() -> UnderWay:
             found = "examples"
         trace = getattr(trace, "parent_trace", None)
     return found
+
+
+def current() -> object:
+    """Return the trace under way in this thread."""
+    return core.trace_ctx.trace
 
 
 def is_over(tracer: Any) -> bool:

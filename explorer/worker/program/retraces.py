@@ -12,10 +12,12 @@ from typing import Any
 
 import jax
 import jax.monitoring
+import msgspec
 
+from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.worker.internals import jit_traces
-from explorer.worker.internals.spans import whole_line
+from explorer.worker.internals.spans import Files, whole_line
 from explorer.worker.spoken.say import say
 
 COMPILED = "/backend_compile_duration"
@@ -77,13 +79,16 @@ class Meter:
         if id(asked.result) in self._results:
             return
         self._results[id(asked.result)] = asked.result
+        if asked.filename.startswith(OUR_FILES):
+            # What is rewritten keeps the name of the person's function, and is compiled in its place.
+            return
         if not self._is_persons(asked.filename):
             self._last_of_name[asked.name] = None
             return
         place = asked.filename, asked.line
         function = self._functions.get(place)
         if function is None:
-            span = whole_line(asked.filename, asked.line)
+            span = self._line(asked.filename, asked.line)
             function = self._functions[place] = _Function(asked.name, span, asked.number)
         function.order = min(function.order, asked.number)
         function.traces += 1
@@ -106,9 +111,13 @@ class Meter:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if self._is_persons(frame.f_code.co_filename):
-                return whole_line(frame.f_code.co_filename, frame.f_lineno)
+                return self._line(frame.f_code.co_filename, frame.f_lineno)
             frame = frame.f_back
         return None
+
+    def _line(self, filename: str, line: int) -> Span:
+        span = whole_line(filename, line)
+        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_persons, Files) else span
 
 
 def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:

@@ -10,11 +10,14 @@ from contextlib import contextmanager
 import jax
 import msgspec
 
-from explorer.messages import Failure, Report, Status
+from explorer.messages import LEVELS, Failure, Report, Status
+from explorer.worker.checks import recompiles
+from explorer.worker.checks.beside import Beside
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch, patches
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import findings, key_graph
+from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
 
@@ -35,17 +38,23 @@ def is_own(filename: str) -> bool:
 
 @contextmanager
 def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
-    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
+    """Record what the block does with keys, and beside it while it is traced. JAX is afterwards as it was, however the
+    block ends.
 
     `is_persons` tells by file name whose code a frame is. Of two blocks, one in the other, the inner one gets all.
     """
     recorder.install()
-    recording = Recording(is_persons=Files(is_persons))
+    persons = Files(is_persons)
+    recording = Recording(is_persons=persons)
     recording.log.notes.update(patches.patch_notes)
-    with dispatch.dispatched_to(recorder.Hook(recording.log)):
-        yield recording
-        # Callbacks on the host may draw, too.
-        jax.effects_barrier()
+    beside, meter = Beside(persons), retraces.Meter(persons)
+    try:
+        with dispatch.dispatched_to(recorder.Hook(recording.log)), meter.watching(), beside.watching():
+            yield recording
+            # Callbacks on the host may draw, too.
+            jax.effects_barrier()
+    finally:
+        recording.beside = (*beside.findings(), *recompiles.find(meter.traces()))
 
 
 def unrecorded() -> Recording:
@@ -64,6 +73,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
+    found = tuple(sorted([*found, *recording.beside], key=lambda each: LEVELS.index(each.level)))
     failure = _failure(recording) if recording.error is not None else None
     return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 

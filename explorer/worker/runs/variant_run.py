@@ -124,19 +124,22 @@ class VariantRun:
         return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
     def with_finding_fixes(self, report: Report) -> Report:
-        """Return `report` with what mends its findings at level bug; after a failure as it is.
+        """Return `report` with what mends its findings above the level of a note; after a failure as it is.
 
         Raises KeyboardInterrupt when the run is cancelled.
         """
         found = report.findings or ()
         if report.status != "ok":
             return report
-        bugs = sum(each.level == "bug" for each in found)
-        judge = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(self._mended(each, judge) for each in found))
+        bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
+        compiles = sum(each.compiles for each in report.traces or ())
+        of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
+        of_compiles = fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms)
+        mended = (self._mended(each, of_compiles if each.kind == "recompiles" else of_keys) for each in found)
+        return msgspec.structs.replace(report, findings=tuple(mended))
 
     def _mended(self, finding: Finding, judge: fix_trials.Judge) -> Finding:
-        if finding.level != "bug":
+        if finding.level == "note":
             return finding
         proposed = for_findings.proposed_for_finding(finding, self.request.source)
         return msgspec.structs.replace(finding, fixes=fix_trials.passing(proposed, self.request, self.channel, judge))
