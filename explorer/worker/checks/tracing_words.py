@@ -37,8 +37,8 @@ def _reading(noted: Noted) -> Finding | None:
         return _clock(noted, parts)
     if noted.way == "examples":
         message = say(
-            "{called} on line {line} is called once for all examples of a vmap, which runs Python once for the whole "
-            "batch: each example gets the same number. Map over keys, and draw with jax.random.",
+            "{called} on line {line} draws once for all examples of a vmap: it runs Python once for the whole batch, "
+            "so each example gets the same number. Split a key, map over the keys, and draw with jax.random.",
             **parts,
         )
         return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=LESSON)
@@ -50,9 +50,9 @@ def _reading(noted: Noted) -> Finding | None:
         )
         return Finding("host-random", "note", message, (span,), count=noted.count, lesson=LESSON)
     message = say(
-        "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: each "
-        "later call gets the same one. JAX traces a function once for each kind of arguments, and Python does not run "
-        "in between. Pass a key to it, and draw with jax.random.",
+        "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: every "
+        "call, and every round of a loop, gets the same one. JAX traces a function once for each kind of arguments, "
+        "and Python does not run after that. Pass a key in as an argument, and draw with jax.random.",
         **parts,
     )
     return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=LESSON)
@@ -62,8 +62,8 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
     if noted.reaches:
         message = say(
             "{called} on line {line} is read while {function} is traced, and what it gives becomes part of the "
-            "program: each later call gets the same. JAX traces a function once for each kind of arguments, and Python "
-            "does not run in between. Read it outside, and pass it in as an argument.",
+            "program: every call gets the same. JAX traces a function once for each kind of arguments, and Python does "
+            "not run after that. Read it outside, and pass it in as an argument.",
             **parts,
         )
     else:
@@ -102,7 +102,7 @@ def _stale(stale: Stale) -> Finding:
     names = ", ".join(dict.fromkeys(f"`{each.text}`" for each in stale.places))
     lines = ", ".join(map(str, sorted({each.span.line for each in stale.places})))
     message = say(
-        "{names} changed on line {lines}, and {function}, which reads it and was traced before, still computes with "
+        "{names} is changed on line {lines}, and {function}, which was traced before and reads it, still computes with "
         "the old value. What a traced function reads from outside becomes part of its program. Pass it in as an "
         "argument.",
         names=names,
