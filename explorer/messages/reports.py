@@ -334,6 +334,8 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     """In the order of the run."""
     compile_s: float = 0.0
     """Seconds that XLA took for all of these compiles."""
+    alike: int = 0
+    """Traces of a new function object that gave the operations of an earlier one, on the same types."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import os
 import random
 import secrets
 import sys
+import sysconfig
 import types
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -31,13 +32,15 @@ from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder
 
 _MODULES = (random, np.random, secrets, os)
+_PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
+"""What the paths of Python's own modules begin with: what those draw is for themselves."""
 
 
 class Beside:
     """Watches one stretch of a program; `is_persons` tells by file name whose code a frame is."""
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
-        self._is_persons = is_persons
+        self._contains = is_persons
         self._spans = SpanFinder(is_persons)
         self._noted: dict[tuple[int, int], Noted] = {}
         # `run` takes it away before the recording ends.
@@ -58,7 +61,10 @@ class Beside:
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what a person should know, with the tracers that the names of their modules lead to now."""
-        return tuple(tracing_words.found(self._noted.values(), (), self._leaks(), self._is_persons))
+        return tuple(tracing_words.found(self._noted.values(), (), self._leaks(), self._contains))
+
+    def _is_persons(self, file: str) -> bool:
+        return not file.startswith(_PYTHONS) and self._contains(file)
 
     def _watched(self, function: Any) -> Any:
         seeds = is_seeder(function)

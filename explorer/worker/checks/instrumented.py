@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from typing import Literal
 from explorer.messages import Span
 from explorer.worker.checks import scopes
 from explorer.worker.errors.code_tree import CodeTree
+from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
 """Names in the person's module of what is told. Names that end so are not mangled in classes."""
@@ -37,6 +39,8 @@ class Place:
     """From the value of its first name to what holds it: names of attributes, and items as ``['w']``."""
     is_global: bool = False
     """Whether its first name is one of the module's."""
+    is_argument: bool = False
+    """Whether its first name is an argument of the function, and may be another name of anything."""
     leaf: str = ""
     """The step from there to what is set; empty where that is not known."""
     owner: tuple[str, int] = ("", 0)
@@ -53,16 +57,21 @@ class Instrumented:
     """Names of variables and attributes that functions read for more than to change what they hold."""
 
 
+@functools.lru_cache(maxsize=8)
 def instrumented(source: str, filename: str) -> Instrumented:
     """Return `source`, compiled, with a call of `WROTE` behind each change; lines and columns stay as they are.
 
-    Calls are told by `CALLED` where the code has names of clocks or random numbers of Python's. Raises SyntaxError or
-    ValueError where Python cannot read it.
+    Calls are told by `CALLED` where the code has names of clocks or random numbers of Python's. What is too much for us
+    tells nothing. Raises SyntaxError or ValueError where Python cannot read it.
     """
-    code = CodeTree.of(source)
-    writer = _Writer(code)
-    tree = ast.fix_missing_locations(writer.visit(code.tree))
-    return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+    with collected_rarely():
+        try:
+            code = CodeTree.of(source)
+            writer = _Writer(code)
+            tree = ast.fix_missing_locations(writer.visit(code.tree))
+            return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+        except (IndexError, RecursionError):
+            return Instrumented(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
 
 
 def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:
@@ -91,6 +100,10 @@ class _Writer(ast.NodeTransformer):
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _visit_scope  # noqa: N815
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        # Until Python 3.12 nothing in an f-string knows where it stands; what it makes is a text.
+        return node
 
     # -- statements that change something -----------------------------------------------------
 
@@ -135,7 +148,8 @@ class _Writer(ast.NodeTransformer):
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
         # After a step that is not known, what is set is further away.
         leaf = place.leaf if _is_known(holder) else ""
-        place = replace(place, steps=steps, is_global=is_global, leaf=leaf, owner=owner)
+        is_argument = root in self._scopes[-1].arguments
+        place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
         return self._told(WROTE, place, ast.Name(root, ast.Load()), *result)
 
     def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
@@ -145,7 +159,7 @@ class _Writer(ast.NodeTransformer):
             return not isinstance(scope.node, ast.Module)
         if root in scope.fresh and root not in scope.captured and not steps:
             return True
-        return getattr(scope.node, "name", "") in _CONSTRUCTORS and root == scope.first_argument
+        return getattr(scope.node, "name", "") in _CONSTRUCTORS and [root] == scope.arguments[:1]
 
     def _is_global(self, root: str) -> bool:
         for scope in reversed(self._scopes):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from explorer.messages import Finding, FunctionTraces, TraceReason
+from explorer.messages import Finding, FunctionTraces, Span, TraceReason
 from explorer.worker.spoken.say import later, noted, say
 
 LEAST = 3
@@ -46,12 +47,13 @@ _LESSONS: dict[TraceReason, str] = {
 def find(traces: Iterable[FunctionTraces]) -> Iterator[Finding]:
     """Yield a warning for each function that was traced and compiled often for one and the same reason."""
     for each in traces:
-        counts: dict[TraceReason, int] = {}
+        counts: Counter[tuple[TraceReason, Span | None]] = Counter()
         for event in each.events:
-            if event.reason != "first call":
-                counts[event.reason] = counts.get(event.reason, 0) + event.count
-        reason = max(counts, key=lambda reason: counts[reason], default=None)
-        if reason is not None and counts[reason] >= LEAST and each.compiles >= LEAST:
+            counts[event.reason, event.span] += event.count
+        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason != "first call"]
+        # A function that is made for each of several purposes is another one each time.
+        reason = next((reason for reason in often if reason != "new function object" or each.alike >= LEAST), None)
+        if reason is not None and each.compiles >= LEAST:
             yield _finding(each, reason)
 
 

@@ -40,11 +40,10 @@ class Scope:
         return isinstance(self.node, FUNCTIONS)
 
     @property
-    def first_argument(self) -> str:
-        """The name of the first argument, empty where there is none."""
+    def arguments(self) -> list[str]:
+        """The names of the arguments that are given by place, or may be."""
         arguments = getattr(self.node, "args", None)
-        placed = [*arguments.posonlyargs, *arguments.args] if arguments is not None else []
-        return placed[0].arg if placed else ""
+        return [each.arg for each in (*arguments.posonlyargs, *arguments.args)] if arguments is not None else []
 
     @property
     def free(self) -> set[str]:

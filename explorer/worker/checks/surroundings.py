@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from explorer.worker.internals.traces import BOUNDARIES
+from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 
 class Surroundings:
-    """The frames of the person's code, from the one that runs outwards."""
+    """The frames of the person's code, from the one that runs outwards.
+
+    What is traced ends at the program that is made. Where none is made, it ends at the outermost vmap or derivative:
+    what one of those inside it leaves behind is gone with the function around it.
+    """
 
     def __init__(self, frame: FrameType, is_persons: Callable[[str], bool]) -> None:
         self._traced: list[FrameType] = []
         self._around: list[FrameType] = []
-        found = self._traced
-        for each in _outwards(frame):
-            if each.f_code.co_filename in BOUNDARIES:
-                found = self._around
-            elif is_persons(each.f_code.co_filename):
-                found.append(each)
+        frames = list(_outwards(frame))
+        files = [each.f_code.co_filename for each in frames]
+        makers = [place for place, file in enumerate(files) if file in MAKES_PROGRAMS]
+        transforms = [place for place, file in enumerate(files) if file == TRANSFORMS]
+        end = makers[0] if makers else transforms[-1] if transforms else len(frames)
+        for place, each in enumerate(frames):
+            if is_persons(each.f_code.co_filename):
+                (self._traced if place < end else self._around).append(each)
 
     def values(self) -> Iterator[object]:
         """Yield what the variables of the functions around the trace hold."""

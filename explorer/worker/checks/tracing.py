@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -35,9 +36,9 @@ _TRACING = re.compile(
 )
 
 
-def may_tell(source: str) -> bool:
+def may_tell(source: str, filename: str) -> bool:
     """Return whether `source` traces anything, and has a place where it may do more than compute meanwhile."""
-    return _TRACING.search(source) is not None and bool(instrumented(source, "").places)
+    return _TRACING.search(source) is not None and bool(instrumented(source, filename).places)
 
 
 @dataclass
@@ -69,6 +70,7 @@ class Inspection:
         self._is_persons = is_persons
         self._program = Instrumented(compile("", "", "exec"), (), frozenset())
         self._module: dict[str, Any] = {}
+        self._thread = threading.get_ident()
         self._frames: list[_Frame] = []
         self._noted: dict[tuple[int, traces.UnderWay], Noted] = {}
         self._stale: dict[tuple[str, int], Stale] = {}
@@ -111,16 +113,21 @@ class Inspection:
 
     def _wrote(self, number: int, given: Any = None, result: Any = None) -> Any:
         """Take down a change at place `number`, to what `given` holds, and return `result`."""
-        if self._again is None:
+        # What XLA calls back may run in a thread of its own.
+        if self._again is None and threading.get_ident() == self._thread:
             place = self._program.places[number]
             way = traces.under_way()
-            if self._programs and place.base in self._program.read and self._changed[place] < MOST_LOOKS:
+            if self._programs and self._changed[place] < MOST_LOOKS and self._may_be_read(place):
                 self._on_change(place)
             if way and place.kind != "bound":
                 self._on_write(number, place, way, given)
             elif self._left and not way:
                 self._look_for_tracers()
         return result
+
+    def _may_be_read(self, place: Place) -> bool:
+        """Return whether a function may read what is changed at `place`."""
+        return place.is_argument or place.base in self._program.read
 
     def _on_change(self, place: Place) -> None:
         self._changed[place] += 1
@@ -186,7 +193,7 @@ class Inspection:
 
     def _is_seeded(self, generator: object) -> bool:
         """Return whether `generator` was started in a trace that is under way, so that it gives the same each time."""
-        frames = self._frames or [None]
+        frames: list[_Frame | None] = [*self._frames] or [None]
         return any(each is generator and any(frame is known for known in frames) for each, frame in self._seeded)
 
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:

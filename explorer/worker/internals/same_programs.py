@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import jax
 import numpy as np
 from jax._src.interpreters import partial_eval
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
 from explorer.worker.internals.jaxprs import key_words
 
@@ -20,6 +20,18 @@ _NAMES = ("name", "debug_info")
 def same_program(one: ClosedJaxpr, other: ClosedJaxpr) -> bool:
     """Return whether both compute the same; what is only printed, and what is not needed, does not count."""
     return _same_closed(_needed(one), _needed(other))
+
+
+def form(closed: ClosedJaxpr) -> int:
+    """Return a number for the operations of a program and their types, whatever values it has."""
+    return hash(tuple(_forms(closed.jaxpr)))
+
+
+def _forms(jaxpr: Jaxpr) -> Iterator[object]:
+    for equation in jaxpr.eqns:
+        yield equation.primitive.name, *(each.aval for each in (*equation.invars, *equation.outvars))
+        for inner in jaxprs_in_params(equation.params):
+            yield from _forms(inner)
 
 
 def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:

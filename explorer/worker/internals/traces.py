@@ -18,9 +18,10 @@ from explorer.worker.internals.spans import Position
 UnderWay = Literal["", "program", "examples", "derivative"]
 """What Python runs for just now: for itself, for a program that is being made, or for a vmap or a derivative that
 carries out each operation at once."""
-BOUNDARIES = (api.__file__, partial_eval.__file__, __file__)
-"""Files one of which has a frame between the code that is traced and the code that asked for it."""
-
+MAKES_PROGRAMS = (__file__, partial_eval.__file__)
+"""Files one of which has a frame between code of which a program is made and what asked for it."""
+TRANSFORMS = api.__file__
+"""The file that has a frame between code that a vmap or a derivative runs and what called that."""
 MOST_COPIED = 1 << 26
 """Bytes of one of NumPy's arrays."""
 

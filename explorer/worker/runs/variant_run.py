@@ -190,7 +190,7 @@ class VariantRun:
     @property
     def _may_trace(self) -> bool:
         """Whether anything may be traced of which there is more to tell."""
-        return self.may_jit or tracing.may_tell(self.request.source)
+        return self.may_jit or tracing.may_tell(self.request.source, self.request.filename)
 
     @property
     def may_jit(self) -> bool:

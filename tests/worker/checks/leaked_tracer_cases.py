@@ -542,4 +542,28 @@ def f(x):
 def run():
     return f(1.0)
 """,
+    "a gradient inside jit that changes a dictionary of the function": """
+def loss(w, state):
+    state["rate"] = jax.nn.sigmoid(w)
+    return w * state["rate"], state
+
+@jax.jit
+def step(w, state):
+    g, state = jax.grad(loss, has_aux=True)(w, state)
+    return g, state
+
+def run():
+    return step(1.0, {"rate": 0.5})
+""",
+    "a gradient inside vmap that changes a list of the function": """
+def per_example(x):
+    terms = []
+    def loss(w):
+        terms.append(w * x)
+        return w * x
+    return jax.grad(loss)(1.0)
+
+def run():
+    return jax.vmap(per_example)(jnp.ones(3))
+""",
 }

@@ -398,4 +398,27 @@ def run():
         a = f(x)
     return a, f(x), f(x)
 """,
+    "a function for each of several purposes": """
+def fit(activation):
+    @jax.jit
+    def step(w):
+        return activation(w) * 0.9
+    return step(1.0)
+
+def run():
+    return [fit(each) for each in (jnp.sin, jnp.cos, jnp.tanh, jax.nn.relu, jnp.exp)]
+""",
+    "other shapes at other places": """
+@jax.jit
+def norm(x):
+    return jnp.sqrt((x ** 2).sum())
+
+def run():
+    a = norm(jnp.ones(2))
+    b = norm(jnp.ones(3))
+    c = norm(jnp.ones((4, 4)))
+    d = norm(jnp.ones((5, 1)))
+    e = norm(jnp.ones((6, 2)))
+    return a, b, c, d, e
+""",
 }
