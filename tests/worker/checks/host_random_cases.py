@@ -374,7 +374,7 @@ def run():
     "a name": """
 @jax.jit
 def f(x):
-    with jax.named_scope(f"layer{random.randrange(1000)}"):  # note: host-random
+    with jax.named_scope("layer" + str(random.randrange(1000))):  # note: host-random
         return jnp.sin(x)
 
 def run():
