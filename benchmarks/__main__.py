@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up
+from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks
 from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
@@ -23,6 +23,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "lineage": lineage.compare,
     "noise": noise.compare,
     "fairness": fairness.compare,
+    "tracing_checks": tracing_checks.compare,
 }
 
 

@@ -229,6 +229,8 @@ class Finding(msgspec.Struct, frozen=True):
     """Whether the scenario says that this is meant."""
     fixes: tuple[Fix, ...] = ()
     """With each of them the finding is gone."""
+    lesson: str = ""
+    """The id of the scenario that shows it; empty where there is none."""
 
     @property
     def line(self) -> int | None:
@@ -335,6 +337,8 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     """In the order of the run."""
     compile_s: float = 0.0
     """Seconds that XLA took for all of these compiles."""
+    alike: int = 0
+    """Traces of a new function object that gave the operations of an earlier one, on the same types."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -22,6 +22,8 @@ from explorer.worker.code.calls import is_required, required_names, signature_of
 from explorer.worker.spoken.say import say
 
 MODULE_NAME = "jax_explorer_program"
+Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
+"""Makes code of a source and its file name, to be run in the names that come last."""
 
 
 class BadProgram(Exception):
@@ -81,10 +83,10 @@ class LoadedProgram:
             )
         return dict(made)
 
-    def anew(self) -> LoadedProgram:
+    def anew(self, compiled: Compiled | None = None) -> LoadedProgram:
         """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
         settings = {each.name: each.value for each in self.parameters}
-        return load(self.source, self.filename, settings, self.named, self.hidden)
+        return load(self.source, self.filename, settings, self.named, self.hidden, compiled)
 
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
@@ -157,8 +159,9 @@ def load(
     parameters: Mapping[str, Value] | None = None,
     named: tuple[str, ...] = (),
     hidden: tuple[str, ...] = (),
+    compiled: Compiled | None = None,
 ) -> LoadedProgram:
-    """Run `source` as a module and return its parts.
+    """Run `source` as a module and return its parts; `compiled` makes the code that runs from it.
 
     Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
     take.
@@ -171,11 +174,15 @@ def load(
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
     _allow_neighbours(filename)
-    # What this module imports from __future__ is not the person's choice.
-    exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)
+    exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
     return LoadedProgram(module, filename, settable, source, named, hidden)
+
+
+def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
+    # What this module imports from __future__ is not the person's choice.
+    return compile(source, filename, "exec", dont_inherit=True)
 
 
 def _is_guarded_script(source: str, filename: str) -> bool:

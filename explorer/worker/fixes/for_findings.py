@@ -1,4 +1,4 @@
-"""What mends a finding: a key for each example where they share one, a split before a key is used again."""
+"""What mends a finding: a key for each example where they share one, a split before a key is used again, one jit."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from contextlib import suppress
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix, readable
+from explorer.worker.fixes import jit_once
 from explorer.worker.fixes.keys_and_maps import axes_of, in_axes_edit, maps_of
 from explorer.worker.fixes.words import label
 
+OF_KEYS = ("shared-noise", "key-reuse")
+"""Kinds of finding at level bug that are about keys."""
 _SPLIT = "jax.random.split({key}, len({example}))"
 
 
 def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     """Return the fixes to try for `finding` of the code `text`, the most fitting first; not tried yet."""
     code = readable(text)
-    maker = {"shared-noise": _key_for_each, "key-reuse": _split_first}.get(finding.kind)
+    makers = {"shared-noise": _key_for_each, "key-reuse": _split_first, "recompiles": jit_once.before_the_loop}
+    maker = makers.get(finding.kind)
     found: list[Fix] = []
     # The code may have any form: a maker that meets one it does not know has nothing to offer.
     with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):

@@ -33,6 +33,7 @@ LABELS = {
     "tuple": "Pass a tuple in place of the list",
     "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
+    "jit_once": "Jit it once, before the loop",
 }
 
 

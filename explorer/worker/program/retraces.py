@@ -12,10 +12,13 @@ from typing import Any
 
 import jax
 import jax.monitoring
+import msgspec
 
+from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.worker.internals import jit_traces
-from explorer.worker.internals.spans import whole_line
+from explorer.worker.internals.same_programs import form
+from explorer.worker.internals.spans import Files, whole_line
 from explorer.worker.spoken.say import say
 
 COMPILED = "/backend_compile_duration"
@@ -38,6 +41,9 @@ class _Function:
     traces: int = 0
     compiles: int = 0
     compile_s: float = 0.0
+    alike: int = 0
+    forms: list[int] = field(default_factory=list)
+    """Of the programs of those that were seen first."""
     seen: list[jit_traces.Asked] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
@@ -67,7 +73,13 @@ class Meter:
         functions = sorted(self._functions.values(), key=lambda each: each.order)
         return tuple(
             FunctionTraces(
-                each.name, each.span, each.traces, each.compiles, tuple(each.events[:MOST_EVENTS]), each.compile_s
+                each.name,
+                each.span,
+                each.traces,
+                each.compiles,
+                tuple(each.events[:MOST_EVENTS]),
+                each.compile_s,
+                each.alike,
             )
             for each in functions
         )
@@ -77,18 +89,25 @@ class Meter:
         if id(asked.result) in self._results:
             return
         self._results[id(asked.result)] = asked.result
+        if asked.filename.startswith(OUR_FILES):
+            # What is rewritten keeps the name of the person's function, and is compiled in its place.
+            return
         if not self._is_persons(asked.filename):
             self._last_of_name[asked.name] = None
             return
         place = asked.filename, asked.line
         function = self._functions.get(place)
         if function is None:
-            span = whole_line(asked.filename, asked.line)
+            span = self._line(asked.filename, asked.line)
             function = self._functions[place] = _Function(asked.name, span, asked.number)
         function.order = min(function.order, asked.number)
         function.traces += 1
         self._last_of_name[asked.name] = function
         reason, sentence = why(asked, function.seen)
+        if reason == "new function object":
+            # Only then is it worth the while to look at programs.
+            function.forms += [_form(each) for each in function.seen[len(function.forms) :]]
+            function.alike += _form(asked) in function.forms
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
@@ -106,9 +125,13 @@ class Meter:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if self._is_persons(frame.f_code.co_filename):
-                return whole_line(frame.f_code.co_filename, frame.f_lineno)
+                return self._line(frame.f_code.co_filename, frame.f_lineno)
             frame = frame.f_back
         return None
+
+    def _line(self, filename: str, line: int) -> Span:
+        span = whole_line(filename, line)
+        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_persons, Files) else span
 
 
 def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:
@@ -129,6 +152,11 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
         if new != old:
             return _difference(name, new, old)
     return "other", say("The settings of JAX around the call are others: a flag, a mesh or a context.")
+
+
+def _form(asked: jit_traces.Asked) -> int:
+    result: Any = asked.result
+    return form(result[0])
 
 
 def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:

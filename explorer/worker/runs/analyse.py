@@ -228,7 +228,7 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
     # program again.
     afterwards = (
         (request.draws, run.with_draws),
-        (request.traces and run.may_jit, run.with_traces),
+        (request.traces, run.with_traces),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, run.with_finding_fixes),
         (request.fixes and any(run.proposed.values()), run.with_fixes),

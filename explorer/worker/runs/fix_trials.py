@@ -16,6 +16,7 @@ from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.lineage import findings, key_graph
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 
 MOST_FIXES = 3
@@ -63,6 +64,19 @@ def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
         known = key_graph.key_lineage(recording, outputs=recording.result)
         bugs = sum(each.level == "bug" for each in findings.find(known))
         return recording.error is None and bugs < than
+
+    return judge
+
+
+def has_fewer_compiles(than: int, variant: str, transforms: Transforms) -> Judge:
+    """Return a judge that lets pass a program whose `variant` runs with fewer compiles of its functions than `than`."""
+
+    def judge(program: user_code.LoadedProgram) -> bool:
+        meter = retraces.Meter(program.is_persons)
+        call = transformed.prepared(program, variant, program.inputs(), transforms)
+        with meter.watching():
+            trees.waited_for(calls.call(*call))
+        return sum(each.compiles for each in meter.traces()) < than
 
     return judge
 

@@ -10,10 +10,13 @@ from contextlib import contextmanager
 import jax
 import msgspec
 
-from explorer.messages import Failure, Report, Status
+from explorer.messages import LEVELS, Failure, Report, Status
+from explorer.worker.checks import recompiles
+from explorer.worker.checks.beside import Beside
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import findings, key_graph
+from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
 
@@ -34,10 +37,16 @@ def is_own(filename: str) -> bool:
 
 @contextmanager
 def recorded() -> Iterator[Recording]:
-    """Record what the block does with keys, as the recorder does, and wait for its callbacks."""
-    with recorder.recorded(Files(is_own)) as recording:
-        yield recording
-        jax.effects_barrier()
+    """Record what the block does with keys, and beside it while it is traced; wait for its callbacks."""
+    persons = Files(is_own)
+    beside, meter = Beside(persons), retraces.Meter(persons)
+    with recorder.recorded(persons) as recording:
+        try:
+            with meter.watching(), beside.watching():
+                yield recording
+                jax.effects_barrier()
+        finally:
+            recording.beside = (*beside.findings(), *recompiles.find(meter.traces()))
 
 
 def unrecorded() -> Recording:
@@ -56,6 +65,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
+    found = tuple(sorted([*found, *recording.beside], key=lambda each: LEVELS.index(each.level)))
     failure = _failure(recording) if recording.error is not None else None
     return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from explorer.messages import TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
+from explorer.messages import (
+    TOP_LEVEL,
+    Failure,
+    Finding,
+    Fix,
+    FunctionTraces,
+    Program,
+    Report,
+    Request,
+    Status,
+    Variant,
+)
 from explorer.messages.transform_text import of_variant
+from explorer.worker.checks import recompiles, tracing
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, proposals
@@ -111,19 +124,22 @@ class VariantRun:
         return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
     def with_finding_fixes(self, report: Report) -> Report:
-        """Return `report` with what mends its findings at level bug; after a failure as it is.
+        """Return `report` with what mends its findings above the level of a note; after a failure as it is.
 
         Raises KeyboardInterrupt when the run is cancelled.
         """
         found = report.findings or ()
         if report.status != "ok":
             return report
-        bugs = sum(each.level == "bug" for each in found)
-        judge = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(self._mended(each, judge) for each in found))
+        bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
+        compiles = sum(each.compiles for each in report.traces or ())
+        of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
+        of_compiles = fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms)
+        mended = (self._mended(each, of_compiles if each.kind == "recompiles" else of_keys) for each in found)
+        return msgspec.structs.replace(report, findings=tuple(mended))
 
     def _mended(self, finding: Finding, judge: fix_trials.Judge) -> Finding:
-        if finding.level != "bug":
+        if finding.level == "note":
             return finding
         proposed = for_findings.proposed_for_finding(finding, self.request.source)
         return msgspec.structs.replace(finding, fixes=fix_trials.passing(proposed, self.request, self.channel, judge))
@@ -141,23 +157,40 @@ class VariantRun:
         return msgspec.structs.replace(report, jax_checker=compared)
 
     def with_traces(self, report: Report) -> Report:
-        """Return `report` with what jit traces and compiles; as it is after a failure or where that takes too long.
+        """Return `report` with what jit traces and compiles, and with what is wrong with what it does meanwhile.
 
-        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
+        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded. After
+        a failure, or where that takes too long, the report stays as it is.
         """
-        if report.status != "ok":
+        if report.status != "ok" or not self._may_trace:
             return report
-        meter = retraces.Meter(self.loaded.is_persons)
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
             with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
-                anew = replace(self, loaded=self.loaded.anew())
-                call = anew._prepared(report.name)
-                with meter.watching():
-                    trees.waited_for(calls.call(*call))
+                counted, found = self._inspected(report.name)
         except (TimeLimit, Exception, SystemExit):
             return report
-        return msgspec.structs.replace(report, traces=meter.traces())
+        findings = (*(report.findings or ()), *found)
+        return msgspec.structs.replace(report, traces=counted, findings=findings)
+
+    def _inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
+        """Return what jit traced in one more run of variant `name`, and the findings of it. Raises what it raises."""
+        meter, inspection = retraces.Meter(self.loaded.is_persons), tracing.Inspection(self.loaded.is_persons)
+        with inspection.watching():
+            # A top level that is run is the loading itself.
+            with meter.watching() if name == TOP_LEVEL else nullcontext():
+                anew = replace(self, loaded=self.loaded.anew(inspection.compiled))
+            if name != TOP_LEVEL:
+                call = anew._prepared(name)
+                with meter.watching():
+                    trees.waited_for(calls.call(*call))
+        counted = meter.traces()
+        return counted, (*inspection.findings(), *recompiles.find(counted))
+
+    @property
+    def _may_trace(self) -> bool:
+        """Whether anything may be traced of which there is more to tell."""
+        return self.may_jit or tracing.may_tell(self.request.source, self.request.filename)
 
     @property
     def may_jit(self) -> bool:

@@ -1,0 +1,142 @@
+"""What it costs to watch a program while it is traced: one watched run against one plain run, both loaded anew."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+
+from benchmarks.compare import Comparison
+from explorer.library import library
+
+AIM = 1.5
+STEPS = 200
+EQUATIONS = 2_000
+_TRAINING = f"""
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+losses = []
+
+def loss(weights, batch, key):
+    for layer, subkey in zip(weights, jax.random.split(key, len(weights))):
+        batch = jax.nn.relu(batch @ layer)
+        batch = jnp.where(jax.random.bernoulli(subkey, 0.9, batch.shape), batch / 0.9, 0.0)
+    return jnp.mean(batch**2)
+
+@jax.jit
+def step(weights, batch, key):
+    slopes = jax.grad(loss)(weights, batch, key)
+    return [layer - 0.01 * slope for layer, slope in zip(weights, slopes)]
+
+def run():
+    key, weights, rng = jax.random.key(0), [jnp.eye(256)] * 3, np.random.default_rng(0)
+    for number in range({STEPS}):
+        weights = step(weights, rng.normal(size=(128, 256)).astype("float32"), jax.random.fold_in(key, number))
+        losses.append(number)
+    return weights
+"""
+_LONG = f"""
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+sizes = []
+
+@jax.jit
+def f(x):
+    sizes.append(x.shape)
+    parts = []
+    for number in range({EQUATIONS // 2}):
+        parts.append(jnp.sin(x) + number)
+        x = parts[-1]
+    return x
+
+def run():
+    rng = np.random.default_rng(0)
+    return f(rng.normal(size=3))
+"""
+_EAGER = f"""
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+seen = {{}}
+
+def loss(w, x):
+    return jnp.mean((x @ w) ** 2)
+
+def run():
+    rng, w = np.random.default_rng(0), jnp.ones(8)
+    for number in range({STEPS}):
+        w = w - 0.1 * jax.grad(loss)(w, rng.normal(size=(4, 8)))
+        seen[number] = w
+    return w
+"""
+_CHANGES = f"""
+import jax
+import jax.numpy as jnp
+
+config = {{"rate": 0.1, "step": 0}}
+
+@jax.jit
+def step(w):
+    return jnp.tanh(w @ w) - config["rate"] * w
+
+def run():
+    w = jnp.eye(128)
+    for number in range({STEPS}):
+        config["step"] = number
+        w = step(w)
+    return w
+"""
+
+
+def compare(rounds: int) -> Iterable[Comparison]:
+    """Yield, for each program, the watched run against the plain one."""
+    headline = library.open_target("one_key_for_the_batch")
+    programs = {
+        f"{STEPS} jitted training steps": (_TRAINING, "run"),
+        "the headline scenario": (headline.source, headline.variants[0].name),
+        f"a jitted function of {EQUATIONS:,} equations": (_LONG, "run"),
+        f"{STEPS} eager steps with gradients": (_EAGER, "run"),
+        f"{STEPS} steps with a change that another function may read": (_CHANGES, "run"),
+    }
+    for what, (source, variant) in programs.items():
+        yield _compared(what, source, variant, rounds)
+
+
+def _compared(what: str, source: str, variant: str, rounds: int) -> Comparison:
+    plain_s, watched_s = [], []
+    for _ in range(rounds + 1):
+        plain_s.append(_seconds(lambda: _run(source, variant, watched=False)))
+        watched_s.append(_seconds(lambda: _run(source, variant, watched=True)))
+    # The first round compiles what JAX itself needs.
+    return Comparison(what, watched_s[1:], plain_s[1:], AIM)
+
+
+def _seconds(run: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    run()
+    return time.perf_counter() - started
+
+
+def _run(source: str, variant: str, *, watched: bool) -> None:
+    import jax
+
+    from explorer.worker.checks import tracing
+    from explorer.worker.checks.instrumented import instrumented
+    from explorer.worker.code import calls, user_code
+    from explorer.worker.process.garbage import collected_rarely
+
+    instrumented.cache_clear()
+    inspection = tracing.Inspection(lambda filename: filename == "<benchmark>")
+    # As in the worker: a program without any place of the kind is not watched.
+    watched = watched and tracing.may_tell(source, "<benchmark>")
+    with collected_rarely(), inspection.watching() if watched else contextlib.nullcontext():
+        program = user_code.load(source, "<benchmark>", compiled=inspection.compiled if watched else None)
+        given = program.inputs()
+        function = program.function(variant, given)
+        jax.block_until_ready(calls.call(function, calls.arguments_of(function, given)))
+        inspection.findings()

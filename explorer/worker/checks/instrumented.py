@@ -1,0 +1,262 @@
+"""The person's code, compiled so that it tells what it changes outside of its own functions, and what it calls."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from types import CodeType
+from typing import Literal
+
+from explorer.messages import Span
+from explorer.worker.checks import scopes
+from explorer.worker.errors.code_tree import CodeTree
+from explorer.worker.process.garbage import collected_rarely
+
+WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
+"""Names in the person's module of what is told. Names that end so are not mangled in classes."""
+_CONSTRUCTORS = {"__init__", "__post_init__", "__new__", "setup", "__setattr__", "__set_name__", "__setstate__"}
+
+PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place in the code that tells something."""
+
+    kind: PlaceKind
+    """A name is bound that other functions read; one of outside is bound anew; a part of something is set; a method
+    that changes it is called; anything is called."""
+    span: Span
+    text: str
+    """What is changed or called, as it is written."""
+    base: str = ""
+    """The last name of what is changed."""
+    steps: tuple[str, ...] = ()
+    """From the value of its first name to what holds it: names of attributes, and items as ``['w']``."""
+    is_global: bool = False
+    """Whether its first name is one of the module's."""
+    is_argument: bool = False
+    """Whether its first name is an argument of the function, and may be another name of anything."""
+    leaf: str = ""
+    """The step from there to what is set; empty where that is not known."""
+    owner: tuple[str, int] = ("", 0)
+    """Name and first line of the function around it to which its first name belongs; an empty name for its own."""
+
+
+@dataclass(frozen=True)
+class Instrumented:
+    """A program that tells."""
+
+    code: CodeType
+    places: tuple[Place, ...]
+    read: frozenset[str]
+    """Names of variables and attributes that functions read for more than to change what they hold."""
+
+
+@functools.lru_cache(maxsize=8)
+def instrumented(source: str, filename: str) -> Instrumented:
+    """Return `source`, compiled, with a call of `WROTE` behind each change; lines and columns stay as they are.
+
+    Calls are told by `CALLED` where the code has names of clocks or random numbers of Python's. What is too much for us
+    tells nothing. Raises SyntaxError or ValueError where Python cannot read it.
+    """
+    with collected_rarely():
+        try:
+            code = CodeTree.of(source)
+            writer = _Writer(code)
+            tree = ast.fix_missing_locations(writer.visit(code.tree))
+            return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+        except (IndexError, RecursionError):
+            return Instrumented(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
+
+
+def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:
+    """Return the first of `places` that sets what is called `name`, as in ``self.cache['x'][0]``, or a part of it."""
+    by_base = {place.base: place for place in reversed([*places]) if place.kind in ("part", "method", "rebound")}
+    words = re.findall(r"(?<![\w'\"])[A-Za-z_]\w*", name)
+    return next((by_base[word] for word in reversed(words) if word in by_base), None)
+
+
+class _Writer(ast.NodeTransformer):
+    """Adds the calls."""
+
+    def __init__(self, code: CodeTree) -> None:
+        self.places: list[Place] = []
+        self.read = scopes.names_read(code.tree)
+        self._code = code
+        self._tells_calls = scopes.may_read_host(code.tree)
+        self._jax = scopes.names_of_jax(code.tree)
+        self._known = scopes.scopes_of(code.tree)
+        self._scopes = [self._known[code.tree]]
+
+    def _visit_scope(self, node: ast.AST) -> ast.AST:
+        self._scopes.append(self._known[node])
+        self.generic_visit(node)
+        self._scopes.pop()
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = _visit_scope  # noqa: N815
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        # Until Python 3.12 nothing in an f-string knows where it stands; what it makes is a text.
+        return node
+
+    # -- statements that change something -----------------------------------------------------
+
+    def _visit_change(self, node: ast.stmt) -> list[ast.stmt]:
+        told = [self._change(each, self._code.span(node)) for each in _targets(node)]
+        self.generic_visit(node)
+        return [node, *(_statement(each, node) for each in told if each is not None)]
+
+    visit_Assign = visit_AugAssign = visit_AnnAssign = visit_Delete = _visit_change  # noqa: N815
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        told = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
+        self.generic_visit(node)
+        node.body = [*(_statement(each, node.target) for each in told if each is not None), *node.body]
+        return node
+
+    def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
+        """Return the call that tells of a change of `target`, None where nobody else can see it."""
+        if isinstance(target, ast.Name):
+            return self._change_of_name(target.id, span)
+        if isinstance(target, ast.Attribute | ast.Subscript):
+            place = Place("part", span, self._code.written(target), _last(target), leaf=_step(target))
+            return self._change_of_part(target.value, place)
+        return None
+
+    def _change_of_name(self, name: str, span: Span) -> ast.Call | None:
+        scope = self._scopes[-1]
+        if name in scope.declared_global or name in scope.declared_nonlocal:
+            is_global = name in scope.declared_global
+            owner = ("", 0) if is_global else self._owner(name)
+            place = Place("rebound", span, name, name, is_global=is_global, owner=owner)
+            return self._told(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
+        if name not in scope.captured or isinstance(scope.node, ast.ClassDef):
+            return None
+        return self._told(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
+
+    def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
+        root, steps = _way(holder)
+        if not root or self._is_nobodys(root, steps):
+            return None
+        is_global = self._is_global(root)
+        owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
+        # After a step that is not known, what is set is further away.
+        leaf = place.leaf if _is_known(holder) else ""
+        is_argument = root in self._scopes[-1].arguments
+        place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
+        return self._told(WROTE, place, ast.Name(root, ast.Load()), *result)
+
+    def _is_nobodys(self, root: str, steps: tuple[str, ...]) -> bool:
+        """Return whether only the innermost function knows what `root` holds: it has just made it."""
+        scope = self._scopes[-1]
+        if not scope.is_function:
+            return not isinstance(scope.node, ast.Module)
+        if root in scope.fresh and root not in scope.captured and not steps:
+            return True
+        return getattr(scope.node, "name", "") in _CONSTRUCTORS and [root] == scope.arguments[:1]
+
+    def _is_global(self, root: str) -> bool:
+        for scope in reversed(self._scopes):
+            if root in scope.declared_global:
+                return True
+            if scope.is_function and root in scope.own:
+                return False
+        return True
+
+    def _owner(self, name: str) -> tuple[str, int]:
+        for scope in reversed(self._scopes[:-1]):
+            node = scope.node
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and name in scope.own:
+                return node.name, min(each.lineno for each in (node, *node.decorator_list))
+        return "", 0
+
+    # -- calls --------------------------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        text, span = self._code.written(node.func), self._code.span(node)
+        function, holder = node.func, scopes.changed_by(node)
+        kind: PlaceKind = "method" if isinstance(function, ast.Attribute) or text == "next" else "part"
+        place = Place(kind, span, self._code.written(holder), _last(holder)) if holder is not None else None
+        self.generic_visit(node)
+        if place is not None and holder is not None:
+            return self._change_of_part(holder, place, node) or node
+        if self._tells_calls and self._may_be_hosts(function):
+            node.func = self._told(CALLED, Place("call", span, text), node.func)
+        return node
+
+    def _may_be_hosts(self, function: ast.expr) -> bool:
+        root, _ = _way(function)
+        return root not in self._jax and not (isinstance(function, ast.Name) and hasattr(builtins, function.id))
+
+    def _told(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
+        self.places.append(place)
+        like = values[-1] if place.kind in ("method", "call") else None
+        told = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
+        return ast.copy_location(told, like) if like is not None else told
+
+
+def _targets(node: ast.stmt) -> list[ast.expr]:
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.Delete):
+        targets = [each for each in node.targets if not isinstance(each, ast.Name)]
+    elif isinstance(node, ast.AugAssign) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+        targets = [node.target]
+    return [part for each in targets for part in _parts(each)]
+
+
+def _parts(target: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(target, ast.Tuple | ast.List):
+        for each in target.elts:
+            yield from _parts(each)
+    else:
+        yield target.value if isinstance(target, ast.Starred) else target
+
+
+def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
+    """Return the first name of `node`, empty without one, and the steps from its value, as far as they are known."""
+    steps: list[str] = []
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        step = _step(node)
+        # Which item it was nobody knows any more: what holds it is as far as one can go.
+        steps = [*steps, step] if step else []
+        node = node.value
+    return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else ("", ())
+
+
+def _step(node: ast.Attribute | ast.Subscript) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    return f"[{index!r}]" if isinstance(index, str | int) else ""
+
+
+def _is_known(node: ast.expr) -> bool:
+    """Return whether every step to `node` can be taken again."""
+    while isinstance(node, ast.Attribute | ast.Subscript) and _step(node):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _last(node: ast.expr) -> str:
+    """Return the last name of `node`: that of an attribute itself, or of what holds an item."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _statement(told: ast.Call, like: ast.AST) -> ast.stmt:
+    for node in ast.walk(told):
+        ast.copy_location(node, like)
+    return ast.copy_location(ast.Expr(told), like)
+
+
+def _no_arguments() -> ast.arguments:
+    return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])

@@ -1,0 +1,70 @@
+"""Functions that are compiled again and again, from what jit was asked for in a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from explorer.messages import Finding, FunctionTraces, Span, TraceReason
+from explorer.worker.spoken.say import later, noted, say
+
+LEAST = 3
+"""How often the same cause must have come back: once or twice is how a program begins."""
+_REMEDIES: dict[TraceReason, str] = {
+    "new function object": later(
+        "Each time it is another function object, made by a def, a lambda or a partial that runs again: jit remembers "
+        "its programs by the object. Make it, and jit it, once before the loop."
+    ),
+    "new static value": later(
+        "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "
+        "no shape and no branch depends on it."
+    ),
+    "new shape": later(
+        "An argument has another shape each time, and a program is made for one shape. Pad to a few sizes, or leave "
+        "the last incomplete batch out."
+    ),
+    "new dtype": later(
+        "An argument has another dtype each time, and a program is made for one dtype. Convert it before the call."
+    ),
+    "new weak type": later(
+        "An argument is a Python number at one time and an array at another, which are two types to JAX. Convert it "
+        "before the call, with jnp.asarray and a dtype."
+    ),
+    "new structure": later(
+        "The arguments have another structure each time: other keys, or another nesting. Pass the same structure in "
+        "every call."
+    ),
+    "other": later("The settings of JAX around it are others each time: a flag, a mesh or a context. Set them once."),
+}
+"""Why a function is compiled again for each reason, and what to do."""
+_LESSONS: dict[TraceReason, str] = {
+    "new function object": "jit_in_a_loop",
+    "new static value": "static_recompiles",
+    "new shape": "shapes_decide",
+}
+
+
+def find(traces: Iterable[FunctionTraces]) -> Iterator[Finding]:
+    """Yield a warning for each function that was traced and compiled often for one and the same reason."""
+    for each in traces:
+        counts: Counter[tuple[TraceReason, Span | None]] = Counter()
+        for event in each.events:
+            counts[event.reason, event.span] += event.count
+        often = [reason for (reason, _), count in counts.most_common() if count >= LEAST and reason != "first call"]
+        # A function that is made for each of several purposes is another one each time.
+        reason = next((reason for reason in often if reason != "new function object" or each.alike >= LEAST), None)
+        if reason is not None and each.compiles >= LEAST:
+            yield _finding(each, reason)
+
+
+def _finding(function: FunctionTraces, reason: TraceReason) -> Finding:
+    message = say(
+        "{function} was compiled {count} times in this run. {why}",
+        function=say("A lambda") if function.name == "<lambda>" else f"`{function.name}`",
+        count=f"{function.compiles:,}",
+        why=noted(_REMEDIES[reason]),
+    )
+    calls = [event.span for event in function.events if event.reason == reason and event.span is not None]
+    spans = dict.fromkeys([*([function.span] if function.span else []), *calls])
+    lesson = _LESSONS.get(reason, "")
+    return Finding("recompiles", "warning", message, tuple(spans)[:4], count=function.compiles, lesson=lesson)

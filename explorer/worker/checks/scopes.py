@@ -1,0 +1,180 @@
+"""Whose names are whose in a person's code: of the module, of a function, of one around it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+CHANGING = {"append", "appendleft", "extend", "extendleft", "insert", "add", "update", "pop", "popleft", "popitem"}
+CHANGING |= {"remove", "discard", "clear", "setdefault", "sort", "reverse", "rotate", "subtract", "fill", "put"}
+CHANGING |= {"resize", "partition", "symmetric_difference_update", "intersection_update", "difference_update"}
+"""Methods of lists, dictionaries, sets, deques and NumPy's arrays that change them."""
+CHANGING_FUNCTIONS = ("next", "setattr", "delattr")
+"""Functions that change their first argument."""
+_MAKERS = {"list", "dict", "set", "deque", "defaultdict", "OrderedDict", "Counter"}
+_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_HOSTS = {"random", "time", "datetime", "uuid", "secrets", "urandom"}
+"""Modules, and a function, of which some or all read what is new each time."""
+
+
+@dataclass
+class Scope:
+    """A function, a class or the module, as far as its names are concerned."""
+
+    node: ast.AST
+    declared_global: set[str] = field(default_factory=set)
+    declared_nonlocal: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)
+    """Its arguments and what it binds."""
+    fresh: set[str] = field(default_factory=set)
+    """Of these, what is a new list, dictionary or set wherever it is bound."""
+    loaded: set[str] = field(default_factory=set)
+    """What its own statements read."""
+    captured: set[str] = field(default_factory=set)
+    """What functions in it read that is not theirs."""
+
+    @property
+    def is_function(self) -> bool:
+        return isinstance(self.node, FUNCTIONS)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The names of the arguments that are given by place, or may be."""
+        arguments = getattr(self.node, "args", None)
+        return [each.arg for each in (*arguments.posonlyargs, *arguments.args)] if arguments is not None else []
+
+    @property
+    def free(self) -> set[str]:
+        """What it reads, itself or in functions in it, that is not its own."""
+        if isinstance(self.node, ast.ClassDef):
+            # Functions in a class do not see the names of the class.
+            return (self.loaded - self.own) | self.captured
+        return (self.loaded | self.captured) - self.own
+
+
+def scopes_of(tree: ast.Module) -> dict[ast.AST, Scope]:
+    """Return the names of the module `tree` and of each function and class in it, by its node."""
+    found: dict[ast.AST, Scope] = {}
+    _add(tree, found)
+    return found
+
+
+def _add(node: ast.AST, found: dict[ast.AST, Scope]) -> Scope:
+    scope = found[node] = Scope(node)
+    arguments = getattr(node, "args", None)
+    if arguments is not None:
+        scope.own |= {each.arg for each in ast.walk(arguments) if isinstance(each, ast.arg)}
+    rebound = set(scope.own)
+    for each in _inside(node):
+        if isinstance(each, (*FUNCTIONS, ast.ClassDef)):
+            scope.captured |= _add(each, found).free
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            scope.own.add(each.name)
+        elif isinstance(each, ast.Global):
+            scope.declared_global |= set(each.names)
+        elif isinstance(each, ast.Nonlocal):
+            scope.declared_nonlocal |= set(each.names)
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            scope.own |= {alias.asname or alias.name.partition(".")[0] for alias in each.names}
+        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            scope.loaded.add(each.id)
+        elif isinstance(each, ast.Name):
+            scope.own.add(each.id)
+        elif isinstance(each, ast.Assign) and _is_new(each.value):
+            scope.fresh |= {target.id for target in each.targets if isinstance(target, ast.Name)}
+        elif isinstance(each, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.NamedExpr):
+            rebound |= {part.id for part in ast.walk(each) if isinstance(part, ast.Name) and not _is_read(part)}
+    scope.fresh -= rebound
+    scope.own -= scope.declared_global | scope.declared_nonlocal
+    return scope
+
+
+def _is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)
+
+
+def _inside(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is in the body of `node`, functions and classes in it without their own bodies."""
+    body = getattr(node, "body", [])
+    waiting = list(body) if isinstance(body, list) else [body]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if not isinstance(each, (*FUNCTIONS, ast.ClassDef)):
+            waiting += ast.iter_child_nodes(each)
+
+
+def _is_new(value: ast.expr) -> bool:
+    made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _MAKERS
+    return made or isinstance(value, _DISPLAYS)
+
+
+# -- what is read -----------------------------------------------------------------------------
+
+
+def names_read(tree: ast.Module) -> frozenset[str]:
+    """Return the names of variables and attributes that functions read for more than to change what they hold."""
+    only_changed = _only_changed(tree)
+    functions = (each for each in ast.walk(tree) if isinstance(each, FUNCTIONS))
+    nodes = {node for function in functions for node in ast.walk(function)} - only_changed
+    names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+    return frozenset(names | {each.attr for each in nodes if isinstance(each, ast.Attribute)})
+
+
+def _only_changed(tree: ast.Module) -> set[ast.AST]:
+    """Return the expressions whose values are changed and not looked at."""
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            found |= {node, node.value}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            holder = changed_by(node.value)
+            if holder is not None:
+                found.add(holder)
+    return found
+
+
+def changed_by(node: ast.Call) -> ast.expr | None:
+    """Return what the call changes, judged by the name of the function; None for nothing."""
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        if function.attr == "__setattr__" and node.args:
+            return node.args[0]
+        return function.value if function.attr in CHANGING else None
+    if isinstance(function, ast.Name) and function.id in CHANGING_FUNCTIONS and node.args:
+        return node.args[0]
+    return None
+
+
+# -- modules ----------------------------------------------------------------------------------
+
+
+def names_of_jax(tree: ast.Module) -> set[str]:
+    """Return the names under which the code has parts of JAX: calls of them read nothing of Python's."""
+    return {
+        alias.asname or alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if (getattr(node, "module", None) or alias.name).partition(".")[0] == "jax"
+    }
+
+
+def may_read_host(tree: ast.Module) -> bool:
+    """Return whether the code has names of random numbers or clocks of Python's."""
+    jax = names_of_jax(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None)
+            names = {alias.name.rpartition(".")[2] for alias in node.names}
+            if (module or "").partition(".")[0] != "jax" and ({*names, (module or "").rpartition(".")[2]} & _HOSTS):
+                return True
+        elif isinstance(node, ast.Attribute) and node.attr in _HOSTS:
+            root: ast.expr = node
+            while isinstance(root, ast.Attribute):
+                root = root.value
+            if not (isinstance(root, ast.Name) and root.id in jax):
+                return True
+    return False

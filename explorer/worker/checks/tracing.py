@@ -1,0 +1,374 @@
+"""Watches one run of a program for what it does besides computing while it is traced."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from jax.extend.core import ClosedJaxpr
+
+from explorer.messages import LEVELS, Finding
+from explorer.worker.checks import reach, tracing_words
+from explorer.worker.checks.host_values import HostKind, generator_of, host_kind, is_seeder
+from explorer.worker.checks.instrumented import CALLED, WROTE, Instrumented, Place, instrumented, place_that_sets
+from explorer.worker.checks.noted import Leak, Noted, Stale
+from explorer.worker.checks.surroundings import Surroundings
+from explorer.worker.internals import traces
+from explorer.worker.internals.same_programs import same_program
+
+MOST_LOOKS = 3
+"""How often one function is traced again after changes, and how many changes at one place that is done for."""
+DRAWS = 4
+"""How often a function that draws is traced again, until another program comes of it: it may toss a coin."""
+
+
+_TRACING = re.compile(
+    r"\b(\w*jit|vmap|pmap|shard_map|grad|value_and_grad|jac\w+|hessian|jvp|vjp|linearize|vectorize|map)\b"
+    r"|\b(scan|while_loop|fori_loop|cond|switch|checkpoint|remat|make_jaxpr|eval_shape|custom_\w+)\b"
+)
+
+
+def may_tell(source: str, filename: str) -> bool:
+    """Return whether `source` traces anything, and has a place where it may do more than compute meanwhile."""
+    return _TRACING.search(source) is not None and bool(instrumented(source, filename).places)
+
+
+@dataclass
+class _Frame:
+    """A function that is being traced."""
+
+    traced: traces.Traced
+    noted: dict[int, Noted] = field(default_factory=dict)
+    drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
+    """What was read in it and in functions that it calls, in the order of the trace."""
+
+
+@dataclass
+class _Program:
+    """A jaxpr that is in use."""
+
+    jaxpr: ClosedJaxpr
+    drawn: dict[HostKind, list[Any]]
+    """What was read while it was made."""
+    changes: int
+    """How many changes it has seen."""
+    looks: int = 0
+
+
+class Inspection:
+    """Watches one run of the program `source`, which has to be loaded with ``compiled`` while it is watched."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._program = Instrumented(compile("", "", "exec"), (), frozenset())
+        self._module: dict[str, Any] = {}
+        self._thread = threading.get_ident()
+        self._frames: list[_Frame] = []
+        self._noted: dict[tuple[int, traces.UnderWay], Noted] = {}
+        self._stale: dict[tuple[str, int], Stale] = {}
+        self._leaks: dict[str, Leak] = {}
+        self._left: list[tuple[Place, Any]] = []
+        """What was changed in traces, which may hold their tracers."""
+        self._programs: dict[int, _Program] = {}
+        self._changes: list[Place] = []
+        self._asked = 0
+        """How many changes there were when jit was last made to ask again."""
+        self._changed: Counter[Place] = Counter()
+        self._seeded: list[tuple[object, _Frame | None]] = []
+        """Generators that were started from a seed while something was traced, with what was."""
+        self._again: dict[HostKind, Iterator[Any]] | None = None
+        """While something is traced again: what shall be read once more, by kind."""
+
+    def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
+        """Return the code of `source`, which will run in `namespace` and tells what it does."""
+        self._program = instrumented(source, filename)
+        namespace[WROTE], namespace[CALLED] = self._wrote, self._called
+        self._module = namespace
+        return self._program.code
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Take down what the program does in the block, from its loading on."""
+        with traces.told(self):
+            yield
+        self._look_for_tracers()
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Return what a person should know."""
+        self._look_everywhere()
+        left = {each.place for each in self._leaks.values()}
+        noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
+        told = tracing_words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
+        return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
+
+    # -- what the program tells ---------------------------------------------------------------
+
+    def _wrote(self, number: int, given: Any = None, result: Any = None) -> Any:
+        """Take down a change at place `number`, to what `given` holds, and return `result`."""
+        # What XLA calls back may run in a thread of its own.
+        if self._again is None and threading.get_ident() == self._thread:
+            place = self._program.places[number]
+            way = traces.under_way()
+            if self._programs and self._changed[place] < MOST_LOOKS and self._may_be_read(place):
+                self._on_change(place)
+            if way and place.kind != "bound":
+                self._on_write(number, place, way, given)
+            elif self._left and not way:
+                self._look_for_tracers()
+        return result
+
+    def _may_be_read(self, place: Place) -> bool:
+        """Return whether a function may read what is changed at `place`."""
+        return place.is_argument or place.base in self._program.read
+
+    def _on_change(self, place: Place) -> None:
+        self._changed[place] += 1
+        self._changes.append(place)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        if not self._frames and self._asked < len(self._changes):
+            self._asked = len(self._changes)
+            traces.ask_again()
+
+    def _on_write(self, number: int, place: Place, way: traces.UnderWay, given: Any) -> None:
+        frame = self._frames[-1] if self._frames else None
+        key = number, way
+        known = frame.noted.get(number) if frame is not None else self._noted.get(key)
+        if known is not None:
+            known.count += 1
+            return
+        holder = given if place.kind == "rebound" else _held(place, given)
+        if holder is None or not self._is_from_outside(place, holder):
+            return
+        self._left.append((place, holder))
+        noted = Noted(place, None, frame.traced.name if frame else "", way)
+        if frame is not None:
+            frame.noted[number] = noted
+        elif way == "program":
+            self._noted[key] = noted
+
+    def _is_from_outside(self, place: Place, holder: Any) -> bool:
+        """Return whether what `place` changes was there before the trace."""
+        if place.is_global:
+            return True
+        around = Surroundings(sys._getframe(3), self._is_persons)
+        if place.owner[0]:
+            return not around.is_traced(*place.owner)
+        frame = self._frames[-1] if self._frames else None
+        function = [frame.traced.function] if frame is not None else []
+        return place.kind != "rebound" and reach.holds([*around.values(), *function, self._module], holder)
+
+    def _called(self, number: int, function: Any) -> Any:
+        """Return what to call in place of `function`, at place `number`."""
+        if self._again is None and not traces.under_way():
+            return function
+        if is_seeder(function):
+            return self._seeding(function)
+        kind = host_kind(function)
+        if kind is None or self._is_seeded(generator_of(function)):
+            return function
+        if self._again is not None:
+            again = self._again.get(kind)
+            return function if again is None else _reader(again, function)
+        return self._reading(number, kind, function)
+
+    def _seeding(self, function: Any) -> Any:
+        def seed(*arguments: Any, **named: Any) -> Any:
+            made = function(*arguments, **named)
+            if arguments or named:
+                # What comes of it is the same each time, in a trace or not.
+                self._seeded.append((generator_of(function) or made, self._frames[-1] if self._frames else None))
+            return made
+
+        return seed
+
+    def _is_seeded(self, generator: object) -> bool:
+        """Return whether `generator` was started in a trace that is under way, so that it gives the same each time."""
+        frames: list[_Frame | None] = [*self._frames] or [None]
+        return any(each is generator and any(frame is known for known in frames) for each, frame in self._seeded)
+
+    def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
+        def read(*arguments: Any, **named: Any) -> Any:
+            value = function(*arguments, **named)
+            way = traces.under_way()
+            frame = self._frames[-1] if self._frames else None
+            for each in self._frames:
+                each.drawn.setdefault(kind, []).append(value)
+            noted = frame.noted if frame is not None else self._noted
+            key: Any = number if frame is not None else (number, way)
+            if key in noted:
+                noted[key].count += 1
+            elif frame is not None or (way == "program" or (way == "examples" and kind == "random")):
+                name = frame.traced.name if frame is not None else ""
+                noted[key] = Noted(self._program.places[number], kind, name, way)
+            return value
+
+        return read
+
+    # -- traces -------------------------------------------------------------------------------
+
+    def begin(self, traced: traces.Traced) -> None:
+        self._frames.append(_Frame(traced))
+
+    def end(self, jaxpr: ClosedJaxpr | None) -> None:
+        frame = self._frames.pop()
+        if self._left:
+            self._look_for_tracers()
+        if jaxpr is not None:
+            if frame.noted:
+                self._judge(frame, jaxpr)
+            if not frame.traced.filename or self._is_persons(frame.traced.filename):
+                self._compare(frame, jaxpr)
+        self._ask_again()
+
+    def _judge(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
+        """Find out which of what was noted in `frame` the program depends on, and keep it."""
+        kinds = {each.kind for each in frame.noted.values()}
+        reaches = {kind: self._differs(frame, jaxpr, kind) for kind in (None, "clock", "random") if kind in kinds}
+        for number, each in frame.noted.items():
+            each.reaches = reaches[each.kind]
+            if each.kind is None and each.reaches and not self._may_matter(each.place, frame):
+                each.reaches = False
+            known = self._noted.setdefault((number, each.way), each)
+            if known is not each:
+                known.count += each.count
+                known.reaches = known.reaches or each.reaches
+
+    def _may_matter(self, place: Place, frame: _Frame) -> bool:
+        """Return whether it may be `place` that makes the program another one: something reads it, or nothing does."""
+        places = [each.place for each in frame.noted.values() if each.kind is None]
+        return place.base in self._program.read or not any(each.base in self._program.read for each in places)
+
+    def _differs(self, frame: _Frame, jaxpr: ClosedJaxpr, kind: HostKind | None) -> bool | None:
+        """Return whether another program comes of tracing again while all but `kind` is read as it was."""
+        try:
+            drawn = {each: values for each, values in frame.drawn.items() if each != kind}
+            return any(
+                not same_program(jaxpr, self._traced_again(frame.traced, drawn))
+                for _ in range(DRAWS if kind == "random" else 1)
+            )
+        except Exception:  # whatever it is, a second time is more than the program was made for
+            return None
+
+    def _traced_again(self, traced: traces.Traced, drawn: dict[HostKind, list[Any]]) -> ClosedJaxpr:
+        """Return what comes of tracing once more, where what was `drawn` is read as it was. Raises what that raises."""
+        before, self._again = self._again, {kind: iter(values) for kind, values in drawn.items()}
+        try:
+            return traced.again()
+        finally:
+            self._again = before
+
+    def _compare(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
+        """Take down whether `jaxpr`, if it was known before, is still what comes of its function."""
+        known = self._programs.get(id(jaxpr))
+        if known is None:
+            # What changes itself, and is another one each time, is not looked at again.
+            varies = any(each.kind is None and each.reaches is not False for each in frame.noted.values())
+            looks = MOST_LOOKS if varies else 0
+            # Held on to, so that no other one gets its address.
+            self._programs[id(jaxpr)] = _Program(jaxpr, frame.drawn, len(self._changes), looks)
+            return
+        changes, known.changes = self._changes[known.changes :], len(self._changes)
+        if not changes or known.looks == MOST_LOOKS:
+            return
+        known.looks += 1
+        try:
+            now, once_more = (self._traced_again(frame.traced, known.drawn) for _ in range(2))
+            if same_program(jaxpr, now) or not same_program(now, once_more):
+                return
+        except Exception:  # it cannot be traced any more
+            return
+        places = tuple(dict.fromkeys(changes))
+        read = self._read_by(frame.traced.function, places)
+        traced = frame.traced
+        self._stale.setdefault((traced.filename, traced.line), Stale(read, traced.name, traced.filename, traced.line))
+
+    def _read_by(self, function: Any, places: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Return those of `places` whose names `function` reads; all of them where none is among those."""
+        names = _names_in(function, self._module)
+        return tuple(each for each in places if each.base in names) or places
+
+    # -- tracers ------------------------------------------------------------------------------
+
+    def _look_for_tracers(self) -> None:
+        """Take down the tracers that changes have left behind, and look at these changes no more outside of traces."""
+        left = self._left
+        self._left = left if traces.under_way() else []
+        for place, holder in left:
+            name, tracer = next(iter(_left_in(place, holder)), ("", None))
+            if tracer is not None and name not in self._leaks:
+                self._leaks[name] = Leak(place, name, tracer, holder)
+
+    def _look_everywhere(self) -> None:
+        """Take down a tracer that nobody has told of, if the names of the module lead to one."""
+        names = {name: value for name, value in self._module.items() if not name.startswith("__")}
+        told = [each.holder for each in self._leaks.values()]
+        # Names of the module itself are told by what they hold.
+        told += [each.tracer for each in self._leaks.values()]
+        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=told):
+            name = path.removeprefix(".")
+            known = {each.name for each in self._leaks.values()}
+            if name not in known:
+                self._leaks[name] = Leak(place_that_sets(name, self._program.places), name, tracer)
+                break
+
+
+def _reader(values: Iterator[Any], function: Any) -> Any:
+    """Return a function that gives the next of `values`, and after the last what `function` gives."""
+
+    def read(*arguments: Any, **named: Any) -> Any:
+        for value in values:
+            return value
+        return function(*arguments, **named)
+
+    return read
+
+
+def _held(place: Place, root: Any) -> Any:
+    """Return what holds what `place` changes, None where it is no more to be found or is of no kind that changes."""
+    try:
+        for each in place.steps:
+            root = reach.step(root, each)
+    except Exception:  # what is asked is the person's own code
+        return None
+    return root if place.kind == "part" or reach.is_changeable(root) else None
+
+
+def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the names of tracers that the change at `place` has left, with them."""
+    try:
+        value = holder() if place.kind == "rebound" else reach.step(holder, place.leaf) if place.leaf else holder
+    except Exception:  # it is gone
+        return
+    for name, tracer in reach.tracers_in(value, place.text):
+        if traces.is_over(tracer):
+            yield name, tracer
+
+
+def _names_in(function: Any, module: dict[str, Any], depth: int = 4) -> set[str]:
+    """Return the names that `function`, and functions of `module` that it calls, have in their code."""
+    while hasattr(function, "__wrapped__") or hasattr(function, "func"):
+        function = getattr(function, "__wrapped__", None) or function.func
+    code = getattr(function, "__code__", None)
+    if code is None or not depth:
+        return set()
+    found: set[str] = set()
+    waiting = [code]
+    while waiting:
+        each = waiting.pop()
+        found |= {*each.co_names, *each.co_freevars}
+        waiting += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
+    for name in list(found):
+        called = module.get(name)
+        if callable(called) and called is not function:
+            found |= _names_in(called, module, depth - 1)
+    return found

@@ -1,0 +1,55 @@
+"""Functions that are jitted anew in each round of a loop, jitted once before it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Fix, Span
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.fixes.words import label
+
+
+def before_the_loop(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+    """Yield the fixes that move a jit on one of the lines of `spans` out of the loops around it."""
+    lines = {span.line for span in spans}
+    for node in ast.walk(code.tree):
+        if isinstance(node, ast.Call) and node.lineno in lines and _last_name(node.func) == "jit" and node.args:
+            loop = _outermost(code, node)
+            if loop is not None:
+                name = _new_name(code)
+                edits = [code.insert_before(loop, f"{name} = {code.written(node)}"), code.replace(node, name)]
+                yield fix(code, label("jit_once"), *edits)
+
+
+def _outermost(code: CodeTree, call: ast.Call) -> ast.For | ast.While | None:
+    """Return the outermost loop around `call`, in its function, that binds nothing of what `call` reads."""
+    read = {each.id for each in ast.walk(call) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+    found = None
+    for each in code.around(call):
+        if isinstance(each, FunctionNode):
+            break
+        if isinstance(each, ast.For | ast.While):
+            if read & (_bound(each) - _arguments(call)):
+                break
+            found = each
+    return found
+
+
+def _bound(loop: ast.stmt) -> set[str]:
+    names = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
+    return names | {each.name for each in ast.walk(loop) if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+
+
+def _arguments(call: ast.Call) -> set[str]:
+    """Return the names of the arguments of lambdas in `call`, which are theirs."""
+    return {each.arg for each in ast.walk(call) if isinstance(each, ast.arg)}
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _new_name(code: CodeTree) -> str:
+    taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
+    return next(name for name in ("jitted", *(f"jitted_{number}" for number in range(2, 99))) if name not in taken)

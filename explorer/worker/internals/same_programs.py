@@ -1,0 +1,119 @@
+"""Whether two traces of one function gave the same program: the same operations on the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import jax
+import numpy as np
+from jax._src.interpreters import partial_eval
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
+
+from explorer.worker.internals.jaxprs import key_words
+
+_ONLY_TELLS = ("debug_callback", "debug_print")
+_NAMES = ("name", "debug_info")
+"""Parameters that nothing is computed from."""
+
+
+def same_program(one: ClosedJaxpr, other: ClosedJaxpr) -> bool:
+    """Return whether both compute the same; what is only printed, and what is not needed, does not count."""
+    return _same_closed(_needed(one), _needed(other))
+
+
+def form(closed: ClosedJaxpr) -> int:
+    """Return a number for the operations of a program and their types, whatever values it has."""
+    return hash(tuple(_forms(closed.jaxpr)))
+
+
+def _forms(jaxpr: Jaxpr) -> Iterator[object]:
+    for equation in jaxpr.eqns:
+        yield equation.primitive.name, *(each.aval for each in (*equation.invars, *equation.outvars))
+        for inner in jaxprs_in_params(equation.params):
+            yield from _forms(inner)
+
+
+def _needed(closed: ClosedJaxpr) -> ClosedJaxpr:
+    """Return `closed` without what its outputs do not need."""
+    told = [each for each in closed.jaxpr.eqns if not _only_tells(each)]
+    jaxpr: Any = closed.jaxpr if len(told) == len(closed.jaxpr.eqns) else closed.jaxpr.replace(eqns=told)
+    live, _ = partial_eval.dce_jaxpr(jaxpr, True, instantiate=True)
+    return ClosedJaxpr(live, closed.consts)
+
+
+def _only_tells(equation: JaxprEqn) -> bool:
+    return equation.primitive.name in _ONLY_TELLS and not equation.outvars
+
+
+def _same_closed(one: ClosedJaxpr, other: ClosedJaxpr) -> bool:
+    constants = [dict(zip(each.jaxpr.constvars, each.consts, strict=True)) for each in (one, other)]
+    return _same_jaxpr(one.jaxpr, other.jaxpr, *constants)
+
+
+def _same_jaxpr(one: Jaxpr, other: Jaxpr, constants: Mapping[Any, Any], others: Mapping[Any, Any]) -> bool:
+    pairs = dict(zip([*one.invars, *one.constvars], [*other.invars, *other.constvars], strict=False))
+
+    def same_atoms(atoms: Iterable[Any], counterparts: Iterable[Any]) -> bool:
+        atoms, counterparts = list(atoms), list(counterparts)
+        return len(atoms) == len(counterparts) and all(map(same_atom, atoms, counterparts))
+
+    def same_atom(atom: Any, counterpart: Any) -> bool:
+        if isinstance(atom, Literal) or isinstance(counterpart, Literal):
+            values = getattr(atom, "val", None), getattr(counterpart, "val", None)
+            return isinstance(atom, Literal) and isinstance(counterpart, Literal) and _same_value(*values)
+        if atom in constants and counterpart in others:
+            return _same_value(constants[atom], others[counterpart])
+        return pairs.get(atom) is counterpart
+
+    told = [[each for each in jaxpr.eqns if not _only_tells(each)] for jaxpr in (one, other)]
+    if len(one.invars) != len(other.invars) or len(told[0]) != len(told[1]):
+        return False
+    for equation, counterpart in zip(*told, strict=True):
+        if (
+            equation.primitive is not counterpart.primitive
+            or len(equation.outvars) != len(counterpart.outvars)
+            or not same_atoms(equation.invars, counterpart.invars)
+            or not _same_parameters(equation.params, counterpart.params)
+        ):
+            return False
+        pairs.update(zip(equation.outvars, counterpart.outvars, strict=True))
+    return same_atoms(one.outvars, other.outvars)
+
+
+def _same_parameters(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return one.keys() == other.keys() and all(
+        _same_parameter(one[name], other[name]) for name in one if name not in _NAMES
+    )
+
+
+def _same_parameter(one: Any, other: Any) -> bool:
+    if isinstance(one, ClosedJaxpr) and isinstance(other, ClosedJaxpr):
+        return _same_closed(one, other)
+    if isinstance(one, Jaxpr) and isinstance(other, Jaxpr):
+        return _same_jaxpr(one, other, {}, {})
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return len(one) == len(other) and all(map(_same_parameter, one, other))
+    # Of functions that carry a rule or call back nobody can tell.
+    return callable(one) or callable(other) or _same_value(one, other)
+
+
+def _same_value(one: Any, other: Any) -> bool:
+    """Return whether two values are equal; also where nobody can tell, as of two tracers."""
+    if one is other or isinstance(one, jax.core.Tracer) or isinstance(other, jax.core.Tracer):
+        return True
+    try:
+        if hasattr(one, "dtype") or isinstance(one, int | float | complex):
+            return bool(np.array_equal(_numbers(one), _numbers(other), equal_nan=_may_be_nan(one)))
+        return bool(one == other)
+    except Exception:  # a value of the person's may compare as it likes
+        return True
+
+
+def _numbers(value: Any) -> Any:
+    is_key = isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
+    return np.asarray(key_words(value) if is_key else value)
+
+
+def _may_be_nan(value: Any) -> bool:
+    return np.asarray(_numbers(value)).dtype.kind in "fc"

@@ -1,0 +1,45 @@
+"""Small programs watched while they are traced, and what must be told of them, written behind their lines."""
+
+from __future__ import annotations
+
+import re
+
+from explorer.messages import Finding
+from explorer.worker.checks import recompiles
+from explorer.worker.checks.tracing import Inspection
+from explorer.worker.code import calls, trees, user_code
+from explorer.worker.program.retraces import Meter
+
+HEAD = """import functools
+import random
+import time
+import uuid
+from functools import partial
+import jax
+import jax.numpy as jnp
+import numpy as np
+"""
+_TOLD = re.compile(r"# ((?:bug|warning|note): .*)$")
+
+Told = set[tuple[int, str]]
+
+
+def found(source: str, filename: str = "<case>") -> tuple[Finding, ...]:
+    """Return the findings of the variant ``run`` of `source`. Raises what it raises."""
+    inspection, meter = Inspection(lambda name: name == filename), Meter(lambda name: name == filename)
+    with inspection.watching():
+        program = user_code.load(source, filename, compiled=inspection.compiled)
+        with meter.watching():
+            trees.waited_for(calls.call(program.function("run", ()), {}))
+    return (*inspection.findings(), *recompiles.find(meter.traces()))
+
+
+def told(source: str) -> Told:
+    """Return the line, and the level and the kind, of each finding."""
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in found(source)}
+
+
+def expected(source: str) -> Told:
+    """Return what stands behind the lines of `source`."""
+    lines = ((number, _TOLD.search(line)) for number, line in enumerate(source.split("\n"), 1))
+    return {(number, each) for number, words in lines if words for each in words[1].split(", ")}

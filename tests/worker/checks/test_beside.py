@@ -1,0 +1,91 @@
+"""What is known of a program that runs in its own process, where its code stays as it is."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from explorer.messages import Finding
+from explorer.worker.runs import in_process
+
+LINES = Path(__file__).read_text(encoding="utf-8").split("\n")
+history: list[Any] = []
+"""What is left behind."""
+
+
+def told(program: Callable[[], Any]) -> list[tuple[str, str, str]]:
+    """Return level, kind and code of what is found in a call of `program`."""
+    with in_process.recorded(lambda name: name == __file__) as recording:
+        program()
+    return [(each.level, each.kind, code(each)) for each in in_process.report("test", recording).findings or ()]
+
+
+def code(finding: Finding) -> str:
+    """Return the code that `finding` points at, of several lines the first."""
+    span = finding.spans[0]
+    assert span.file == __file__
+    return LINES[span.line - 1][span.column : span.end_column if span.end_line == span.line else None]
+
+
+def test_numbers_that_become_part_of_a_program_are_told_with_their_call() -> None:
+    @jax.jit
+    def noisy(x: Any) -> Any:
+        return x + np.random.normal() * random.gauss(0.0, 1.0) + secrets.randbelow(3)
+
+    assert told(lambda: noisy(1.0)) == [
+        ("bug", "host-random", "np.random.normal()"),
+        ("bug", "host-random", "random.gauss(0.0, 1.0)"),
+        ("bug", "host-random", "secrets.randbelow(3)"),
+    ]
+
+
+def test_a_number_for_all_examples_is_told_of_a_vmap() -> None:
+    assert told(lambda: jax.vmap(lambda x: x + np.random.rand())(jnp.ones(3))) == [
+        ("bug", "host-random", "np.random.rand()")
+    ]
+
+
+def test_numbers_outside_of_traces_clocks_and_fixed_seeds_are_nothing() -> None:
+    @jax.jit
+    def fixed(x: Any) -> Any:
+        np.random.seed(0)
+        return x + np.random.normal() + np.random.RandomState(1).normal()
+
+    def program() -> None:
+        started = time.perf_counter()
+        fixed(np.random.normal())
+        jax.grad(lambda x: x * random.random())(1.0)
+        assert time.perf_counter() > started
+
+    assert told(program) == []
+
+
+def test_what_was_replaced_is_put_back() -> None:
+    before = np.random.normal, random.random, np.random.seed, secrets.token_hex
+    told(lambda: None)
+    assert (np.random.normal, random.random, np.random.seed, secrets.token_hex) == before
+
+
+def test_a_tracer_that_is_left_in_a_module_is_told_with_the_line_that_put_it_there() -> None:
+    try:
+        assert told(lambda: jax.jit(lambda x: (history.append(x), x)[1])(1.0)) == [
+            ("bug", "leaked-tracer", "history.append(x)")
+        ]
+    finally:
+        history.clear()
+
+
+def test_a_function_that_is_made_anew_in_a_loop_is_told_also_where_it_draws() -> None:
+    def program() -> None:
+        for number in range(4):
+            jax.jit(lambda key: jax.random.normal(key))(jax.random.key(number))  # noqa: PLW0108
+
+    assert [each[:2] for each in told(program)] == [("warning", "recompiles")]
