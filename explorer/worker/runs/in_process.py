@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import jax
@@ -36,9 +36,12 @@ def is_own(filename: str) -> bool:
 
 
 @contextmanager
-def recorded() -> Iterator[Recording]:
-    """Record what the block does with keys, and beside it while it is traced; wait for its callbacks."""
-    persons = Files(is_own)
+def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
+    """Record what the block does with keys, and beside it while it is traced; wait for its callbacks.
+
+    `is_persons` tells by file name whose code a frame is.
+    """
+    persons = Files(is_persons)
     beside, meter = Beside(persons), retraces.Meter(persons)
     with recorder.recorded(persons) as recording:
         try:
