@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import os
 import random
 import secrets
@@ -30,6 +31,8 @@ _SEEDERS = {id(each) for each in (np.random.default_rng, np.random.RandomState, 
 
 def host_kind(function: Any) -> HostKind | None:
     """Return what `function` reads, None for nothing that is new each time."""
+    while isinstance(function, functools.partial):
+        function = function.func
     known = _KINDS.get(id(function))
     if known is not None:
         return known
@@ -50,6 +53,8 @@ def is_seeder(function: Any) -> bool:
 
 def generator_of(function: Callable[..., Any]) -> object:
     """Return the generator that `function` draws from, or starts anew; None without one."""
+    while isinstance(function, functools.partial):
+        function = function.func
     if function is np.random.seed:
         function = np.random.random_sample
     holder = getattr(function, "__self__", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import gc
 import types
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -67,6 +68,9 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from (("", each) for each in _first(value))
     elif isinstance(value, functools.partial):
         yield from (("", each) for each in (value.func, *value.args, *value.keywords.values()))
+    elif isinstance(value, functools._lru_cache_wrapper):
+        # What it remembers can be asked of the garbage collector only.
+        yield from (("()", each) for each in gc.get_referents(value) if not isinstance(each, type))
     elif isinstance(value, types.MethodType):
         yield from (("", value.__self__), ("", value.__func__))
     if callable(value) or not isinstance(value, dict | list | tuple | deque | set | frozenset):

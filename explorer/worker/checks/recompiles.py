@@ -44,9 +44,18 @@ _LESSONS: dict[TraceReason, str] = {
 }
 
 
-def find(traces: Iterable[FunctionTraces]) -> Iterator[Finding]:
-    """Yield a warning for each function that was traced and compiled often for one and the same reason."""
-    for each in traces:
+_OF_BODY = later(
+    "Outside of jit, a loop or a branch of JAX's is compiled anew for each new function object. Define the function "
+    "once before the loop, or jit the function around it."
+)
+
+
+def find(traces: Iterable[FunctionTraces], bodies: Iterable[FunctionTraces] = ()) -> Iterator[Finding]:
+    """Yield a warning for each function that was traced and compiled often for one and the same reason.
+
+    The `bodies` are of JAX's loops and branches outside of jit.
+    """
+    for each, is_body in [*((each, False) for each in traces), *((each, True) for each in bodies)]:
         counts: Counter[tuple[TraceReason, Span | None]] = Counter()
         for event in each.events:
             counts[event.reason, event.span] += event.count
@@ -54,15 +63,16 @@ def find(traces: Iterable[FunctionTraces]) -> Iterator[Finding]:
         # A function that is made for each of several purposes is another one each time.
         reason = next((reason for reason in often if reason != "new function object" or each.alike >= LEAST), None)
         if reason is not None and each.compiles >= LEAST:
-            yield _finding(each, reason)
+            anew = is_body and reason == "new function object"
+            yield _finding(each, reason, _OF_BODY if anew else _REMEDIES[reason])
 
 
-def _finding(function: FunctionTraces, reason: TraceReason) -> Finding:
+def _finding(function: FunctionTraces, reason: TraceReason, why: str) -> Finding:
     message = say(
         "{function} was compiled {count} times in this run. {why}",
         function=say("A lambda") if function.name == "<lambda>" else f"`{function.name}`",
         count=f"{function.compiles:,}",
-        why=noted(_REMEDIES[reason]),
+        why=noted(why),
     )
     calls = [event.span for event in function.events if event.reason == reason and event.span is not None]
     spans = dict.fromkeys([*([function.span] if function.span else []), *calls])

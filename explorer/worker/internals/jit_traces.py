@@ -1,4 +1,4 @@
-"""What jit asks to be traced, and what it was asked with."""
+"""What jit and JAX's loops ask to be traced, and what it was asked with."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from typing import Any
 import jax
 from jax._src.interpreters import partial_eval
 
+from explorer.worker.internals import traces
+
 
 @dataclass(frozen=True)
 class Asked:
-    """One time that jit asked for the jaxpr of a function, whether it was traced for that or known already."""
+    """One time that somebody asked for the jaxpr of a function, whether it was traced for that or known already."""
 
     number: int
     """In the order in which they were asked for, from 0; an inner function follows the one that calls it."""
@@ -32,6 +34,8 @@ class Asked:
     """Of its arguments."""
     result: object
     """One and the same object as long as JAX remembers."""
+    asker: str = "jit"
+    """Who asked: ``jit``, or an operation that runs at once and is compiled for that, as ``scan``."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,21 @@ def _is_static(leaf: Any) -> bool:
 
 @contextmanager
 def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
-    """In the block, call `tell` each time that jit has got the jaxpr of a function in this thread."""
+    """In the block, call `tell` each time that somebody has got the jaxpr of a function in this thread.
+
+    Of those who are not jit only what is asked outside of any trace is told.
+    """
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers = threading.get_ident(), count()
 
     def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
         number = next(numbers)
         result = original(function, types, about, *rest, **options)
-        if about.traced_for == "jit" and threading.get_ident() == thread:
+        asker = about.traced_for
+        if (asker == "jit" or not traces.under_way()) and threading.get_ident() == thread:
             place = about.func_filename or "", about.func_lineno or 0
-            tell(Asked(number, function, about.func_name, *place, *_arguments(types, about.arg_names or ()), result))
+            given = _arguments(types, about.arg_names or ())
+            tell(Asked(number, function, about.func_name, *place, *given, result, asker))
         return result
 
     for attribute in ("evict_weakref", "cache_clear", "evict_function"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
@@ -27,6 +27,8 @@ WORDS = ("jit", "pmap", "shard_map")
 """A program in which none of these stands traces no function of its own for jit."""
 PATIENCE_S = 5.0
 """How long a run may take whose traces are counted, where the request sets no limit."""
+AT_ONCE = ("scan", "while", "cond")
+"""Names of the programs that are compiled where JAX's loops and branches run outside of jit."""
 MOST_EVENTS = 50
 """Events that are told of one function; the counts hold all."""
 
@@ -54,6 +56,7 @@ class Meter:
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self._is_persons = is_persons
         self._functions: dict[tuple[str, int], _Function] = {}
+        self._bodies: dict[tuple[str, int], _Function] = {}
         self._last_of_name: dict[str, _Function | None] = {}
         self._results: dict[int, object] = {}
         self._order = itertools.count()
@@ -70,19 +73,11 @@ class Meter:
 
     def traces(self) -> tuple[FunctionTraces, ...]:
         """Return what was counted, in the order in which the functions were called first."""
-        functions = sorted(self._functions.values(), key=lambda each: each.order)
-        return tuple(
-            FunctionTraces(
-                each.name,
-                each.span,
-                each.traces,
-                each.compiles,
-                tuple(each.events[:MOST_EVENTS]),
-                each.compile_s,
-                each.alike,
-            )
-            for each in functions
-        )
+        return _records(self._functions.values())
+
+    def bodies(self) -> tuple[FunctionTraces, ...]:
+        """Return the same of the bodies of JAX's loops and branches that ran outside of jit."""
+        return _records(self._bodies.values())
 
     def _on_trace(self, asked: jit_traces.Asked) -> None:
         # JAX hands out the same object when it need not trace. Held on to, so that no other one gets its address.
@@ -93,16 +88,19 @@ class Meter:
             # What is rewritten keeps the name of the person's function, and is compiled in its place.
             return
         if not self._is_persons(asked.filename):
-            self._last_of_name[asked.name] = None
+            if asked.name not in AT_ONCE:
+                # By these names the loops of the person's are compiled, too.
+                self._last_of_name[asked.name] = None
             return
         place = asked.filename, asked.line
-        function = self._functions.get(place)
+        functions = self._functions if asked.asker == "jit" else self._bodies
+        function = functions.get(place)
         if function is None:
             span = self._line(asked.filename, asked.line)
-            function = self._functions[place] = _Function(asked.name, span, asked.number)
+            function = functions[place] = _Function(asked.name, span, asked.number)
         function.order = min(function.order, asked.number)
         function.traces += 1
-        self._last_of_name[asked.name] = function
+        self._last_of_name |= dict.fromkeys([asked.name] if asked.asker == "jit" else AT_ONCE, function)
         reason, sentence = why(asked, function.seen)
         if reason == "new function object":
             # Only then is it worth the while to look at programs.
@@ -132,6 +130,21 @@ class Meter:
     def _line(self, filename: str, line: int) -> Span:
         span = whole_line(filename, line)
         return msgspec.structs.replace(span, file=filename) if isinstance(self._is_persons, Files) else span
+
+
+def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
+    return tuple(
+        FunctionTraces(
+            each.name,
+            each.span,
+            each.traces,
+            each.compiles,
+            tuple(each.events[:MOST_EVENTS]),
+            each.compile_s,
+            each.alike,
+        )
+        for each in sorted(functions, key=lambda each: each.order)
+    )
 
 
 def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:

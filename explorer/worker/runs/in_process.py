@@ -49,7 +49,7 @@ def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
                 yield recording
                 jax.effects_barrier()
         finally:
-            recording.beside = (*beside.findings(), *recompiles.find(meter.traces()))
+            recording.beside = (*beside.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
 def unrecorded() -> Recording:

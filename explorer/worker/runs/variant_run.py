@@ -185,7 +185,7 @@ class VariantRun:
                 with meter.watching():
                     trees.waited_for(calls.call(*call))
         counted = meter.traces()
-        return counted, (*inspection.findings(), *recompiles.find(counted))
+        return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
 
     @property
     def _may_trace(self) -> bool:

@@ -239,6 +239,36 @@ def f(x):
 def run():
     return f(1.0)
 """,
+    "a partial of a generator's method": """
+noise = partial(np.random.normal, 0.0, 2.0)
+
+@jax.jit
+def f(x):
+    return x + noise()  # bug: host-random
+
+def run():
+    return f(1.0)
+""",
+    "a generator without a seed, made inside": """
+@jax.jit
+def f(x):
+    return x + np.random.default_rng().normal()  # bug: host-random
+
+def run():
+    return f(1.0)
+""",
+    "in the rule of a derivative": """
+@jax.custom_jvp
+def f(x):
+    return x
+
+@f.defjvp
+def rule(primals, tangents):
+    return f(primals[0]), tangents[0] * np.random.normal()  # bug: host-random
+
+def run():
+    return jax.jit(jax.grad(f))(1.0)
+""",
 }
 
 SOUND = {

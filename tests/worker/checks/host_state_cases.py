@@ -311,6 +311,65 @@ def run():
     a = amplify(1.0)
     return a, tune(1.0), amplify(1.0)
 """,
+    "a scan, outside of jit, of a body that reads what changes": """
+scale = 1.0
+
+def body(carry, x):
+    return carry + x * scale, None
+
+def run():
+    global scale
+    a = jax.lax.scan(body, 0.0, jnp.ones(3))
+    scale = 2.0  # bug: host-state
+    return a, jax.lax.scan(body, 0.0, jnp.ones(3))
+""",
+    "a dictionary that is changed under another name": """
+config = {"gain": 1.0}
+
+def set_gain(settings, value):
+    settings["gain"] = value  # bug: host-state
+
+@jax.jit
+def f(x):
+    return x * config["gain"]
+
+def run():
+    a = f(1.0)
+    set_gain(config, 3.0)
+    return a, f(1.0)
+""",
+    "a class method's count": """
+class Layer:
+    count = 0
+
+    @classmethod
+    def make(cls, x):
+        cls.count += 1  # bug: host-state
+        return x * cls.count
+
+@jax.jit
+def f(x):
+    return Layer.make(x)
+
+def run():
+    return f(1.0)
+""",
+    "a generator of the module that is drawn from by next": """
+def numbers():
+    n = 0
+    while True:
+        n += 1
+        yield n
+
+source = numbers()
+
+@jax.jit
+def f(x):
+    return x * next(source)  # bug: host-state
+
+def run():
+    return f(1.0)
+""",
 }
 
 SOUND = {

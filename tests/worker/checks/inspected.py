@@ -31,7 +31,7 @@ def found(source: str, filename: str = "<case>") -> tuple[Finding, ...]:
         program = user_code.load(source, filename, compiled=inspection.compiled)
         with meter.watching():
             trees.waited_for(calls.call(program.function("run", ()), {}))
-    return (*inspection.findings(), *recompiles.find(meter.traces()))
+    return (*inspection.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
 def told(source: str) -> Told:

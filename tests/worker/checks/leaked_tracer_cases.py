@@ -297,6 +297,29 @@ out = jax.jit(lambda x: (values.append(x), x)[1])(1.0)  # bug: leaked-tracer
 def run():
     return out
 """,
+    "functools.cache of an array": """
+@functools.cache
+def table(n):
+    return jnp.arange(n) * 2  # bug: leaked-tracer
+
+@jax.jit
+def f(x):
+    return x + table(x.shape[0])
+
+def run():
+    return f(jnp.ones(3))
+""",
+    "a function in a list": """
+callbacks = []
+
+@jax.jit
+def f(x):
+    callbacks.append(lambda: x)  # bug: leaked-tracer
+    return x
+
+def run():
+    return f(1.0)
+""",
 }
 
 SOUND = {

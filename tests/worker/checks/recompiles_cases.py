@@ -214,6 +214,32 @@ def again():
 def run():
     return again()
 """,
+    "the body of a scan made anew, outside of jit": """
+def run():
+    x = jnp.float32(0)
+    for _ in range(5):
+        x, _ = jax.lax.scan(lambda c, a: (c + a, None), x, jnp.ones(3))  # warning: recompiles
+    return x
+""",
+    "a function with a loop in it, outside of jit": """
+def power(x):
+    def body(i, y):  # warning: recompiles
+        return y * x
+    return jax.lax.fori_loop(0, 3, body, x)
+
+def run():
+    x = jnp.float32(1.0)
+    for _ in range(5):
+        x = power(x)
+    return x
+""",
+    "a branch made anew, outside of jit": """
+def run():
+    x = jnp.float32(1.0)
+    for _ in range(5):
+        x = jax.lax.cond(x > 0, jnp.sin, lambda y: -y, x)  # warning: recompiles
+    return x
+""",
 }
 
 SOUND = {
@@ -420,5 +446,25 @@ def run():
     d = norm(jnp.ones((5, 1)))
     e = norm(jnp.ones((6, 2)))
     return a, b, c, d, e
+""",
+    "a scan of one body, again and again": """
+def body(c, a):
+    return c + a, None
+
+def run():
+    x = jnp.float32(0)
+    for _ in range(5):
+        x, _ = jax.lax.scan(body, x, jnp.ones(3))
+    return x
+""",
+    "a body made anew in what is jitted once": """
+@jax.jit
+def total(x):
+    for _ in range(5):
+        x, _ = jax.lax.scan(lambda c, a: (c + a, None), x, jnp.ones(3))
+    return x
+
+def run():
+    return [total(jnp.float32(i)) for i in range(5)]
 """,
 }
