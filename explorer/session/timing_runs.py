@@ -49,6 +49,8 @@ class Timings(QObject):
         """Whether the run starts again, or at all, as soon as `go_on` says that nothing is in the way any more."""
         self.stale = False
         """The measurements that are held are of an older state."""
+        self._is_through = False
+        """The run has measured all that it was asked for, on every device."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.start)
 
@@ -62,6 +64,11 @@ class Timings(QObject):
         """Whether a run is about to start by itself."""
         return self._pause.isActive()
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the measurements are not all that there will be, or are of an older state."""
+        return not self._is_through or self._outdated or self.stale or self.due or self._interrupted or self._put_off
+
     # -- when it starts -----------------------------------------------------------------------
 
     def start(self) -> None:
@@ -71,6 +78,7 @@ class Timings(QObject):
         self._put_off = requests is None
         if requests:
             self._begins, self._outdated, self._interrupted = True, False, False
+            self._is_through = False
             self.told.emit("")
             self._waiting = list(requests)
             self._go_on()
@@ -114,7 +122,7 @@ class Timings(QObject):
         """Begin with no measurements, as of another scenario."""
         self._asked, self._waiting = None, []
         self._interrupted = self._put_off = False
-        self._measured, self._outdated, self.stale = {}, False, False
+        self._measured, self._outdated, self.stale, self._is_through = {}, False, False, False
         self.changed.emit(())
 
     def outdate(self) -> None:
@@ -139,11 +147,12 @@ class Timings(QObject):
             self._end(self._asked, message)
 
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
-        if any(not each.final for each in self._measured.values()):
+        further, self._waiting = self._waiting, []
+        self._is_through = done.failure is None and not done.cut_short and not further
+        if self._is_through or any(not each.final for each in self._measured.values()):
             self._measured = {place: curves.ended(each) for place, each in self._measured.items()}
             self.changed.emit(self.measurements)
         self.ended.emit()
-        further, self._waiting = self._waiting, []
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(done.failure.message))
         elif done.cut_short:
