@@ -25,6 +25,8 @@ class Evidence:
     snapshot: Snapshot | None = None
     variant: str = ""
     measurements: tuple[Measurement, ...] = ()
+    timing: bool = False
+    """Whether points are still to come, or those that are here are of an older state: then no time is known."""
 
     @property
     def report(self) -> Report | None:
@@ -90,7 +92,7 @@ def curves_of(text: str) -> tuple[Series, ...]:
 def _picture(evidence: Evidence, name: str) -> Picture | None:
     """Return the array called `name`, the first one of role `name`, or for an empty name the first output."""
     report = evidence.report
-    pictures = (report.pictures if report else None) or ()
+    pictures = (report.pictures if report and report.status == "ok" else None) or ()
     role = name or "output"
     found = [each for each in pictures if each.name == name] or [each for each in pictures if each.role == role]
     return found[0] if found and (name in ("", found[0].name) or role in get_args(PictureRole)) else None
@@ -188,15 +190,30 @@ def _reported(compute: Callable[[Report, str], Value | None]) -> Callable[[Evide
     return of_report
 
 
+def _ran(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
+    """Return the same of what is known only of a run to its end: before it, there would have been more."""
+    return _reported(lambda report, rest: compute(report, rest) if report.status == "ok" else None)
+
+
+def _at_the_end(compute: Callable[[Report, str], Value | None]) -> Callable[[Evidence, str], Value | None]:
+    """Return the same of what comes last of all: before it, what is here is of an older run."""
+
+    def of_complete(evidence: Evidence, rest: str) -> Value | None:
+        is_complete = evidence.snapshot is not None and evidence.snapshot.complete
+        return _reported(compute)(evidence, rest) if is_complete else None
+
+    return of_complete
+
+
 def _of_keys(column: Literal["draws", "seeds", "splits"]) -> Callable[[Evidence, str], Value | None]:
-    return _reported(lambda report, _rest: getattr(report.keys, column) if report.keys else None)
+    return _ran(lambda report, _rest: getattr(report.keys, column) if report.keys else None)
 
 
 def _of_traces(column: Literal["traces", "compiles"]) -> Callable[[Evidence, str], Value | None]:
     def count(report: Report, _rest: str) -> int | None:
         return None if report.traces is None else sum(getattr(each, column) for each in report.traces)
 
-    return _reported(count)
+    return _at_the_end(count)
 
 
 def _keys(report: Report, state: str) -> int | None:
@@ -236,13 +253,13 @@ def _error(evidence: Evidence, _rest: str) -> str | None:
     if evidence.snapshot is not None and evidence.snapshot.failure is not None:
         return evidence.snapshot.failure.type
     report = evidence.report
-    if report is None or report.status is None:
+    if report is None or report.status in (None, "stopped"):
         return None
     return report.failure.type if report.failure else ""
 
 
 def _printed(report: Report, _rest: str) -> int | None:
-    return len(report.printed.splitlines()) if report.status else None
+    return len(report.printed.splitlines()) if report.status in ("ok", "error") else None
 
 
 # -- time -------------------------------------------------------------------------------------
@@ -263,6 +280,8 @@ def _are_curves(words: list[str], count: int) -> bool:
 
 def _points(evidence: Evidence, rest: str) -> list[Measurement]:
     """Return the points of the curves in `rest` at the largest parameter where each of them has a median."""
+    if evidence.timing or not all(point.final for point in evidence.measurements):
+        return []
     figures = Figures.of(evidence.measurements)
     wanted = [series for word in rest.split() if (series := _series(word)) is not None]
     for value in sorted(figures.values, key=_size, reverse=True):
@@ -321,10 +340,10 @@ MEASURES: dict[str, Measure] = {
     "draws": Measure(_ALONE, "count", _of_keys("draws")),
     "seeds": Measure(_ALONE, "count", _of_keys("seeds")),
     "splits": Measure(_ALONE, "count", _of_keys("splits")),
-    "keys": Measure(_STATE, "count", _reported(_keys)),
-    "findings": Measure(_KIND, "count", _reported(_findings)),
-    "bugs": Measure(_ALONE, "count", _reported(_bugs)),
-    "jax_objects": Measure(_ALONE, "truth", _reported(_jax_objects)),
+    "keys": Measure(_STATE, "count", _ran(_keys)),
+    "findings": Measure(_KIND, "count", _ran(_findings)),
+    "bugs": Measure(_ALONE, "count", _ran(_bugs)),
+    "jax_objects": Measure(_ALONE, "truth", _at_the_end(_jax_objects)),
     "equations": Measure(_PRIMITIVE, "count", _reported(_equations)),
     "exchanges": Measure(_PRIMITIVE, "count", _reported(_exchanges)),
     "error": Measure(_ALONE, "text", _error),

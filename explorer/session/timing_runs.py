@@ -53,6 +53,8 @@ class Timings(QObject):
         """The program whose run, under way or about to start, gave way to something else."""
         self._put_off = False
         """A run was asked for that must wait for `go_on`, whatever the program is then."""
+        self._is_through = False
+        """The newest run has measured all that it was asked for, on every device."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.start)
 
@@ -71,6 +73,11 @@ class Timings(QObject):
         """Whether a run is about to start by itself."""
         return self._pause.isActive()
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the measurements are not all that there will be, or are of an older state."""
+        return not self._is_through or self._first_of != self.program or self.due or self._put_off
+
     # -- when it starts -----------------------------------------------------------------------
 
     def start(self) -> None:
@@ -79,6 +86,7 @@ class Timings(QObject):
         requests = self._plan()
         self._put_off = requests is None
         if requests:
+            self._is_through = False
             self._end_points()
             self._first, self._interrupted = requests[0].run, None
             self._first_of = self._timed = self.program
@@ -139,7 +147,7 @@ class Timings(QObject):
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
         self.stop()
-        self._asked, self._measured = None, {}
+        self._asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
 
     def take(self, message: Measurement | TimingDone) -> None:
@@ -158,9 +166,10 @@ class Timings(QObject):
             self._end(self._asked, message)
 
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
+        further, self._further = self._further, []
+        self._is_through = done.failure is None and not done.cut_short and not further
         self._end_points()
         self.ended.emit()
-        further, self._further = self._further, []
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(done.failure.message))
         elif done.cut_short:
@@ -177,7 +186,7 @@ class Timings(QObject):
 
     def _end_points(self) -> None:
         """Note of all that is held that no more samples come."""
-        if any(not each.final for each in self._measured.values()):
+        if self._is_through or any(not each.final for each in self._measured.values()):
             self._measured = {place: curves.ended(each) for place, each in self._measured.items()}
             self.changed.emit(self.measurements)
 

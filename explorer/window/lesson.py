@@ -115,23 +115,28 @@ class Lesson(QObject):
         report = snapshot.report(variant)
         if snapshot.failure is None and (report is None or report.status is None):
             return
-        self._evidence = Evidence(snapshot, variant, self._evidence.measurements)
+        self._evidence = self._evidence_of(snapshot, variant)
         if snapshot.complete:
             self._point()
         self._tell()
 
-    def take_measurements(self, measurements: tuple[Measurement, ...]) -> None:
-        self._evidence = replace(self._evidence, measurements=measurements)
+    def take_measurements(self, _measurements: tuple[Measurement, ...]) -> None:
+        self._evidence = self._evidence_of(self._evidence.snapshot, self._evidence.variant)
         self._tell()
 
     def take_controls(self, controls: Controls) -> None:
         if controls.variant != self._evidence.variant:
-            self._evidence = Evidence(None, controls.variant, self._evidence.measurements)
+            self._evidence = self._evidence_of(None, controls.variant)
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
         if marks.focus not in (None, self._ahead):
             self._pointing = ""
+
+    def _evidence_of(self, snapshot: Snapshot | None, variant: str) -> Evidence:
+        """Return `snapshot` and the times as they stand."""
+        timings = self._session.timings
+        return Evidence(snapshot, variant, timings.measurements, timing=timings.unfinished)
 
     # -- turning pages ------------------------------------------------------------------------
 

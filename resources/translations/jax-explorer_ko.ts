@@ -719,8 +719,16 @@ Opening a file runs its code on this computer.</source>
         <translation>참고</translation>
     </message>
     <message>
-        <source>Clean</source>
-        <translation>이상 없음</translation>
+        <source>No key was used twice, and no noise is shared.</source>
+        <translation>두 번 쓴 key도, 공유된 노이즈도 없습니다.</translation>
+    </message>
+    <message>
+        <source>Keys: clean</source>
+        <translation>Key: 문제없음</translation>
+    </message>
+    <message>
+        <source>It uses no random keys.</source>
+        <translation>난수 key를 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>Running</source>
@@ -729,14 +737,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>line {line}</source>
         <translation>{line}번 줄</translation>
-    </message>
-    <message>
-        <source>No findings: it uses no random keys.</source>
-        <translation>발견 없음: 난수 key를 쓰지 않습니다.</translation>
-    </message>
-    <message>
-        <source>No findings: no key was used twice, and no noise is shared.</source>
-        <translation>발견 없음: 두 번 쓴 key도, 공유한 노이즈도 없습니다.</translation>
     </message>
     <message>
         <source>{now} (as it was: {before})</source>
@@ -1125,6 +1125,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{verdict}, 일부러</translation>
     </message>
     <message>
+        <source>{verdict}, up to there</source>
+        <translation>{verdict}, 멈춘 곳까지</translation>
+    </message>
+    <message>
         <source>Keys of {name}</source>
         <translation>{name}의 key</translation>
     </message>
@@ -1487,6 +1491,10 @@ Opening a file runs its code on this computer.</source>
         <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit를 선택하면 보입니다.</translation>
     </message>
     <message>
+        <source>What memory a program takes is told when its point is done.</source>
+        <translation>프로그램이 쓰는 메모리는 그 점의 측정이 끝나면 나옵니다.</translation>
+    </message>
+    <message>
         <source>The compiler for {device} does not tell what memory its programs take.</source>
         <translation>{device}의 컴파일러는 프로그램이 쓰는 메모리를 알려 주지 않습니다.</translation>
     </message>
@@ -1564,6 +1572,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for {} …</source>
         <translation>{} 기다리는 중 …</translation>
+    </message>
+    <message>
+        <source>The arrays of {} were not recorded.</source>
+        <translation>{}의 배열은 기록되지 않았습니다.</translation>
     </message>
     <message>
         <source>{} returned no array, so there is nothing to draw.</source>
@@ -2496,6 +2508,10 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정합니다. 시간을 더 주면 안정됩니다.</translation>
     </message>
     <message>
+        <source>Still being timed.</source>
+        <translation>아직 재는 중입니다.</translation>
+    </message>
+    <message>
         <source>Cut short: it was stopped before it was settled.</source>
         <translation>도중에 멈췄습니다. 값이 정해지기 전이었습니다.</translation>
     </message>
@@ -2544,6 +2560,10 @@ Opening a file runs its code on this computer.</source>
         <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
+        <source>{told}, so far</source>
+        <translation>지금까지는 {told}</translation>
+    </message>
+    <message>
         <source>jit: {ratio}</source>
         <translation>jit: {ratio}</translation>
     </message>
@@ -2558,6 +2578,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>quickest at {place}: {names}</source>
         <translation>{place}에서 가장 빠름: {names}</translation>
+    </message>
+    <message>
+        <source>When jit pays for itself is told when both are done.</source>
+        <translation>jit의 손익 분기점은 둘 다 끝나면 나옵니다.</translation>
     </message>
     <message>
         <source>jit never pays for itself; its calls take no less.</source>
@@ -2687,6 +2711,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>How often each function was traced, and why</source>
         <translation>함수마다 몇 번, 왜 trace되었는지</translation>
+    </message>
+    <message>
+        <source>What is traced in a run is told after it.</source>
+        <translation>실행에서 무엇을 trace했는지는 실행이 끝나면 나옵니다.</translation>
+    </message>
+    <message>
+        <source>Another variant is still running.</source>
+        <translation>다른 변형은 아직 실행 중입니다.</translation>
+    </message>
+    <message>
+        <source>Of what did not run to its end, or took too long, nothing is known.</source>
+        <translation>끝까지 실행되지 않았거나 너무 오래 걸린 것은 알 수 없습니다.</translation>
     </message>
     <message>
         <source>Nothing was traced: the program calls no jitted function of its own.</source>

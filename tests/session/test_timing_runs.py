@@ -322,3 +322,29 @@ def test_timing_that_is_asked_for_while_a_stopped_run_ends_starts_then(session: 
     client.running = None
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
     assert session.timings.due
+
+
+def test_times_are_unfinished_until_the_last_point_has_come_and_after_an_edit(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
+    seen: list[bool] = []
+    session.timings.changed.connect(lambda _: seen.append(session.timings.unfinished))
+    session.timings.start()
+    for done in range(2):
+        run = client.asked[-1].run
+        client.say(measured(run, 1.0))
+        assert seen[-1], f"{done} devices of two are through"
+        client.say(TimingDone(run, 1.0))
+    assert not seen[-1], "the end of the run is told"
+    session.workspace.edit("newer")
+    assert session.timings.unfinished
+
+
+def test_a_run_that_was_cut_short_never_finishes(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.say(measured(client.asked[-1].run, 1.0))
+    client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
+    assert session.timings.unfinished

@@ -19,12 +19,15 @@ from views.theme import LIGHT, Theme
 STALE_DELAY_MS = 250
 """What JAX says is greyed only when the new answer takes longer than this: it would flicker at every keystroke."""
 
+KEY_KINDS = frozenset({"key-reuse", "shared-noise", "unused-key", "not-shared", "rbg-batched"})
+"""Kinds of findings about keys. Where there is none of them, the keys are clean; of the rest that says nothing."""
+
 LEAST_HEIGHT = 40
 """Pixels of the list; Qt's own least height is that of three lines."""
 
 
 class FindingsView(QWidget):
-    """Lists failures first, then bugs, notes, which variants are clean, and what JAX's own checker says.
+    """Lists failures first, then bugs, notes, what is in order, and what JAX's own checker says.
 
     Signals:
         focus_requested: the Focus of the row that was clicked or entered.
@@ -69,7 +72,7 @@ class FindingsView(QWidget):
         self._snapshot = snapshot
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
-        if not any(row.kind == "waiting" for row in rows):
+        if rows and not any(row.kind == "waiting" for row in rows):
             self._tell_verdict(self._verdict_in_words())
 
     def show_controls(self, controls: Controls) -> None:
@@ -128,8 +131,9 @@ class FindingsView(QWidget):
             yield self._row("waiting", self.tr("It has not finished yet."), report.name)
         for index, finding in enumerate(report.findings or ()):
             yield self._finding_row(finding, index, report.name)
-        if report.findings == () and report.failure is None and report.status != "stopped":
-            yield self._row("fine", self._clean_words(report), report.name)
+        if report.status == "ok" and report.failure is None:
+            for level, sentence in self._in_order(report):
+                yield replace(self._row("fine", sentence, report.name), level=level)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
         what = f"{failure.type}: {failure.message}" if failure.message else failure.type
@@ -165,16 +169,18 @@ class FindingsView(QWidget):
             "bug": self.tr("Bug"),
             "warning": self.tr("Warning"),
             "note": self.tr("Note"),
-            "fine": self.tr("Clean"),
+            "fine": "",
             "waiting": self.tr("Running"),
         }
         place = [shown_variant(variant), self.tr("line {line}").format(line=line) if line else ""]
         return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, details, finding)
 
-    def _clean_words(self, report: Report) -> str:
-        if report.keys is not None and report.keys.nodes == 0:
-            return self.tr("No findings: it uses no random keys.")
-        return self.tr("No findings: no key was used twice, and no noise is shared.")
+    def _in_order(self, report: Report) -> Iterator[tuple[str, str]]:
+        """Yield what was looked at, to the end of the run, and is in order: in a word, and in a sentence."""
+        if report.findings is not None and not KEY_KINDS & {finding.kind for finding in report.findings}:
+            made_none = report.keys is not None and report.keys.nodes == 0
+            said = self.tr("No key was used twice, and no noise is shared.")
+            yield self.tr("Keys: clean"), self.tr("It uses no random keys.") if made_none else said
 
     def _verdict_in_words(self) -> str:
         """Return the counts of the code as it stands, and apart from them those of the code as it was."""

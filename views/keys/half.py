@@ -57,7 +57,8 @@ class KeyHalf(QObject):
             self.canvas.show_keys(self._words)
         if self._words is not None:
             verdict = self._words.verdict
-            self.verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
+            verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
+            self.verdict = self.tr("{verdict}, up to there").format(verdict=verdict) if self._stopped else verdict
         name = shown_variant(report.name) if report else ""
         self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
         self._write_caption()
@@ -112,6 +113,12 @@ class KeyHalf(QObject):
         """Return the states that occur outside of library samplers, with their words."""
         return {state: self._words.state(state) for state in self._words.index.tally.counts} if self._words else {}
 
+    @property
+    def _stopped(self) -> bool:
+        """Whether the program did not run to its end: what is shown is not all that there would be."""
+        report = self._report
+        return report is not None and (report.failure is not None or report.status in STOPPED)
+
     def notes(self) -> list[str]:
         """Return what a careful reader must know about the picture."""
         if self._graph is None or self._report is None:
@@ -138,8 +145,7 @@ class KeyHalf(QObject):
     def _sentence(self, snapshot: Snapshot) -> str:
         """Return why there is no picture."""
         report = self._report
-        failed = report.failure or report.status in STOPPED if report else snapshot.failure
-        if failed:
+        if self._stopped or (report is None and snapshot.failure):
             return self.tr("The program stopped before it made a key.")
         if report and report.keys is not None:
             return self.tr("This program makes no random keys.")
@@ -151,12 +157,12 @@ class KeyHalf(QObject):
         if report.failure and report.failure.line is not None:
             words = self.tr("The program stopped on line {line}: these are the keys that it made up to there.")
             return [words.format(line=report.failure.line)]
-        if report.failure or report.status in STOPPED:
+        if self._stopped:
             return [self.tr("The program did not finish: these are the keys that it made up to there.")]
         return []
 
     def _write_caption(self) -> None:
-        colour = self.worn.bug if self.is_faulty else self._theme.good
+        colour = self.worn.bug if self.is_faulty else self._theme.text if self._stopped else self._theme.good
         name = shown_variant(self._report.name) if self._report else ""
         # Without keys the picture itself says why.
         self.caption.show_words(name, self.verdict if self._words else "", colour)

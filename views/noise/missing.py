@@ -21,9 +21,14 @@ class MissingWords(QObject):
             return self.tr("There is no variant to show.")
         return self.tr("Waiting for the program …")
 
-    def without_picture(self, report: Report, role: str) -> str:
-        """Return the sentence for a report that has no picture of the role called `role`."""
+    def without_picture(self, report: Report, role: str, *, complete: bool) -> str:
+        """Return the sentence for a report that has no picture of the role called `role`.
+
+        Where the snapshot is not `complete`, some may still come: draws do, after all else.
+        """
         variant = shown_variant(report.name)
+        if report.status in (None, "ok") and report.failure is None and not complete:
+            return self.tr("Waiting for {} …").format(variant)
         if report.pictures:
             return self.tr("{} has nothing to show under “{}”.").format(variant, role)
         if report.failure is not None and report.status in (None, "error"):
@@ -37,7 +42,7 @@ class MissingWords(QObject):
         if report.status == "stopped":
             return self.tr("{} was stopped. It returned nothing.").format(variant)
         if report.pictures is None:
-            return self.tr("Waiting for {} …").format(variant)
+            return self.tr("The arrays of {} were not recorded.").format(variant)
         return self.tr("{} returned no array, so there is nothing to draw.").format(variant)
 
     def reason(self, word: str) -> str:

@@ -115,7 +115,8 @@ class NoiseView(QWidget):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the arrays of the first report, and of the second beside it."""
         self._snapshot = snapshot
-        if self._parts.are_new(snapshot):
+        waits = any(half.picture is None for half in self.halves[: len(self._reports)])
+        if self._parts.are_new(snapshot) or waits:
             self._refresh()
 
     def show_value(self, value: EquationValue | None) -> None:

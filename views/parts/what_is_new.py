@@ -13,7 +13,7 @@ class Parts:
 
     def __init__(self, part_of: Callable[[Report], Any]) -> None:
         self._part_of = part_of
-        self._said: tuple[Failure | tuple[str, Failure | None, Status | None] | None, ...] = ()
+        self._said: tuple[object, ...] = ()
         self._parts: tuple[Any, ...] = ()
 
     def are_new(self, snapshot: Snapshot) -> bool:
@@ -23,7 +23,9 @@ class Parts:
         while a newer run is under way is the same object.
         """
         parts = tuple(map(self._part_of, snapshot.reports))
-        said = (snapshot.failure, *map(_said, snapshot.reports, parts))
+        # Why there is nothing is another matter once nothing can come any more.
+        is_final = snapshot.complete and not (parts and all(parts))
+        said = (snapshot.failure, is_final, *map(_said, snapshot.reports, parts))
         if said == self._said and all(old is new for old, new in zip(self._parts, parts, strict=True)):
             return False
         self._said, self._parts = said, parts

@@ -123,7 +123,7 @@ class TimingWords(QObject):
 
     def _trust_of(self, figures: Figures, known: list[Series]) -> str:
         bad = [series for series in known if broken(figures, series)]
-        if not known:
+        if not known or not all(point.final for point in figures.points.values()):
             return self.tr("Whether the curves can be believed is told when their points are done.")
         if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
             return self.tr(
@@ -141,7 +141,9 @@ class TimingWords(QObject):
         if samples is None:
             return self.reason(point) or self.tr("This point has no samples yet.")
         start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
-        if point.cut_short:
+        if not point.final:
+            start = self.tr("Still being timed.")
+        elif point.cut_short:
             start = self.tr("Cut short: it was stopped before it was settled.")
         known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
         one = point.calls_per_sample == 1
@@ -222,8 +224,12 @@ class TimingWords(QObject):
     def verdict(self, figures: Figures) -> str:
         """Return the headline: how much jit gains, or which of several curves is lowest."""
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
-        if value is None:
-            return self._lone_verdict(figures)
+        told = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
+        done = all(point.final for point in figures.points.values())
+        return told if done or not told else self.tr("{told}, so far").format(told=told)
+
+    def _compared_verdict(self, figures: Figures, value: Value) -> str:
+        """Return how the curves compare at `value`."""
         place = self.place(figures, value)
         pair = figures.pair(figures.owners[0], value) if len(figures.variants) == 1 else None
         if pair is not None:
@@ -236,6 +242,8 @@ class TimingWords(QObject):
 
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
         """Return after how many calls jit has paid for its compilation."""
+        if not (eager.final and jitted.final):
+            return self.tr("When jit pays for itself is told when both are done.")
         warm = break_even(eager, jitted, fresh=False)
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:

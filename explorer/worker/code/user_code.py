@@ -17,17 +17,24 @@ from typing import Any, cast
 
 import jax
 
-from explorer.messages import TOP_LEVEL, Parameter, Value, Variant
+from explorer.messages import TOP_LEVEL, Parameter, Span, Value, Variant
 from explorer.worker.code.calls import is_required, required_names, signature_of
 from explorer.worker.spoken.say import say
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
 """Makes code of a source and its file name, to be run in the names that come last."""
+INTEGERS = range(-(2**63), 2**64)
+"""Those that reach the window, and those that JAX has a type for."""
 
 
 class BadProgram(Exception):
     """The code runs but is not a program that we can drive; the message is a sentence for the person."""
+
+    def __init__(self, message: str, span: Span | None = None) -> None:
+        super().__init__(message)
+        self.span = span
+        """Where in the code that is decided, where it is one place."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +183,7 @@ def load(
     _allow_neighbours(filename)
     exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
     function = _inputs_function(module)
-    settable = tuple(_parameters(function, dict(parameters or {}))) if function else ()
+    settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
     return LoadedProgram(module, filename, settable, source, named, hidden)
 
 
@@ -216,13 +223,46 @@ def _allow_neighbours(filename: str) -> None:
         sys.path.append(folder)
 
 
-def _parameters(function: Callable[..., Any], set_to: dict[str, Value]) -> Iterator[Parameter]:
+def _parameters(function: Callable[..., Any], set_to: dict[str, Value], source: str) -> Iterator[Parameter]:
     for name, parameter in signature_of(function).parameters.items():
         default = parameter.default
         if is_required(parameter):
-            raise BadProgram(say("inputs needs a default for its argument {name}, for example {name}=32.", name=name))
+            raise BadProgram(
+                say("inputs needs a default for its argument {name}, for example {name}=32.", name=name),
+                _argument_span(source, name),
+            )
+        if isinstance(default, int) and default not in INTEGERS:
+            raise BadProgram(
+                say(
+                    "inputs has {name}={value} by default, a whole number of over 64 bits: JAX has no type for it. "
+                    "Take one from -2**63 to 2**64 - 1; or a float, such as {value}.0, where it need not be exact.",
+                    name=name,
+                    value=default,
+                ),
+                _argument_span(source, name),
+            )
         if isinstance(default, bool | int | float | str):
             yield Parameter(name, _coerced(name, set_to.get(name, default), default), default)
+
+
+def _argument_span(source: str, name: str) -> Span | None:
+    """Return where the argument `name` of ``inputs`` stands, with its default."""
+    with warnings.catch_warnings(action="ignore"):
+        body = ast.parse(source).body
+    function = next((each for each in body if isinstance(each, ast.FunctionDef) and each.name == "inputs"), None)
+    if function is None:
+        return None
+    places = function.args.posonlyargs + function.args.args
+    with_default = zip(places[::-1], function.args.defaults[::-1], strict=False)
+    defaults = {
+        each.arg: default
+        for each, default in (*with_default, *zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True))
+    }
+    argument = next((each for each in (*places, *function.args.kwonlyargs) if each.arg == name), None)
+    if argument is None:
+        return None
+    end = defaults.get(name) or argument
+    return Span(argument.lineno, argument.col_offset, end.end_lineno or end.lineno, end.end_col_offset or 0)
 
 
 def _coerced(name: str, value: Value, default: Value) -> Value:

@@ -10,6 +10,7 @@ from itertools import islice
 from types import TracebackType
 
 from explorer.messages import Failure, Span
+from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.documentation import link
 from explorer.worker.errors.explanations import explanation
 from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_name
@@ -96,6 +97,8 @@ def _span(error: BaseException, source: TracebackType | None, is_persons: IsPers
         end_line = error.end_lineno or error.lineno
         end = (error.end_offset or 0) - 1
         return Span(error.lineno, start, end_line, end if (end_line, end) > (error.lineno, start) else start + 1)
+    if isinstance(error, BadProgram) and error.span is not None:
+        return error.span
     return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)
 
 

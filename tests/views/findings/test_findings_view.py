@@ -68,7 +68,7 @@ CASES = [
         snapshot(report("shared", BUG), report("split")),
         [
             "Bug, 32 examples share one draw., shared, line 13",
-            "Clean, No findings: no key was used twice, and no noise is shared., split",
+            "Keys: clean, No key was used twice, and no noise is shared., split",
         ],
         "1 bug",
         id="a bug beside a clean variant",
@@ -100,7 +100,7 @@ CASES = [
     ),
     pytest.param(
         snapshot(Report("a", "ok", keys=NO_KEYS, findings=())),
-        ["Clean, No findings: it uses no random keys., a"],
+        ["Keys: clean, It uses no random keys., a"],
         "none",
         id="no keys at all",
     ),
@@ -130,11 +130,11 @@ def test_rows_and_verdict(view: FindingsView, qtbot: QtBot, shown: Snapshot, sai
 
 
 def test_the_bugs_of_the_original_code_are_counted_apart_and_stand_below(view: FindingsView, qtbot: QtBot) -> None:
-    bug = Finding("reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
+    bug = Finding("key-reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
     assert told.args == ["none (as it was: 1 bug)"]
-    assert [each.partition(",")[0] for each in spoken(view)] == ["Clean", "Bug"]
+    assert [each.partition(",")[0] for each in spoken(view)] == ["Keys: clean", "Bug"]
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
     assert told.args == ["2 bugs (as it was: none)"]

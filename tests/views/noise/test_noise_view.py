@@ -214,7 +214,7 @@ SENTENCES = {
         snapshot(failure=FAILED),
         "The program did not start, so there is no noise to show. The output pane says why.",
     ),
-    "waiting for one": (snapshot(Report("bug")), "Waiting for bug …"),
+    "nothing is known of one": (snapshot(Report("bug")), "The arrays of bug were not recorded."),
     "no array": (snapshot(report("bug")), "bug returned no array, so there is nothing to draw."),
     "failed on a line": (
         snapshot(Report("bug", "error", failure=FAILED)),

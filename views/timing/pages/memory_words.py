@@ -45,6 +45,8 @@ class MemoryWords(QObject):
             device = next((point.device for point in points if point.device), "")
             if not any("jit" in "".join(point.transforms) for point in points):
                 return self.tr("Only a compiled program says what memory it takes. Tick jit to see it.")
+            if not all(point.final for point in points):
+                return self.tr("What memory a program takes is told when its point is done.")
             return self.tr("The compiler for {device} does not tell what memory its programs take.").format(
                 device=device or self.tr("this device")
             )

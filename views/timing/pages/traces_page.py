@@ -30,6 +30,8 @@ class TracesPage(QWidget):
         self._theme = LIGHT
         self._words = TraceWords()
         self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
+        self._unknown: tuple[bool, ...] | None = None
+        """For each variant of which nothing is known, whether that is to come; None before the first run."""
         self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._told.setAccessibleName(self.tr("Tracing in a sentence"))
         self._tree = QTreeWidget()
@@ -44,6 +46,7 @@ class TracesPage(QWidget):
         layout.addWidget(self._tree, 1)
         self._tree.itemClicked.connect(self._choose)
         self._tree.itemActivated.connect(self._choose)
+        self._fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the traces of every variant in `snapshot`; what is not known yet leaves the older ones."""
@@ -51,8 +54,9 @@ class TracesPage(QWidget):
         if not known and not snapshot.complete:
             return
         shown = [(report.name, report.traces or ()) for report in known]
-        if shown != self._shown:
-            self._shown = shown
+        unknown = (not snapshot.complete,) * (len(snapshot.reports) - len(known))
+        if (shown, unknown) != (self._shown, self._unknown):
+            self._shown, self._unknown = shown, unknown
             self._fill()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -78,6 +82,17 @@ class TracesPage(QWidget):
         self._told.setText(self._sentence([traced for _, functions in shown for traced in functions]))
 
     def _sentence(self, functions: Sequence[FunctionTraces]) -> str:
+        if self._unknown is None:
+            return self.tr("What is traced in a run is told after it.")
+        if not self._unknown:
+            return self._traced(functions)
+        if any(self._unknown):
+            missing = self.tr("Another variant is still running.")
+        else:
+            missing = self.tr("Of what did not run to its end, or took too long, nothing is known.")
+        return f"{self._traced(functions)} {missing}" if self._shown else missing
+
+    def _traced(self, functions: Sequence[FunctionTraces]) -> str:
         again = sum(traced.traces > 1 for traced in functions)
         if not functions:
             return self.tr("Nothing was traced: the program calls no jitted function of its own.")
