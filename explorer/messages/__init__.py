@@ -27,6 +27,8 @@ from explorer.messages.reports import (
     Parameter,
     Picture,
     PictureRole,
+    Place,
+    PlaceRole,
     Printed,
     Program,
     Programs,

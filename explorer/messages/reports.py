@@ -205,6 +205,17 @@ class KeyGraph(msgspec.Struct, frozen=True):
         return self.data.shape[0]
 
 
+PlaceRole = Literal["made", "passed", "spent", "shared"]
+
+
+class Place(msgspec.Struct, frozen=True, array_like=True):
+    """One place of a finding, and what happened there to the key."""
+
+    role: PlaceRole
+    """``passed`` is the call that hands the key on, ``shared`` the one that gives it to many at once."""
+    span: Span
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One thing that a person should know about their program."""
 
@@ -227,6 +238,8 @@ class Finding(msgspec.Struct, frozen=True):
     """Whether the scenario says that this is meant."""
     fixes: tuple[Fix, ...] = ()
     """With each of them the finding is gone."""
+    places: tuple[Place, ...] = ()
+    """The same and more in the order of the key's life: made, passed, spent; empty where `spans` say it all."""
 
     @property
     def line(self) -> int | None:

@@ -92,6 +92,10 @@ class Ledger:
     notes: tuple[str, ...]
     left_out: int
     """Draws that happened but are not in `uses`."""
+    marked: frozenset[tuple[str, int]] = frozenset()
+    """File and number of the lines of the person's that say that sharing or reuse is on purpose."""
+    marked_before: frozenset[tuple[str, int]] = frozenset()
+    """Those that were met before the last of several logs: in a module that more than one run makes use of."""
 
     @property
     def size(self) -> int:
@@ -103,7 +107,9 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
     """Return what `logs`, one after the other, tell."""
     uses: list[Uses] = []
     start = 0
+    before: frozenset[tuple[str, int]] = frozenset()
     for log in logs:
+        before = frozenset(finder.marked)
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
             places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
@@ -111,7 +117,10 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         start += log.length
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes})
-    return Ledger(words, implementation, implementations, uses, tuple(notes), sum(log.left_out for log in logs))
+    left_out = sum(log.left_out for log in logs)
+    return Ledger(
+        words, implementation, implementations, uses, tuple(notes), left_out, frozenset(finder.marked), before
+    )
 
 
 def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:

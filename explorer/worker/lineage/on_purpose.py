@@ -1,0 +1,59 @@
+"""What the person says is meant: by a comment on a line, or by what the scenario declares of a variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from explorer.messages import Finding, Place, Span
+from explorer.worker.lineage.call_sites import ON_PURPOSE
+from explorer.worker.lineage.key_uses import Ledger
+from explorer.worker.lineage.site_words import Places
+from explorer.worker.spoken.say import say
+
+Line = tuple[str, int]
+
+
+@dataclass
+class Meant:
+    """Tells of each finding of a run whether it is meant, and which comments say so in vain."""
+
+    book: Ledger
+    declared: bool
+    """Whether all of it is: the scenario says so."""
+    needed: set[Line] = field(default_factory=set)
+    """The lines of the comments that a finding was held against."""
+
+    def __call__(self, places: Sequence[Place]) -> bool:
+        """Return whether what happens at `places` is meant."""
+        marked = [place for place in places if self._lines(place.span)]
+        for place in marked:
+            self.needed |= self._lines(place.span)
+        if self.declared:
+            return True
+        sharing = any(place.role == "shared" for place in places)
+        return any(place.role in ("made", "shared") for place in marked) or any(
+            self._are(role, places, marked, but=0 if sharing else 1) for role in ("passed", "spent")
+        )
+
+    @staticmethod
+    def _are(role: str, places: Sequence[Place], marked: Sequence[Place], but: int) -> bool:
+        """Return whether places of `role` are marked, all of them `but` some: of two uses one is the usual one."""
+        here = sum(place.role == role for place in places)
+        count = sum(place.role == role for place in marked)
+        return 0 < count >= here - but
+
+    def _lines(self, span: Span) -> set[Line]:
+        lines = {(span.file, number) for number in range(span.line, span.end_line + 1)}
+        return lines & self.book.marked
+
+    def in_vain(self, at: Places) -> Iterator[Finding]:
+        """Yield a note for each comment on a line where nothing was shared or used again."""
+        for file, line in sorted(self.book.marked - self.book.marked_before - self.needed):
+            span = Span(line, 0, line, 0, file)
+            message = say(
+                "{line} is marked {mark}, but in this run nothing is shared or used again there.",
+                line=at.line(span, begins=True),
+                mark=ON_PURPOSE.removeprefix("# "),
+            )
+            yield Finding("unneeded-mark", "note", message, (span,))
