@@ -18,6 +18,7 @@ from typing import Any, cast
 import jax
 
 from explorer.messages import TOP_LEVEL, Parameter, Value, Variant
+from explorer.worker.code import own_modules
 from explorer.worker.code.calls import is_required, required_names, signature_of
 from explorer.worker.spoken.say import say
 
@@ -170,6 +171,7 @@ def load(
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
+    own_modules.of_program(filename)
     _allow_neighbours(filename)
     # What this module imports from __future__ is not the person's choice.
     exec(compile(source, filename, "exec", dont_inherit=True), module.__dict__)

@@ -23,7 +23,7 @@ KEY_OPERATIONS = {
 }
 """What each primitive on keys does. They are told by name: not all of them can be imported."""
 RAW_GENERATOR = "rng_bit_generator"
-"""XLA's own generator, which people call with a state of plain integers in the place of a key; also its kind of keys."""
+"""XLA's own generator, which takes a state of plain integers in the place of a key; also the name of such keys."""
 
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:

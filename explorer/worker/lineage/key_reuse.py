@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Finding, Place, Site, Span
+from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage import routes
 from explorer.worker.lineage.few import few_keys, few_places
 from explorer.worker.lineage.lineage import Lineage
@@ -126,6 +127,8 @@ def _remedy(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -
             else "They are made of a key that is given on more than once. Split it{where}, one key for each call.",
             where=where,
         )
+    if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
+        return say("Draw the next numbers from the state that it returns.")
     if handed:
         return say(
             "Split it on {lines}, where it is handed on, one key for each call."

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words
+from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
@@ -143,6 +144,8 @@ def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
     call_site = finder.call_site(event.source.inside(entries[0].caller), event.operation)
+    if event.implementation == RAW_GENERATOR and call_site.name == event.operation:
+        call_site = replace(call_site, name=RAW_GENERATOR)
     lanes, order = _lanes(event, call_site.levels, arrays)
 
     def arranged(name: str) -> npt.NDArray[Any] | None:

@@ -24,25 +24,36 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """Code that a person types has no file, but a name."""
 
 
-@functools.cache
-def is_own(filename: str) -> bool:
-    """Return whether code in `filename` is the person's: neither installed, nor made by a program, nor ours."""
-    if filename.startswith("<"):
-        return _CELL.match(filename) is not None
-    return recorder.is_persons_by_default(filename) and not _INSTALLED.search(filename)
+def own_files(studied: str = "") -> Files:
+    """Return which files are the person's code: neither installed, nor made by a program, nor ours.
+
+    What lies below the path `studied` is theirs though it is installed.
+    """
+
+    @functools.cache
+    def is_own(filename: str) -> bool:
+        if filename.startswith("<"):
+            return _CELL.match(filename) is not None
+        below = filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
+        return recorder.is_persons_by_default(filename) and not _INSTALLED.search(below)
+
+    return Files(is_own)
 
 
 @contextmanager
-def recorded() -> Iterator[Recording]:
-    """Record what the block does with keys, as the recorder does, and wait for its callbacks."""
-    with recorder.recorded(Files(is_own)) as recording:
+def recorded(studied: str = "") -> Iterator[Recording]:
+    """Record what the block does with keys, as the recorder does, and wait for its callbacks.
+
+    Code below the path `studied` is the person's though it is installed.
+    """
+    with recorder.recorded(own_files(studied)) as recording:
         yield recording
         jax.effects_barrier()
 
 
 def unrecorded() -> Recording:
     """Return the recording of a program that never imported jax."""
-    recording = Recording(is_persons=Files(is_own))
+    recording = Recording(is_persons=own_files())
     recording.log.notes.add("The program did not import jax, so there was nothing to record.")
     return recording
 
