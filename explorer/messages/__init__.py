@@ -6,7 +6,20 @@ Records and codecs only: the lowest room of all, it imports nothing of ours.
 # What is imported here is imported from here.
 # ruff: noqa: F401
 from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, NameAnswer, ends_run
-from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
+from explorer.messages.basics import (
+    Array,
+    Edit,
+    Failure,
+    Fix,
+    Form,
+    Level,
+    Span,
+    Status,
+    Transform,
+    Value,
+    WrongWay,
+    unmarked,
+)
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

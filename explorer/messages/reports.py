@@ -246,6 +246,11 @@ class Finding(msgspec.Struct, frozen=True):
         """The line of the first use, or None."""
         return self.spans[0].line if self.spans else None
 
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines of all its places."""
+        return frozenset(span.line for span in (*self.spans, *(place.span for place in self.places)))
+
 
 PictureRole = Literal["output", "draw", "difference", "value"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import re
 import sys
 import types
 import warnings
@@ -23,6 +24,9 @@ from explorer.worker.code.calls import is_required, required_names, signature_of
 from explorer.worker.spoken.say import say
 
 MODULE_NAME = "jax_explorer_program"
+NOT_A_VARIANT = "# jax-explorer: not a variant"
+"""The comment on the first line of a function that others call: it is not run by itself, though its arguments fit."""
+_NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
 class BadProgram(Exception):
@@ -148,6 +152,9 @@ class LoadedProgram:
         if name in self.named or name in self.hidden or name.startswith("_") or name == "inputs":
             return False
         if isinstance(value, type) or not callable(value):
+            return False
+        line, _ = self.lines[name]
+        if _NOT_A_VARIANT.search(self.source.splitlines()[line - 1]):
             return False
         return all(each in given for each in required_names(value))
 

@@ -30,9 +30,8 @@ _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
 _LAUNCHER = f"{OUR_FILES}commands{os.sep}"
 """Where a program is started from: who started us is not in the program."""
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
-ON_PURPOSE = "# jax-explorer: on purpose"
-"""The comment on a line that says that what is shared or used again there is meant."""
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
+"""The comment on a line that says that what is shared or used again there is meant."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,11 +45,28 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
     """Return the causes with those as one whose keys were made at the same place and handed on by the same calls."""
     by_call: dict[object, Cause] = {}
-    for number, cause in enumerate(found):
+    for number, each in enumerate(found):
+        cause = _raised(known, each)
         handed = _handed_on(known, cause)
-        call = (cause.kind, cause.makings, cause.in_one_call, tuple(handed)) if handed else number
+        call: object = number
+        if handed and cause.kind != "made":
+            call = cause.makings, cause.in_one_call, tuple(handed)
         by_call[call] = by_call[call].joined(cause) if call in by_call else cause
     return by_call.values()
+
+
+def _raised(known: Lineage, cause: Cause) -> Cause:
+    """Return `cause`, or that its keys come of one that is given on, to a function that makes, and uses, them anew."""
+    parent = int(known.family.parent[cause.root])
+    maker = int(known.family.use[parent])
+    operations = {known.book.uses[number].event.operation for number in cause.makings}
+    if cause.kind != "made" or parent < 0 or maker < 0 or not operations <= {"fold_in", "split"}:
+        return cause
+    uses, makings = cause.example
+    handed = [routes.passed(_paths(known, [maker]), _paths(known, each)) for each in (makings, uses)]
+    if not handed[0] or handed[0] != handed[1]:
+        return cause
+    return replace(cause, kind="given", root=parent, makings=(maker,), example=(uses, (maker,)))
 
 
 def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
@@ -122,9 +140,9 @@ def _remedy(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -
     if cause.kind == "given":
         where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
         return say(
-            "It is made of a key that is given on more than once. Split that one{where}, one key for each call."
+            "It comes of a key that is given on more than once. Split that one{where}, one key for each call."
             if one
-            else "They are made of a key that is given on more than once. Split it{where}, one key for each call.",
+            else "They come of a key that is given on more than once. Split that one{where}, one key for each call.",
             where=where,
         )
     if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:

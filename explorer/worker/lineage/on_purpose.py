@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from explorer.messages import Finding, Place, Span
-from explorer.worker.lineage.call_sites import ON_PURPOSE
 from explorer.worker.lineage.key_uses import Ledger
 from explorer.worker.lineage.site_words import Places
 from explorer.worker.spoken.say import say
@@ -52,8 +51,7 @@ class Meant:
         for file, line in sorted(self.book.marked - self.book.marked_before - self.needed):
             span = Span(line, 0, line, 0, file)
             message = say(
-                "{line} is marked {mark}, but in this run nothing is shared or used again there.",
+                "{line} says “on purpose”, but in this run nothing is shared or used again there.",
                 line=at.line(span, begins=True),
-                mark=ON_PURPOSE.removeprefix("# "),
             )
             yield Finding("unneeded-mark", "note", message, (span,))

@@ -44,6 +44,7 @@ class Cause:
         """Return this cause with the keys of `other`, whose cause it is, too."""
         return replace(
             self,
+            kind=self.kind if self.kind == other.kind else "given",
             keys=np.union1d(self.keys, other.keys),
             times=max(self.times, other.times),
             uses=tuple(dict.fromkeys([*self.uses, *other.uses])),

@@ -12,7 +12,6 @@ from explorer.messages import Place, PlaceRole, Span
 Path = tuple[Span, ...]
 
 MAX_PLACES = 4
-"""Places of each role that one finding shows."""
 
 
 def roles(role: PlaceRole, spans: Iterable[Span | None]) -> Iterator[Place]:

@@ -79,7 +79,10 @@ def passing(
     for each in proposed:
         if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
             break
-        if _passes(with_edits(request.source, each.edits), request, channel, judge):
+        # Two buttons with the same words say nothing of what is different.
+        if each.label not in [one.label for one in found] and _passes(
+            with_edits(request.source, each.edits), request, channel, judge
+        ):
             found.append(each)
     return tuple(found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ def own_files(studied: str = "") -> Files:
     def is_own(filename: str) -> bool:
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
-        below = filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
+        below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
         return recorder.is_persons_by_default(filename) and not _INSTALLED.search(below)
 
     return Files(is_own)
