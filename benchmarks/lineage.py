@@ -93,7 +93,8 @@ def _jitted(program: Program) -> Program:
 def _analysed(program: Program) -> Any:
     import jax
 
-    from explorer.worker.lineage import findings, key_graph
+    from explorer.worker.lineage import key_graph
+    from explorer.worker.lineage.misuse import findings
     from explorer.worker.recording import recorder
 
     recording = recorder.record(lambda: jax.block_until_ready(program()))

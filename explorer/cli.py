@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
-from explorer.library import library
-from explorer.messages import Value
-from explorer.scenario import code_inputs, conditions
-from explorer.scenario.scenario import CHAPTERS, Scenario
+
+# What a command needs it imports itself: of all that a program which is to `run` shall find nothing loaded.
+if TYPE_CHECKING:
+    from explorer.messages import Value
+    from explorer.scenario.scenario import Scenario
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
@@ -30,14 +28,16 @@ class BadArgument(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out the command line and return the exit code: 0 fine, 1 a bug was found, 2 it cannot be done."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = cli_parser.parser()
     # A first word that is no command is a target to open.
     words = [word for word in given if not word.startswith("-")]
     if not (set(given) & {"-h", "--help", "--version"}) and (not words or words[0] not in COMMANDS):
         given.insert(0, "open")
+    parser = cli_parser.run_parser() if given[:1] == ["run"] else cli_parser.parser()
     given, rest = _cut_behind_script(given)
     options, unknown = parser.parse_known_args(given)
     if unknown:
+        import difflib
+
         too_many = any(not word.startswith("-") for word in unknown)
         near = difflib.get_close_matches(words[0], COMMANDS, n=1) if too_many and words[0] not in COMMANDS else []
         hint = f"there is no command {words[0]}; did you mean {near[0]}?" if near else ""
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
-    except (library.UnknownTarget, library.UnreadableCode, BadArgument) as error:
+    except BadArgument as error:
         _say(f"jax-explorer: {error}")
     except OSError as error:
         # Who reads what we write may have read enough; a disk that is full is worth a word.
@@ -80,11 +80,26 @@ def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
 
 def _open(options: argparse.Namespace) -> int:
     from explorer import app
+    from explorer.library import library
 
-    return app.main(options.target, device=options.device, language=options.lang, present=options.present)
+    try:
+        return app.main(options.target, device=options.device, language=options.lang, present=options.present)
+    except (library.UnknownTarget, library.UnreadableCode) as error:
+        raise BadArgument(str(error)) from None
+
+
+def _opened(target: str) -> Scenario:
+    from explorer.library import library
+
+    try:
+        return library.open_target(target)
+    except (library.UnknownTarget, library.UnreadableCode) as error:
+        raise BadArgument(str(error)) from None
 
 
 def _list(options: argparse.Namespace) -> int:
+    from explorer.library import library
+
     scenarios = library.everything()
     if options.json:
         _print_json([_scenario_record(scenario) for scenario in scenarios])
@@ -102,6 +117,8 @@ def _list(options: argparse.Namespace) -> int:
 
 def _group(scenario: Scenario) -> str:
     """Return the heading that `scenario` is listed under."""
+    from explorer.scenario.scenario import CHAPTERS
+
     if scenario.origin == "mine":
         return "My scenarios"
     if scenario.chapter in CHAPTERS:
@@ -124,7 +141,7 @@ def _check(options: argparse.Namespace) -> int:
     from explorer.commands import check, findings_report
     from explorer.figures import json_records
 
-    scenario = library.open_target(options.target)
+    scenario = _opened(options.target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
     if not 0 < options.timeout <= LONGEST_TIMEOUT_S:
@@ -164,7 +181,7 @@ def _run(options: argparse.Namespace) -> int:
 def _time(options: argparse.Namespace) -> int:
     from explorer.commands import timing, timing_report
 
-    scenario = library.open_target(options.target)
+    scenario = _opened(options.target)
     name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
@@ -195,7 +212,7 @@ def _export(options: argparse.Namespace) -> int:
     if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
         raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
     return export.run(
-        library.open_target(options.target),
+        _opened(options.target),
         options.directory,
         variant=options.variant,
         language=options.lang,
@@ -228,6 +245,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:
+    from explorer.scenario import conditions
+
     settings = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -239,6 +258,8 @@ def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:
 
 
 def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
+    from explorer.scenario import conditions
+
     if not word:
         return "", ()
     name, equals, text = word.partition("=")
@@ -251,6 +272,8 @@ def _sweep(word: str, scenario: Scenario) -> tuple[str, tuple[Value, ...]]:
 
 def _hold_to_inputs(name: str, scenario: Scenario) -> None:
     """Raise BadArgument where the code of `scenario` says that ``inputs`` has no parameter `name`."""
+    from explorer.scenario import code_inputs
+
     known = code_inputs.input_names(scenario.source) if "inputs" in scenario.source else frozenset()
     if known is not None and name not in known:
         has = f"It has {', '.join(sorted(known))}." if known else "There is none that can be set."
@@ -258,6 +281,8 @@ def _hold_to_inputs(name: str, scenario: Scenario) -> None:
 
 
 def _print_json(value: object) -> None:
+    import msgspec
+
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
-from explorer.messages import LEVELS, Failure, Finding, JaxChecker, Level, Report
+from explorer.messages import LEVELS, Failure, Finding, JaxChecker, Level, Report, Span
 from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
@@ -26,6 +26,8 @@ LABELS = {
 """What is said of the places of a finding, by its kind."""
 SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
 """What is said where all places of a finding are one."""
+PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
+"""What is said of a place by what happened there to the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that need no words of ours."""
 
@@ -75,17 +77,40 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
     times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
     head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
     yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
-    marks = _marks(finding)
+    marks = _marks(finding, code)
     yield from quote(marks, code, pen, colour)
     if rest:
         yield _help(rest, marks, pen)
 
 
-def _marks(finding: Finding) -> Sequence[Mark]:
+def _marks(finding: Finding, code: Code) -> Sequence[Mark]:
+    if finding.places:
+        return _marked_places(finding, code)
     spans, labels = finding.spans, LABELS.get(finding.kind, ())
     if len(spans) > 1 and len(set(spans)) == 1:
         return [Mark(spans[0], SAME_PLACE.get(finding.kind, ""))]
     return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
+
+
+def _marked_places(finding: Finding, code: Code) -> list[Mark]:
+    """Return the marks of what happened to a key at each place, what spent it first."""
+    spans = {role: [place.span for place in finding.places if place.role == role] for role in PLACE_LABELS}
+    spent, shared = spans["spent"], spans["shared"]
+    if len(spent) == 1 and (finding.kind == "key-reuse" or spent == shared):
+        marks = [Mark(spent[0], SAME_PLACE[finding.kind])]
+    elif finding.kind == "key-reuse":
+        marks = [Mark(span, label) for span, label in zip(spent, LABELS[finding.kind], strict=False)]
+    else:
+        marks = [Mark(span, PLACE_LABELS["spent"]) for span in spent]
+    marks += [Mark(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
+    # What a call without arguments does with a key it knows from elsewhere.
+    marks += [Mark(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]]
+    return marks + [Mark(span, PLACE_LABELS["made"]) for span in spans["made"] if span not in spent]
+
+
+def _is_bare(span: Span, code: Code) -> bool:
+    lines = code.lines(span.file)
+    return span.line == span.end_line <= len(lines) and lines[span.line - 1][: span.end_column].endswith("()")
 
 
 def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from importlib.metadata import PackageNotFoundError, version
-from typing import get_args
-
-from explorer.messages import WrongWay
+from typing import Any, get_args
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line; `command` is what is wanted, the rest its options."""
+    from explorer.messages import WrongWay
+
     whole = argparse.ArgumentParser(
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
@@ -36,10 +35,7 @@ def parser() -> argparse.ArgumentParser:
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
 
-    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
-    running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
-    running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
-    running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
+    _add_run(commands)
 
     timing = commands.add_parser("time", help="time a program's variants")
     _add_target(timing)
@@ -64,6 +60,20 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
     _add_json(doctor)
     return whole
+
+
+def run_parser() -> argparse.ArgumentParser:
+    """Return the parser for ``run`` alone, which loads next to nothing before a person's program runs."""
+    whole = argparse.ArgumentParser(prog="jax-explorer")
+    _add_run(whole.add_subparsers(dest="command", metavar="COMMAND", required=True))
+    return whole
+
+
+def _add_run(commands: Any) -> None:
+    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
+    running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
+    running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
+    running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
@@ -96,6 +106,8 @@ def _language(text: str) -> str:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("jax-explorer")
     except PackageNotFoundError:

@@ -7,15 +7,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from explorer.commands import findings_report, script
-from explorer.commands.quotes import CODE
+from explorer.commands import script
 from explorer.commands.script import Script, after_import
-from explorer.figures import json_records
-from explorer.messages import Report
 
+# The program shall find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
+    from explorer.messages import Report
     from explorer.worker.recording.recorder import Recording
 
 
@@ -36,6 +33,11 @@ def run(program: Script, json_file: str = "") -> int:
     if error is not None:
         script.say_error(error)
 
+    import msgspec
+
+    from explorer.commands import findings_report
+    from explorer.commands.quotes import CODE
+    from explorer.figures import json_records
     from explorer.worker.runs import in_process
 
     report = in_process.report(program.name, recording)
@@ -58,7 +60,7 @@ def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
         def begin() -> None:
             from explorer.worker.runs import in_process
 
-            begun.append(stack.enter_context(in_process.recorded()))
+            begun.append(stack.enter_context(in_process.recorded(script.studied(program))))
 
         with after_import("jax", begin):
             error = script.run(program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from types import CodeType, ModuleType, TracebackType
 from typing import Any, cast
 
 from explorer import OUR_FILES
+from explorer.worker.code.own_modules import OwnModules
 
 INTERRUPTED = 130
 """What a shell says of a program that Ctrl-C ended."""
@@ -48,6 +50,19 @@ def run(script: Script) -> BaseException | None:
         except BaseException as error:
             return error
     return None
+
+
+def studied(script: Script) -> str:
+    """Return where the code is that `script` belongs to, which is the person's though it may be installed.
+
+    That is the whole package of a module, and the folder of a file unless other packages are installed there, too.
+    """
+    if script.is_module:
+        spec = _found(script.name.partition(".")[0])
+        folders = spec.submodule_search_locations if spec is not None else None
+        return f"{next(iter(folders))}{os.sep}" if folders else (spec.origin or "" if spec is not None else "")
+    path = Path(script.name).absolute()
+    return str(path) if path.parent.name in ("site-packages", "dist-packages") else f"{path.parent}{os.sep}"
 
 
 def exit_code(error: BaseException | None) -> int:
@@ -91,11 +106,15 @@ def _as_main(script: Script, path: str) -> Iterator[ModuleType]:
     main.__dict__["__builtins__"] = builtins
     sys.modules["__main__"] = main
     sys.argv = [script.name, *script.arguments]
+    own = OwnModules(path)
     if not sys.flags.safe_path:
         sys.path[0] = path
+        own.begin()
     try:
         yield main
     finally:
+        if not sys.flags.safe_path:
+            own.end()
         sys.modules["__main__"], sys.argv, sys.path[:] = saved
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.figures.curves import note_lines
 from explorer.figures.timing_csv import FIGURES, STAGES
-from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Report, Snapshot
+from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Place, Report, Snapshot
 
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
 MAX_KEYS = 100
@@ -98,12 +98,18 @@ def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
         "message": finding.message,
         "line": finding.line,
         "lines": [span.line for span in finding.spans],
+        "places": [_place_record(place) for place in finding.places],
         "axis": finding.axis,
         "examples": finding.examples,
         "distinct": finding.distinct,
         "count": finding.count,
         "keys": [key_hex(graph, key) for key in finding.keys[:MAX_KEYS]] if graph else [],
     }
+
+
+def _place_record(place: Place) -> dict[str, Any]:
+    record: dict[str, Any] = {"role": place.role, "line": place.span.line}
+    return {**record, "file": place.span.file} if place.span.file else record
 
 
 def failure_record(failure: Failure | None) -> dict[str, Any] | None:

@@ -65,7 +65,7 @@ def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
 
 def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
     finding = (report.findings or ())[focus.index]
-    marks = _of_lines(focus, snapshot, frozenset(span.line for span in finding.spans), keys_too=False)
+    marks = _of_lines(focus, snapshot, finding.lines, keys_too=False)
     rows = related.rows_of_keys(report.keys, frozenset(finding.keys))
     if finding.kind == "shared-noise" and finding.examples:
         rows = frozenset(range(min(finding.examples, related.MAX_MARKED)))
@@ -132,9 +132,7 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = 
         if keys_too:
             keys[report.name] = related.keys_of_lines(report.keys, lines)
         findings[report.name] = frozenset(
-            place
-            for place, finding in enumerate(report.findings or ())
-            if any(span.line in lines for span in finding.spans)
+            place for place, finding in enumerate(report.findings or ()) if not finding.lines.isdisjoint(lines)
         )
     return Marks(focus, lines, equations, keys, findings=findings)
 

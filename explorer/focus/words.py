@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import key_hex
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Focus, Measurement, Report, Snapshot
+from explorer.messages import Focus, Measurement, Report, Snapshot, unmarked
 
 
 class FocusWords(QObject):
@@ -26,7 +26,7 @@ class FocusWords(QObject):
             name = report.program.equations[number].primitive
             return self.tr("equation {number}, {name}").format(number=number + 1, name=name)
         if focus.kind == "finding" and report.findings:
-            return report.findings[number].message
+            return unmarked(report.findings[number].message)
         if focus.kind == "key" and report.keys:
             return self.tr("key {data}").format(data=key_hex(report.keys, number))
         if focus.kind == "draw":

@@ -17,6 +17,7 @@ SIGNAL_WORDS = {
     "SIGFPE": "an arithmetic fault",
     "SIGILL": "an illegal instruction",
 }
+UNREADABLE = "what came from it could not be read, as if its program had written into the pipe"
 CRASH_EXPLANATION = (
     "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
     "change the code, or run it again."

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.link.command import WORKER_COMMAND, exit_words, worker_variables
+from explorer.link.command import UNREADABLE, WORKER_COMMAND, exit_words, worker_variables
 from explorer.messages import Failure, FromWorker, Hello, Request, TimingRequest, ends_run, frames
 
 NOTHING_TO_RUN = Failure(
@@ -80,7 +80,9 @@ class WorkerPipe:
         try:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
-            body = None
+            # It may go on for ever, and nothing that it says can be read.
+            self._process.kill()
+            raise WorkerEnded(UNREADABLE) from None
         finally:
             if watchdog:
                 watchdog.cancel()

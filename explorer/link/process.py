@@ -31,6 +31,7 @@ class WorkerProcess(QObject):
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
         self._ended = False
+        self._unreadable = False
         self.said_hello = False
         self._process = QProcess(self)
         self._process.setProcessEnvironment(_environment(variables))
@@ -69,7 +70,12 @@ class WorkerProcess(QObject):
                 self.message_received.emit(message)
         except frames.FrameError as error:
             self._stderr += f"\n{error}"
+            self._unreadable = True
             self._process.kill()
+            words = QCoreApplication.translate(
+                "WorkerProcess", "what came from it could not be read, as if its program had written into the pipe"
+            )
+            self._end(words)
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
@@ -88,7 +94,8 @@ class WorkerProcess(QObject):
     def _end(self, words: str) -> None:
         if not self._ended:
             self._ended = True
-            self._read_frames()
+            if not self._unreadable:
+                self._read_frames()
             self._read_stderr()
             self.ended.emit(words)
             self.deleteLater()

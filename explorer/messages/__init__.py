@@ -28,6 +28,7 @@ from explorer.messages.basics import (
     Transform,
     Value,
     WrongWay,
+    unmarked,
 )
 from explorer.messages.reports import (
     KEY_STATES,
@@ -49,6 +50,8 @@ from explorer.messages.reports import (
     Parameter,
     Picture,
     PictureRole,
+    Place,
+    PlaceRole,
     Printed,
     Program,
     Programs,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
@@ -48,6 +49,14 @@ class Array(msgspec.Struct, frozen=True, array_like=True):
         """Return a read-only NumPy view of the buffer, of this shape and dtype."""
         values = np.frombuffer(self.data, np.dtype(self.dtype))
         return np.broadcast_to(values.reshape(()), self.shape) if len(values) == 1 else values.reshape(self.shape)
+
+
+def unmarked(sentence: str) -> str:
+    """Return `sentence` without the marks around code, for where it cannot be set in another type."""
+    return _CODE.sub(r"\1", sentence)
+
+
+_CODE = re.compile("`([^`\n]+)`")
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):

@@ -207,6 +207,17 @@ class KeyGraph(msgspec.Struct, frozen=True):
         return self.data.shape[0]
 
 
+PlaceRole = Literal["made", "passed", "spent", "shared"]
+
+
+class Place(msgspec.Struct, frozen=True, array_like=True):
+    """One place of a finding, and what happened there to the key."""
+
+    role: PlaceRole
+    """``passed`` is the call that hands the key on, ``shared`` the one that gives it to many at once."""
+    span: Span
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One thing that a person should know about their program."""
 
@@ -231,11 +242,18 @@ class Finding(msgspec.Struct, frozen=True):
     """With each of them the finding is gone."""
     lesson: str = ""
     """The id of the scenario that shows it; empty where there is none."""
+    places: tuple[Place, ...] = ()
+    """The same and more in the order of the key's life: made, passed, spent; empty where `spans` say it all."""
 
     @property
     def line(self) -> int | None:
         """The line of the first use, or None."""
         return self.spans[0].line if self.spans else None
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines of all its places."""
+        return frozenset(span.line for span in (*self.spans, *(place.span for place in self.places)))
 
 
 PictureRole = Literal["output", "draw", "difference", "value"]

@@ -2918,6 +2918,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>WorkerProcess</name>
     <message>
+        <source>what came from it could not be read, as if its program had written into the pipe</source>
+        <translation>프로그램이 파이프에 써 넣은 것처럼, 받은 내용을 읽을 수 없습니다</translation>
+    </message>
+    <message>
         <source>it exited with code {}</source>
         <translation>종료 코드 {}</translation>
     </message>
@@ -3090,8 +3094,8 @@ Opening a file runs its code on this computer.</source>
         <translation>key를 일부러 한 번 더 쓴다고 표시합니다. jax.random.clone에서 옵니다.</translation>
     </message>
     <message>
-        <source>Draws bits with the hardware generator of the rbg implementation.</source>
-        <translation>rbg 구현의 하드웨어 생성기로 비트를 뽑습니다.</translation>
+        <source>Draws bits with XLA&apos;s own generator: that of keys of the kinds rbg and unsafe_rbg, or of a state of integers.</source>
+        <translation>XLA 자체 생성기로 비트를 뽑습니다. rbg와 unsafe_rbg 종류의 key나 정수로 된 상태를 씁니다.</translation>
     </message>
     <message>
         <source>One round of the Threefry generator, which turns a key and counters into bits.</source>

@@ -147,7 +147,7 @@ def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_ov
 
 @pytest.mark.parametrize(
     ("source", "words"),
-    [("crash", "an abort"), ("exit", "code 7"), ("garbage", "killed")],
+    [("crash", "an abort"), ("exit", "code 7"), ("garbage", "could not be read")],
     ids=["crash", "exit", "garbage"],
 )
 def test_a_death_is_told_in_words_and_the_next_request_runs(

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Span
-from explorer.worker.lineage import findings, key_graph
+from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording import recorder
 
 
@@ -17,6 +18,7 @@ from explorer.worker.recording import recorder
 class Recorded:
     """A recorded call of a function of a test module."""
 
+    recording: recorder.Recording
     lineage: Lineage
     graph: KeyGraph
     findings: tuple[Finding, ...]
@@ -47,7 +49,7 @@ def recorded(function: Callable[..., Any], *arguments: Any, shared_on_purpose: b
         raise recording.error
     known = key_graph.key_lineage(recording, outputs=recording.result)
     found = findings.find(known, shared_on_purpose=shared_on_purpose)
-    return Recorded(known, key_graph.key_graph(known), found, filename)
+    return Recorded(recording, known, key_graph.key_graph(known), found, filename)
 
 
 def graph_of(*recordings: recorder.Recording, outputs: Any = None) -> KeyGraph:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from explorer.messages import LEVELS, Failure, Fix, Level, Snapshot, Span
+from explorer.messages import LEVELS, Failure, Fix, Level, Snapshot, Span, unmarked
 from views.text.document_edits import utf16_length
 
 
@@ -45,7 +45,12 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
         for finding in report.findings or ():
             if finding.spans:
                 made = Problem(
-                    finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes, is_finding=True
+                    finding.level,
+                    unmarked(finding.message),
+                    "",
+                    places(finding.spans),
+                    fixes=finding.fixes,
+                    is_finding=True,
                 )
                 found.setdefault((finding.message, finding.spans), made)
     return sorted(found.values(), key=lambda problem: LEVELS.index(problem.level))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was
+from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
 from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
@@ -137,16 +137,16 @@ class FindingsView(QWidget):
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
         what = f"{failure.type}: {failure.message}" if failure.message else failure.type
-        sentence = "\n".join(filter(None, (what, failure.explanation)))
+        sentence = "\n".join(filter(None, (what, unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
 
     def _finding_row(self, finding: Finding, index: int, variant: str) -> Row:
         times = self.tr(" ({count} times)").format(count=finding.count) if finding.count > 1 else ""
-        lines = ", ".join(str(line) for line in sorted({span.line for span in finding.spans}))
+        lines = ", ".join(str(line) for line in sorted(finding.lines))
         return self._row(
             finding.level,
-            finding.message + times,
+            unmarked(finding.message) + times,
             variant,
             finding.line,
             Focus("finding", index, variant),

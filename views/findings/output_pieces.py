@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Failure, Report, Snapshot
+from explorer.messages import Failure, Report, Snapshot, unmarked
 
 MAX_LINE_CHARACTERS = 4_000
 """Qt lays out a line as a whole: one of a megabyte would hold the window up for seconds."""
@@ -77,7 +77,7 @@ def _section(report: Report, printed: str) -> Iterator[Piece]:
 
 def _failure(failure: Failure) -> Iterator[Piece]:
     yield Piece("failure", failure.traceback or f"{failure.type}: {failure.message}")
-    yield Piece("explanation", failure.explanation)
+    yield Piece("explanation", unmarked(failure.explanation))
 
 
 def _line(text: str) -> str:

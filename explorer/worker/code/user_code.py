@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import re
 import sys
 import types
 import warnings
@@ -18,6 +19,7 @@ from typing import Any, cast
 import jax
 
 from explorer.messages import TOP_LEVEL, Parameter, Span, Value, Variant
+from explorer.worker.code import own_modules
 from explorer.worker.code.calls import is_required, required_names, signature_of
 from explorer.worker.spoken.say import say
 
@@ -26,6 +28,9 @@ Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
 """Makes code of a source and its file name, to be run in the names that come last."""
 INTEGERS = range(-(2**63), 2**64)
 """Those that reach the window, and those that JAX has a type for."""
+NOT_A_VARIANT = "# jax-explorer: not a variant"
+"""The comment on the first line of a function that others call: it is not run by itself, though its arguments fit."""
+_NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
 class BadProgram(Exception):
@@ -157,6 +162,9 @@ class LoadedProgram:
             return False
         if isinstance(value, type) or not callable(value):
             return False
+        line, _ = self.lines[name]
+        if _NOT_A_VARIANT.search(self.source.splitlines()[line - 1]):
+            return False
         return all(each in given for each in required_names(value))
 
 
@@ -180,6 +188,7 @@ def load(
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
+    own_modules.of_program(filename)
     _allow_neighbours(filename)
     exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
     function = _inputs_function(module)

@@ -83,8 +83,10 @@ def _message(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg or "invalid syntax"
     if isinstance(error, SystemExit):
-        if error.code:
+        if error.code and isinstance(error.code, int):
             return say("The program asked to quit with code {code}.", code=error.code)
+        if error.code:
+            return say("The program quit and said: {words}", words=error.code)
         return say("The program asked to quit.")
     lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", text_of(error))).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]

@@ -19,17 +19,20 @@ _VALUES = ("jnp.ones((batch, 4))", "jnp.ones(4)", "1.0", "4")
 
 
 def failure(text: str, given: Collection[str] | None) -> Failure | None:
-    """Return what the first public function of the code `text` lacks, None where none needs anything.
+    """Return what the first public function of the code `text` lacks, None where none lacks anything.
 
     `given` are the names that its ``inputs`` returns, None where it has no ``inputs``.
     """
     code = CodeTree.of(text)
-    first = next(_functions(code), None)
+    lacking = (
+        (each, [name for name in required_in_code(each) if name not in (given or ())]) for each in _functions(code)
+    )
+    first, missing = next(((each, names) for each, names in lacking if names), (None, []))
     if first is None:
         return None
     start = code.span(first)
     head = Span(start.line, start.column, start.line, len(code.lines[start.line - 1].rstrip()))
-    names = words([name for name in required_in_code(first) if name not in (given or ())])
+    names = words(missing)
     if given is not None:
         told = say("{variant} needs {names}, which inputs does not return.", variant=first.name, names=names)
         return Failure("NothingToRun", told, head)

@@ -34,6 +34,7 @@ LABELS = {
     "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
     "jit_once": "Jit it once, before the loop",
+    "not_a_variant": "{variant} is a helper: not a variant",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
+import numpy as np
 from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
 from explorer.worker.spoken.say import later
@@ -18,8 +19,11 @@ KEY_OPERATIONS = {
     "random_bits": "draw",
     "random_gamma": "draw",
     "random_clone": "clone",
+    "rng_bit_generator": "draw",
 }
 """What each primitive on keys does. They are told by name: not all of them can be imported."""
+RAW_GENERATOR = "rng_bit_generator"
+"""XLA's own generator, which takes a state of plain integers in the place of a key; also the name of such keys."""
 
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
@@ -110,11 +114,15 @@ def is_specified(sharding: Any) -> bool:
 
 def implementation_name(keys: Any) -> str:
     """Return the name of the generator of the key array `keys`, also of one that JAX does not know by name."""
-    return str(keys.dtype._impl.name)
+    return str(keys.dtype._impl.name) if hasattr(keys.dtype, "_impl") else RAW_GENERATOR
 
 
 def key_words(keys: Any) -> Any:
     """Return the words of the key array `keys`: uint32 of their shape and one more axis."""
+    if not hasattr(keys.dtype, "_impl"):
+        # The state of a generator, which may be of 64-bit integers.
+        words = jax.lax.bitcast_convert_type(keys, np.uint32)
+        return words.reshape(*keys.shape[:-1], -1)
     # Public, but a dispatch: jax.random.key_data. For concrete keys the array is right there.
     words = keys._base_array if hasattr(keys, "_base_array") else jax.random.key_data(keys)
     return words if words.ndim == keys.ndim + 1 else words.reshape(*keys.shape, -1)

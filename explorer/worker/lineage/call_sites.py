@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import linecache
 import os
 import re
@@ -26,6 +27,11 @@ _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data"
 _PASSES_ON = re.compile(r"(^|\.)_(?!_)|Meta\.__call__$")
 """Names of a library's private functions, and of those that make instances of its classes."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
+_LAUNCHER = f"{OUR_FILES}commands{os.sep}"
+"""Where a program is started from: who started us is not in the program."""
+_SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
+_ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
+"""The comment on a line that says that what is shared or used again there is meant."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,10 @@ class CallSite:
     """A number for the place that called a function of JAX, for what led there, and for the function."""
     place: int
     """A number for the place inside that function."""
+    path: tuple[Span, ...] = ()
+    """The calls in the person's code that led there, outermost first; the last is `span`."""
+    devices: Span | None = None
+    """Where the person's code called what runs on several devices."""
 
 
 class CallSiteFinder:
@@ -69,11 +79,16 @@ class CallSiteFinder:
         self._is_persons = is_persons
         self._spans = SpanFinder(is_persons)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        self._looked_at: set[Span] = set()
+        self.marked: set[Span] = set()
+        """The comments, on lines that were met, that say that what happens there is on purpose."""
 
     def call_site(self, source: CallStack, operation: str) -> CallSite:
         """Return the call site of an operation that comes from `source`."""
         frames = [frame for each in source.tracebacks for frame in zip(*each.raw_frames(), strict=True)]
-        persons = next((i for i, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)), None)
+        frames = list(itertools.takewhile(lambda frame: not frame[0].co_filename.startswith(_LAUNCHER), frames))
+        all_persons = [place for place, (code, _) in enumerate(frames) if self._is_persons(code.co_filename)]
+        persons = all_persons[0] if all_persons else None
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[persons]) if persons is not None else None
@@ -93,7 +108,24 @@ class CallSiteFinder:
             again=_repeats(source.stack),
             position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
             place=self._number(frames[:calling]),
+            path=tuple(span for place in reversed(all_persons) if (span := self._seen(*frames[place])) is not None),
+            devices=self._spread_from(frames),
         )
+
+    def _seen(self, code: CodeType, offset: int) -> Span | None:
+        """Return the span of a place of the person's code, whose lines are looked at for marks."""
+        span = self._spans.span(code, offset)
+        if span is not None and span not in self._looked_at:
+            self._looked_at.add(span)
+            for line in range(span.line, span.end_line + 1):
+                if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
+                    self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
+        return span
+
+    def _spread_from(self, frames: list[Position]) -> Span | None:
+        # Each operation inside is one more shard_map while JAX carries them out one by one.
+        spreading = [place for place, (code, _) in enumerate(frames) if code.co_filename == _SHARD_MAP]
+        return self._spans.innermost(frames[spreading[-1] :]) if spreading else None
 
     def _number(self, frames: list[Position]) -> int:
         # Two code objects compare by their instructions, which is slow.

@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words
+from explorer.messages import Span
+from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
@@ -92,6 +94,10 @@ class Ledger:
     notes: tuple[str, ...]
     left_out: int
     """Draws that happened but are not in `uses`."""
+    marked: frozenset[Span] = frozenset()
+    """The comments of the person's that say that sharing or reuse on that line is on purpose."""
+    marked_before: frozenset[Span] = frozenset()
+    """Those that were met before the last of several logs: in a module that more than one run makes use of."""
 
     @property
     def size(self) -> int:
@@ -103,7 +109,9 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
     """Return what `logs`, one after the other, tell."""
     uses: list[Uses] = []
     start = 0
+    before: frozenset[Span] = frozenset()
     for log in logs:
+        before = frozenset(finder.marked)
         places: dict[Any, list[Entry]] = {}
         for entry in log.entries():
             places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
@@ -111,7 +119,10 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder) -> Ledger:
         start += log.length
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes})
-    return Ledger(words, implementation, implementations, uses, tuple(notes), sum(log.left_out for log in logs))
+    left_out = sum(log.left_out for log in logs)
+    return Ledger(
+        words, implementation, implementations, uses, tuple(notes), left_out, frozenset(finder.marked), before
+    )
 
 
 def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
@@ -134,6 +145,8 @@ def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
     call_site = finder.call_site(event.source.inside(entries[0].caller), event.operation)
+    if event.implementation == RAW_GENERATOR and call_site.name == event.operation:
+        call_site = replace(call_site, name=RAW_GENERATOR)
     lanes, order = _lanes(event, call_site.levels, arrays)
 
     def arranged(name: str) -> npt.NDArray[Any] | None:

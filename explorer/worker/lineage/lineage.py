@@ -44,6 +44,8 @@ class Consumed:
     keys: Integers
     use: Integers
     """Index into the ledger's uses."""
+    moments: Integers
+    """int64: when; left empty where no key was consumed too often."""
 
 
 @dataclass(frozen=True)
@@ -225,17 +227,18 @@ def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) 
     times = _times([keys for keys, _ in rows], book.size)
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
     use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
-    order = in_order([_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
+    moments = [_of_rounds(uses.moments, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)]
+    order = in_order(moments)
     keys, use = keys[order], use[order]
     too_often = times > allowed
     if not too_often.any():
-        return Consumed(keys, use), times
+        return Consumed(keys, use, _NO_KEYS), times
     often = np.flatnonzero(too_often[keys])
     choices = np.concatenate([_choices(uses, rounds) for uses, (_, rounds) in zip(book.uses, rows, strict=True)])
     counted = np.ones(len(keys), np.bool_)
     counted[often] = _counted(book, keys[often], use[often], choices[order][often])
     keys = keys[counted]
-    return Consumed(keys, use[counted]), _times([keys], book.size)
+    return Consumed(keys, use[counted], np.concatenate(moments)[order][counted]), _times([keys], book.size)
 
 
 _NO_KEYS = np.zeros(0, np.int32)

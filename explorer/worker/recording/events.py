@@ -174,7 +174,9 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
         if operation == "split":
             arrays["made"] = key_words(output)
         elif operation == "draw":
-            shape = output.shape[keys.ndim :]
+            # The state of a raw generator has an axis of its own, and its first output is the next state.
+            is_raw = name == jaxprs.RAW_GENERATOR
+            shape = output[1].shape[keys.ndim - 1 :] if is_raw else output.shape[keys.ndim :]
             # Bits are not yet what the sampler makes of them.
             dtype = output.dtype.name if name == "random_gamma" else ""
     event = Event(operation, tuple(arrays), CallStack(), jaxprs.implementation_name(keys), shape, dtype)

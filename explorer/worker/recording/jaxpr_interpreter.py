@@ -110,7 +110,8 @@ class Interpreter:
         name = equation.primitive.name
         if name in jaxprs.KEY_OPERATIONS:
             outputs = jaxprs.bind(equation, arguments)
-            caught = key_event(name, equation.params, arguments, outputs[0])
+            output = outputs if equation.primitive.multiple_results else outputs[0]
+            caught = key_event(name, equation.params, arguments, output)
             self._adopt([caught], equation, 1)
             return outputs
         if jaxprs.is_opaque(name, equation.params):

@@ -13,7 +13,8 @@ import jax
 from explorer.messages import Fix, Request, Transforms
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.lineage import findings, key_graph
+from explorer.worker.lineage import key_graph
+from explorer.worker.lineage.misuse import findings
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import retraces
@@ -93,7 +94,10 @@ def passing(
     for each in proposed:
         if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
             break
-        if _passes(with_edits(request.source, each.edits), request, channel, judge):
+        # Two buttons with the same words say nothing of what is different.
+        if each.label not in [one.label for one in found] and _passes(
+            with_edits(request.source, each.edits), request, channel, judge
+        ):
             found.append(each)
     return tuple(found)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import jax
@@ -15,7 +16,8 @@ from explorer.worker.checks import recompiles
 from explorer.worker.checks.beside import Beside
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
-from explorer.worker.lineage import findings, key_graph
+from explorer.worker.lineage import key_graph
+from explorer.worker.lineage.misuse import findings
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
@@ -27,21 +29,29 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """Code that a person types has no file, but a name."""
 
 
-@functools.cache
-def is_own(filename: str) -> bool:
-    """Return whether code in `filename` is the person's: neither installed, nor made by a program, nor ours."""
-    if filename.startswith("<"):
-        return _CELL.match(filename) is not None
-    return recorder.is_persons_by_default(filename) and not _INSTALLED.search(filename)
+def own_files(studied: str = "") -> Files:
+    """Return which files are the person's code: neither installed, nor made by a program, nor ours.
+
+    What lies below the path `studied` is theirs though it is installed.
+    """
+
+    @functools.cache
+    def is_own(filename: str) -> bool:
+        if filename.startswith("<"):
+            return _CELL.match(filename) is not None
+        below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
+        return recorder.is_persons_by_default(filename) and not _INSTALLED.search(below)
+
+    return Files(is_own)
 
 
 @contextmanager
-def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
+def recorded(studied: str = "") -> Iterator[Recording]:
     """Record what the block does with keys, and beside it while it is traced; wait for its callbacks.
 
-    `is_persons` tells by file name whose code a frame is.
+    Code below the path `studied` is the person's though it is installed.
     """
-    persons = Files(is_persons)
+    persons = own_files(studied)
     beside, meter = Beside(persons), retraces.Meter(persons)
     with recorder.recorded(persons) as recording:
         try:
@@ -54,7 +64,7 @@ def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
 
 def unrecorded() -> Recording:
     """Return the recording of a program that never imported jax."""
-    recording = Recording(is_persons=Files(is_own))
+    recording = Recording(is_persons=own_files())
     recording.log.notes.add("The program did not import jax, so there was nothing to record.")
     return recording
 

@@ -74,7 +74,9 @@ def _aligned(report: Report, request: Request) -> Report:
         name=name_as_it_was(report.name),
         program=_program(report.program, lines) if report.program else None,
         failure=msgspec.structs.replace(failure, span=None) if failure else None,
-        findings=tuple(msgspec.structs.replace(each, spans=()) for each in findings) if findings else findings,
+        findings=tuple(msgspec.structs.replace(each, spans=(), places=()) for each in findings)
+        if findings
+        else findings,
         keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
     )
 

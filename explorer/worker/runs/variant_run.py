@@ -25,9 +25,10 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.checks import recompiles, tracing
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
-from explorer.worker.fixes import for_findings, proposals
-from explorer.worker.lineage import findings, jax_checker, key_graph
+from explorer.worker.fixes import for_findings, not_a_variant, proposals
+from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
@@ -121,6 +122,7 @@ class VariantRun:
         fixes = fix_trials.passing(
             proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
         )
+        fixes += self._not_a_variant(report.name)
         return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
     def with_finding_fixes(self, report: Report) -> Report:
@@ -135,14 +137,21 @@ class VariantRun:
         compiles = sum(each.compiles for each in report.traces or ())
         of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
         of_compiles = fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms)
-        mended = (self._mended(each, of_compiles if each.kind == "recompiles" else of_keys) for each in found)
+        mended = (
+            self._mended(each, report.name, of_compiles if each.kind == "recompiles" else of_keys) for each in found
+        )
         return msgspec.structs.replace(report, findings=tuple(mended))
 
-    def _mended(self, finding: Finding, judge: fix_trials.Judge) -> Finding:
+    def _mended(self, finding: Finding, variant: str, judge: fix_trials.Judge) -> Finding:
         if finding.level == "note":
             return finding
         proposed = for_findings.proposed_for_finding(finding, self.request.source)
-        return msgspec.structs.replace(finding, fixes=fix_trials.passing(proposed, self.request, self.channel, judge))
+        fixes = fix_trials.passing(proposed, self.request, self.channel, judge)
+        return msgspec.structs.replace(finding, fixes=fixes + self._not_a_variant(variant))
+
+    def _not_a_variant(self, name: str) -> tuple[Fix, ...]:
+        """Return what says that variant `name`, which nobody but a rule has made one, is a helper of others."""
+        return () if name in self.request.named else not_a_variant.offered(name, self.request.source)
 
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""

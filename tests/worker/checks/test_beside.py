@@ -23,7 +23,7 @@ history: list[Any] = []
 
 def told(program: Callable[[], Any]) -> list[tuple[str, str, str]]:
     """Return level, kind and code of what is found in a call of `program`."""
-    with in_process.recorded(lambda name: name == __file__) as recording:
+    with in_process.recorded() as recording:
         program()
     return [(each.level, each.kind, code(each)) for each in in_process.report("test", recording).findings or ()]
 

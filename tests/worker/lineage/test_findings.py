@@ -311,15 +311,6 @@ def test_places_in_several_files_are_told_with_as_much_of_the_path_as_it_takes(t
     assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
 
 
-def test_drawing_with_a_key_and_folding_data_into_it_is_a_note() -> None:
-    def program() -> Any:
-        noise_key = key()
-        return random.normal(noise_key), random.normal(random.fold_in(noise_key, 1))
-
-    (finding,) = recorded(program).findings
-    assert (finding.kind, finding.level) == ("key-reuse", "note")
-
-
 # -- what is right, and must not be called wrong -----------------------------------------------
 
 

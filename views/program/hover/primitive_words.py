@@ -63,7 +63,8 @@ _SENTENCES: dict[str, Any] = {
         "primitives", "Marks a key as meant to be used once more; comes from jax.random.clone."
     ),
     "rng_bit_generator": QT_TRANSLATE_NOOP(
-        "primitives", "Draws bits with the hardware generator of the rbg implementation."
+        "primitives",
+        "Draws bits with XLA's own generator: that of keys of the kinds rbg and unsafe_rbg, or of a state of integers.",
     ),
     "threefry2x32": QT_TRANSLATE_NOOP(
         "primitives", "One round of the Threefry generator, which turns a key and counters into bits."

@@ -1,0 +1,126 @@
+"""The modules beside a program are what it imports, also where one of ours or of Python's has the same name."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from explorer import OUR_FILES
+
+OURS = frozenset({"explorer", "views", "scenarios", "resources"})
+"""Our own packages, which no program of the person's means."""
+
+
+class OwnModules:
+    """Lets a program import what lies beside it, from `begin` to `end`; ours go on importing what they did.
+
+    What was imported before, by us, is put aside where it would hide a file of that name beside the program; what
+    Python itself imports before any program stays, as it does without us.
+    """
+
+    def __init__(self, folder: str, besides: str = "") -> None:
+        beside = _importable(Path(folder)) - {besides}
+        known = beside & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
+        # Most folders have none, and a program goes by what Python had loaded before it.
+        self._names = (known - _loaded_by_python() if known else known) | (OURS & beside)
+        self._folder = folder
+        self._path = sys.path[:]
+        self._aside: dict[str, ModuleType] = {}
+        self._import: Callable[..., Any] = builtins.__import__
+        self._ours_are_in = 0
+
+    def begin(self) -> None:
+        """Put aside what hides the person's own."""
+        if self._names:
+            self._aside = self._taken_out()
+            self._import = builtins.__import__
+            sys.meta_path.insert(0, self)
+            builtins.__import__ = self._guarded  # type: ignore[assignment]
+
+    def end(self) -> None:
+        """Put everything back."""
+        if self._names:
+            builtins.__import__ = self._import
+            if self in sys.meta_path:
+                sys.meta_path.remove(self)
+            self._taken_out()
+            sys.modules.update(self._aside)
+
+    def find_spec(
+        self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return what is called `name` beside the program, also if it is a folder without ``__init__.py``."""
+        return PathFinder.find_spec(name, [self._folder]) if name in self._names and not self._ours_are_in else None
+
+    def _taken_out(self) -> dict[str, ModuleType]:
+        names = [name for name in sys.modules if name.partition(".")[0] in self._names]
+        return {name: sys.modules.pop(name) for name in names}
+
+    def _guarded(self, name: str, namespace: Any = None, *others: Any, **more: Any) -> Any:
+        """Import as Python does, for a module of ours what it would have found without the program."""
+        file = namespace.get("__file__") if isinstance(namespace, dict) else None
+        if not (isinstance(file, str) and file.startswith(OUR_FILES)):
+            return self._import(name, namespace, *others, **more)
+        with self._ours():
+            return self._import(name, namespace, *others, **more)
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        if self._ours_are_in:
+            yield
+            return
+        theirs, path = self._taken_out(), sys.path
+        sys.modules.update(self._aside)
+        sys.path, self._ours_are_in = self._path, 1
+        try:
+            yield
+        finally:
+            sys.path, self._ours_are_in = path, 0
+            self._aside = self._taken_out()
+            sys.modules.update(theirs)
+
+
+def _importable(folder: Path) -> set[str]:
+    """Return the names of what can be imported from `folder`; nothing where it cannot be read."""
+    found: set[str] = set()
+    with suppress(OSError):
+        for entry in folder.iterdir():
+            suffix = next((each for each in (*EXTENSION_SUFFIXES, *SOURCE_SUFFIXES) if entry.name.endswith(each)), "")
+            if suffix:
+                found.add(entry.name.removesuffix(suffix))
+            elif entry.is_dir() and (entry.name in OURS or (entry / "__init__.py").is_file()):
+                found.add(entry.name)
+    return found
+
+
+def _loaded_by_python() -> set[str]:
+    """Return the modules that Python has loaded when it begins to run any program here."""
+    import subprocess
+
+    command = [sys.executable, "-P", "-c", "import sys; print(*sys.modules)"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return {*sys.builtin_module_names, *(name.partition(".")[0] for name in told.split())}
+
+
+class _Current:
+    modules: OwnModules | None = None
+
+
+def of_program(filename: str) -> None:
+    """Let the program of a file import what lies beside it, from now on until the next one."""
+    if filename.startswith("<"):
+        # A changed version of the program that is there.
+        return
+    if _Current.modules is not None:
+        _Current.modules.end()
+        _Current.modules = None
+    path = Path(filename)
+    if path.is_absolute():
+        _Current.modules = OwnModules(str(path.parent), besides=path.name.partition(".")[0])
+        _Current.modules.begin()

@@ -1,0 +1,89 @@
+"""What a person should know about the random keys of their program, in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+
+from explorer.messages import LEVELS, ORIGINS, Finding, Span
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse.few import few_keys
+from explorer.worker.lineage.misuse.key_reuse import reused
+from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.shared_noise import BATCHED_TOGETHER, shared
+from explorer.worker.lineage.misuse.site_words import Places
+from explorer.worker.spoken.say import say
+
+
+def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False) -> tuple[Finding, ...]:
+    """Return the findings of a run whose keys are `known`, bugs first.
+
+    They are of this run: a branch that was not taken used no key, and a program that did not run `to_its_end` had no
+    chance to use them all. What a comment in the code says is on purpose is a note, and so is all sharing and reuse
+    with `shared_on_purpose`; a note says which of the two is not true.
+    """
+    paths = {span for uses in known.book.uses for span in uses.call_site.path}
+    at = Places([site.span for site in known.sites] + list(paths))
+    meant = Meant(known.book, declared=shared_on_purpose)
+    found = [*shared(known, at, meant), *reused(known, at, meant)]
+    if shared_on_purpose:
+        found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
+    notes = list(_batched_together(known, at))
+    if to_its_end:
+        notes += [*_unused(known, at), *meant.in_vain(at)]
+    return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
+
+
+def _not_shared() -> Finding:
+    message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
+    return Finding("not-shared", "note", message)
+
+
+# -- keys that nothing used, and keys that do not tell ----------------------------------------
+
+
+def _unused(known: Lineage, at: Places) -> Iterator[Finding]:
+    """Yield a note for each split whose children are not all used."""
+    split = ORIGINS.index("split")
+    unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
+    keys = np.flatnonzero(unused)
+    sites = known.site_of[known.family.use[keys]]
+    for site in np.unique(sites):
+        chosen = keys[sites == site]
+        if not known.family.label[chosen].any():
+            # First children only: the keys that would be carried on, had the program gone on.
+            continue
+        place = known.sites[site]
+        if len(chosen) == 1:
+            message = say("One key made by {place} is never used.", place=at(place))
+        else:
+            message = say("{count} keys made by {place} are never used.", count=f"{len(chosen):,}", place=at(place))
+        yield Finding(
+            "unused-key", "note", message, _spans(place.span), few_keys(chosen), (int(site),), count=len(chosen)
+        )
+
+
+def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
+    """Yield a note for each place that draws for a batch with a generator that does not keep examples apart."""
+    seen: set[int] = set()
+    for number, uses in enumerate(known.book.uses):
+        site = int(known.site_of[number])
+        mapped = any(lane.level is not None and lane.size > 1 for lane in uses.lanes)
+        kind = uses.event.implementation
+        if uses.event.operation != "draw" or kind not in BATCHED_TOGETHER or not mapped or site in seen:
+            continue
+        seen.add(site)
+        place = known.sites[site]
+        message = say(
+            "{place} draws for a batch with keys of kind {kind}. JAX then draws for all examples at once, so the "
+            "numbers of an example are not those that its own key gives alone.",
+            place=at(place),
+            kind=kind,
+        )
+        yield Finding("rbg-batched", "note", message, _spans(place.span), few_keys(known.draws[number].keys), (site,))
+
+
+def _spans(*spans: Span | None) -> tuple[Span, ...]:
+    return tuple(span for span in spans if span is not None)

@@ -1,0 +1,267 @@
+"""One key used several times, in plain sentences: what uses it, where it was made and handed on, what to do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.messages import Finding, Place, Site, Span
+from explorer.worker.internals.jaxprs import RAW_GENERATOR
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.few import few_keys, few_places
+from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
+from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
+from explorer.worker.spoken.say import say
+
+
+def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+    """Yield a finding for each cause of keys that are consumed too often or drawn from and folded into."""
+    for cause in _merged(known, causes(known)):
+        places = _places(known, cause)
+        numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
+        sites = [known.sites[number] for number in numbers]
+        on_purpose = meant(places)
+        remedy = say("That is said to be on purpose.") if on_purpose else _remedy(known, cause, places, at)
+        marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
+        yield Finding(
+            "key-reuse",
+            "note" if on_purpose or cause.in_one_call else "bug",
+            f"{_what(cause, sites, at)} {remedy}",
+            tuple(site.span for site in marked if site.span is not None),
+            few_keys(cause.keys),
+            numbers[:MAX_PLACES],
+            count=len(cause.keys),
+            on_purpose=on_purpose,
+            places=few_places(places),
+        )
+    yield from _folded_after_draw(known, at, meant)
+
+
+def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
+    """Return the causes with those as one whose keys were made at the same place and handed on by the same calls."""
+    by_call: dict[object, Cause] = {}
+    for number, each in enumerate(found):
+        cause = _raised(known, each)
+        handed = _handed_on(known, cause)
+        call: object = number
+        if handed and cause.kind != "made":
+            call = cause.makings, cause.in_one_call, tuple(handed)
+        by_call[call] = by_call[call].joined(cause) if call in by_call else cause
+    return by_call.values()
+
+
+def _raised(known: Lineage, cause: Cause) -> Cause:
+    """Return `cause`, or that its keys come of one that is given on, to a function that makes, and uses, them anew."""
+    parent = int(known.family.parent[cause.root])
+    maker = int(known.family.use[parent])
+    operations = {known.book.uses[number].event.operation for number in cause.makings}
+    if cause.kind != "made" or parent < 0 or maker < 0 or not operations <= {"fold_in", "split"}:
+        return cause
+    uses, makings = cause.example
+    handed = [routes.passed(_paths(known, [maker]), _paths(known, each)) for each in (makings, uses)]
+    if not handed[0] or handed[0] != handed[1]:
+        return cause
+    return replace(cause, kind="given", root=parent, makings=(maker,), example=(uses, (maker,)))
+
+
+def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
+    """Return where the keys of `cause` were made, handed on and spent, in that order, each place once."""
+    made, spent = _paths(known, cause.makings), _paths(known, cause.uses)
+    spans = (known.book.uses[number].call_site.span for number in cause.uses)
+    return (
+        *routes.roles("made", routes.made_at(made, spent)),
+        *routes.roles("passed", _handed_on(known, cause)),
+        *routes.roles("spent", spans),
+    )
+
+
+def _handed_on(known: Lineage, cause: Cause) -> list[Span]:
+    uses, makings = cause.example
+    return routes.passed(_paths(known, makings), _paths(known, uses))
+
+
+def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
+    return [path for number in uses if (path := known.book.uses[number].call_site.path)]
+
+
+# -- what happens -----------------------------------------------------------------------------
+
+
+def _what(cause: Cause, sites: Sequence[Site], at: Places) -> str:
+    times, count = cause.times, len(cause.keys)
+    subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
+    if len(sites) == 1:
+        return say(
+            "{subject} used {times} times by {place}, with the same numbers each time.",
+            subject=subject,
+            times=f"{times:,}",
+            place=at(sites[0]),
+        )
+    lines = dict.fromkeys(at(site) for site in sites)
+    by = listed(list(lines))
+    parts = {"by": by, "times": f"{times:,}"}
+    if len(lines) == 1:
+        by = say("{by}, called twice there", by=by) if times == 2 else say("{by}, called {times} times there", **parts)
+    elif times > len(sites):
+        by = say("{by}, {times} times in all", **parts)
+    # A sampler that splits the key it was given draws, as far as the person is concerned.
+    kinds = {"draw" if site.inside else site.operation for site in sites}
+    if kinds == {"draw"}:
+        what, why = say("drawn from"), say("Their numbers are related.")
+    elif kinds == {"split"}:
+        what, why = say("split"), say("The children are the same keys.")
+    else:
+        what, why = say("used"), _follow()
+    return say("{subject} {what} more than once, by {by}. {why}", subject=subject, what=what, by=by, why=why)
+
+
+def _follow() -> str:
+    return say("The numbers drawn follow from the same key as the children.")
+
+
+# -- what to do -------------------------------------------------------------------------------
+
+
+def _remedy(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -> str:
+    """Return what to do about `cause`, where the person can do it."""
+    one = len(cause.keys) == 1
+    if cause.in_one_call:
+        if known.is_internal[cause.root]:
+            return say("A library does this with a key of its own.")
+        return say("A library does this with the key that it is given.")
+    handed = [place.span for place in places if place.role == "passed"]
+    if cause.kind == "made":
+        return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
+    if cause.kind == "given":
+        where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
+        return say(
+            "It comes of a key that is given on more than once. Split that one{where}, one key for each call."
+            if one
+            else "They come of a key that is given on more than once. Split that one{where}, one key for each call.",
+            where=where,
+        )
+    if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
+        return say("Draw the next numbers from the state that it returns.")
+    if handed:
+        return say(
+            "Split it on {lines}, where it is handed on, one key for each call."
+            if one
+            else "Split each of them on {lines}, where it is handed on, one key for each call.",
+            lines=at.lines(handed),
+        )
+    return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
+
+
+def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> str:
+    """Return how the keys of `cause` come to be made more than once, and what to do."""
+    makers = [known.book.uses[number] for number in cause.makings]
+    operations = {uses.event.operation for uses in makers}
+    one, label = len(cause.keys) == 1, int(known.family.label[cause.root])
+    if operations == {"seed"}:
+        made = _made(spans, one, at)
+        counts = any(uses.labels is not None and np.ptp(uses.labels) > 0 for uses in makers)
+        if len(spans) > 1 and counts:
+            # Some lines make keys of many seeds, and one of these seeds is that of another line.
+            cure = say("Make one key, and fold the number that counts into it.")
+        else:
+            cure = (
+                say("Make it once and split it, one key for each use.")
+                if one
+                else say("Make each once and split it for each use.")
+            )
+        if one:
+            return say("{made}, from the seed {label}. {cure}", made=made, label=label, cure=cure)
+        return say("{made}, from the same seeds. {cure}", made=made, cure=cure)
+    if operations == {"fold_in"}:
+        return say(
+            "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it."
+            if one
+            else "fold_in makes them more than once, from the same data. Fold in other data each time, or split.",
+            label=label,
+        )
+    if operations == {"fold_in", "split"}:
+        return say(
+            "Both fold_in and split make it: child {label} of a split is what fold_in makes with {label}. Use one of "
+            "them only, or start from another seed.",
+            label=label,
+        )
+    return say("{made}. Use another key each time.", made=_made(spans, one, at))
+
+
+def _made(spans: Sequence[Span], one: bool, at: Places) -> str:
+    lines = at.lines(spans)
+    if len({(span.file, span.line) for span in spans}) > 1:
+        return say("It is made on {lines}" if one else "They are made on {lines}", lines=lines)
+    if spans:
+        return say(
+            "It is made more than once on {lines}" if one else "They are made more than once on {lines}", lines=lines
+        )
+    return say("It is made more than once" if one else "They are made more than once")
+
+
+# -- drawn from, and given to fold_in -----------------------------------------------------------
+
+
+def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+    """Yield a finding for each place that draws with keys which the person folds data into."""
+    for drawn, folds, keys in _drawn_and_folded(known):
+        makers = np.unique(known.family.use[keys])
+        uses = [drawn, *folds]
+        made, spent = _paths(known, makers[makers >= 0].tolist()), _paths(known, uses)
+        places = (
+            *routes.roles("made", routes.made_at(made, spent)),
+            *routes.roles("passed", routes.passed(made, spent)),
+            *routes.roles("spent", (known.book.uses[number].call_site.span for number in uses)),
+        )
+        numbers = tuple(dict.fromkeys(known.site_of[uses].tolist()))
+        first, *others = (known.sites[number] for number in numbers)
+        on_purpose = meant(places)
+        subject = say("One key is") if len(keys) == 1 else say("{count} keys are", count=f"{len(keys):,}")
+        remedy = say("Split it first: one key to draw with, one to fold into.")
+        message = say(
+            "{subject} drawn from by {drawn} and given to {folded} to make more keys. {why} {remedy}",
+            subject=subject,
+            drawn=at(first),
+            folded=listed([at(site) for site in others]),
+            why=_follow(),
+            remedy=say("That is said to be on purpose.") if on_purpose else remedy,
+        )
+        yield Finding(
+            "key-reuse",
+            "note" if on_purpose else "bug",
+            message,
+            tuple(site.span for site in (first, *others[: MAX_PLACES - 1]) if site.span is not None),
+            few_keys(keys),
+            numbers[:MAX_PLACES],
+            count=len(keys),
+            on_purpose=on_purpose,
+            places=few_places(places),
+        )
+
+
+def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:
+    """Yield (the use that draws, the uses that fold data in, the keys), for each place that draws."""
+    folds = {
+        number: np.unique(uses.spent)
+        for number, uses in enumerate(known.book.uses)
+        if uses.event.operation == "fold_in" and not uses.again and not uses.call_site.inside
+    }
+    if not folds:
+        return
+    drawn_by = np.full(known.book.size, -1)
+    for number, draws in enumerate(known.draws):
+        drawn_by[draws.keys] = number
+    found: dict[int, dict[int, Integers]] = {}
+    for number, keys in folds.items():
+        drawn = keys[drawn_by[keys] >= 0]
+        for site in np.unique(known.site_of[drawn_by[drawn]]):
+            chosen = drawn[known.site_of[drawn_by[drawn]] == site]
+            found.setdefault(int(site), {})[number] = chosen
+    for by_fold in found.values():
+        keys = np.unique(np.concatenate(list(by_fold.values())))
+        yield int(drawn_by[keys[0]]), list(by_fold), keys

@@ -1,0 +1,55 @@
+"""What the person says is meant: by a comment on a line, or by what the scenario declares of a variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from explorer.messages import Finding, Place, Span
+from explorer.worker.lineage.key_uses import Ledger
+from explorer.worker.lineage.misuse.site_words import Places
+from explorer.worker.spoken.say import say
+
+
+@dataclass
+class Meant:
+    """Tells of each finding of a run whether it is meant, and which comments say so in vain."""
+
+    book: Ledger
+    declared: bool
+    """Whether all of it is: the scenario says so."""
+    needed: set[Span] = field(default_factory=set)
+    """The comments that a finding was held against."""
+
+    def __call__(self, places: Sequence[Place]) -> bool:
+        """Return whether what happens at `places` is meant."""
+        marked = [place for place in places if self._comments(place.span)]
+        for place in marked:
+            self.needed |= self._comments(place.span)
+        if self.declared:
+            return True
+        sharing = any(place.role == "shared" for place in places)
+        return any(place.role in ("made", "shared") for place in marked) or any(
+            self._are(role, places, marked, but=0 if sharing else 1) for role in ("passed", "spent")
+        )
+
+    @staticmethod
+    def _are(role: str, places: Sequence[Place], marked: Sequence[Place], but: int) -> bool:
+        """Return whether places of `role` are marked, all of them `but` some: of two uses one is the usual one."""
+        here = sum(place.role == role for place in places)
+        count = sum(place.role == role for place in marked)
+        return 0 < count >= here - but
+
+    def _comments(self, span: Span) -> set[Span]:
+        lines = range(span.line, span.end_line + 1)
+        return {each for each in self.book.marked if each.file == span.file and each.line in lines}
+
+    def in_vain(self, at: Places) -> Iterator[Finding]:
+        """Yield a note for each comment on a line where nothing was shared or used again."""
+        vain = self.book.marked - self.book.marked_before - self.needed
+        for span in sorted(vain, key=lambda each: (each.file, each.line)):
+            message = say(
+                "{line} says “on purpose”, but in this run nothing is shared or used again there.",
+                line=at.line(span, begins=True),
+            )
+            yield Finding("unneeded-mark", "note", message, (span,))

@@ -1,0 +1,319 @@
+"""Why keys are used too often: one making is used twice, or equal keys are made twice, or one key is given on twice.
+
+Keys of one cause belong to one finding, however many there are and wherever they are spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures.equal_rows import Integers
+from explorer.worker.lineage.lineage import Booleans, Lineage
+from explorer.worker.lineage.misuse import routes
+
+CauseKind = Literal["used", "made", "given"]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Keys that are used too often for the same reason."""
+
+    kind: CauseKind
+    """``used``: one making of a key is used more than once. ``made``: equal keys are made more than once. ``given``: a
+    library, or JAX, makes keys of the one that it is given, and is given the same one more than once."""
+    keys: Integers
+    root: int
+    """The first key that is made or given more than once; of `keys`, or what they come from."""
+    times: int
+    """How often one of the keys is spent, at most."""
+    uses: tuple[int, ...]
+    """What spends the keys, as indices into the ledger's uses: the first and the first too many, then the others."""
+    makings: tuple[int, ...]
+    """What makes the keys that are made or given more than once, in the same way."""
+    example: tuple[tuple[int, ...], tuple[int, ...]]
+    """What spends the first of the keys, and what makes its root."""
+    in_one_call: bool
+    """Whether all of it happens inside one call of a library that the person made, as far as that can be told."""
+
+    def joined(self, other: Cause) -> Cause:
+        """Return this cause with the keys of `other`, whose cause it is, too."""
+        return replace(
+            self,
+            kind=self.kind if self.kind == other.kind else "given",
+            keys=np.union1d(self.keys, other.keys),
+            times=max(self.times, other.times),
+            uses=tuple(dict.fromkeys([*self.uses, *other.uses])),
+        )
+
+
+def causes(known: Lineage) -> list[Cause]:
+    """Return the causes of all reuse, in the order of the run."""
+    too_often = known.times > known.allowed
+    if too_often.any():
+        inside_jax = [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses]
+        too_often &= ~np.array([*inside_jax, False])[known.family.use]
+    if not too_often.any():
+        return []
+    spent, makings = _spent(known, too_often), _makings(known, too_often)
+    walk = _walk(known, spent, makings)
+    found = [*_used_again(known, spent, makings, walk), *_made_again(known, spent, makings, walk)]
+    return [cause for _, cause in sorted(found, key=lambda each: each[0])]
+
+
+# -- what happened to the keys ------------------------------------------------------------------
+
+
+class _Rows(NamedTuple):
+    """Things that happened to keys, sorted by key and moment."""
+
+    keys: Integers
+    use: Integers
+    moments: Integers
+
+    def of(self, keys: npt.ArrayLike) -> _Rows:
+        """Return the rows of `keys`."""
+        return self.at(np.isin(self.keys, keys))
+
+    def at(self, here: Booleans) -> _Rows:
+        """Return the rows where `here` is true."""
+        return _Rows(*(column[here] for column in self))
+
+
+def _sorted(keys: Integers, use: Integers, moments: Integers) -> _Rows:
+    order = np.lexsort((moments, keys))
+    return _Rows(*(column[order].astype(np.int64) for column in (keys, use, moments)))
+
+
+def _spent(known: Lineage, keys: Booleans) -> _Rows:
+    rows = np.flatnonzero(keys[known.consumed.keys])
+    return _sorted(known.consumed.keys[rows], known.consumed.use[rows], known.consumed.moments[rows])
+
+
+def _makings(known: Lineage, keys: Booleans) -> _Rows:
+    """Return the makings of `keys` and of what they come from, as far up as a cause may lie.
+
+    Second computations do not count, and what several examples or devices make at one moment is made once.
+    """
+    wanted = keys.copy()
+    above = np.flatnonzero(keys)
+    while len(above):
+        parents = known.family.parent[above]
+        above = np.unique(parents[parents >= 0])
+        above = above[~wanted[above]]
+        wanted[above] = True
+        above = above[known.is_internal[above] | (known.family.times[above] > 1)]
+    columns: list[tuple[Integers, Integers, Integers]] = []
+    for number, uses in enumerate(known.book.uses):
+        if uses.made is not None and not uses.again:
+            here = (uses.made >= 0) & wanted[uses.made]
+            moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
+            moments = np.broadcast_to(moments, uses.made.shape)[here]
+            columns.append((uses.made[here], np.full(len(moments), number), moments))
+    if not columns:
+        return _Rows(_NONE, _NONE, _NONE)
+    rows = _sorted(*(np.concatenate(parts) for parts in zip(*columns, strict=True)))
+    first = np.ones(len(rows.keys), np.bool_)
+    first[1:] = (rows.keys[1:] != rows.keys[:-1]) | (rows.moments[1:] != rows.moments[:-1])
+    return _Rows(*(column[first] for column in rows))
+
+
+_NONE = np.zeros(0, np.int64)
+
+
+class _Walk(NamedTuple):
+    """What following each key from making to making tells of it."""
+
+    first: Integers
+    """Rows of what is spent, one for each key that has a making used too often: what used that making first."""
+    too_many: Integers
+    """And the first use too many of the same making."""
+    stretch: Integers
+    """For each row of what is spent a number that it shares with those which use the same making of the same key."""
+    made_again: Booleans
+    """bool[keys]: whether more than one making of a key is used."""
+
+
+def _walk(known: Lineage, spent: _Rows, makings: _Rows) -> _Walk:
+    """Let each making of a key allow as many uses as may be, and each use take one from what is left."""
+    made = np.isin(makings.keys, spent.keys)
+    keys = np.concatenate([makings.keys[made], spent.keys])
+    is_use = np.arange(len(keys)) >= len(keys) - len(spent.keys)
+    row = np.concatenate([np.full(len(keys) - len(spent.keys), -1), np.arange(len(spent.keys))])
+    order = np.lexsort((is_use, np.concatenate([makings.moments[made], spent.moments]), keys))
+    keys, is_use, row = keys[order], is_use[order], row[order]
+    starts = np.append(True, keys[1:] != keys[:-1])
+    allowed = known.allowed[keys].astype(np.int64)
+    # What is used before it is made was made before all else, out of sight.
+    gain = np.where(is_use, -1, allowed) + np.where(starts & is_use, allowed, 0)
+    over = _below_all_before(gain, starts)
+    opens = is_use & (starts | np.append(True, ~is_use[:-1]))
+    first = np.maximum.accumulate(np.where(opens, np.arange(len(keys)), 0))
+    _, places = np.unique(keys[over], return_index=True)
+    too_many = np.flatnonzero(over)[places]
+    stretch = np.empty(len(spent.keys), np.int64)
+    stretch[row[is_use]] = np.cumsum(opens)[is_use]
+    size = known.book.size
+    in_bounds = np.bincount(keys[is_use & ~over], minlength=size)
+    return _Walk(row[first[too_many]], row[too_many], stretch, in_bounds > known.allowed)
+
+
+def _below_all_before(gain: Integers, starts: Booleans) -> Booleans:
+    """Return where the sum of `gain` falls below 0 and all its values before; it begins anew at `starts`."""
+    begun = np.cumsum(starts) - 1
+    total = np.cumsum(gain)
+    total -= (total - gain)[starts][begun]
+    # Falling from stretch to stretch, one running minimum serves them all.
+    fall = begun * (2 * int(np.abs(gain).sum()) + 1)
+    lowest = np.minimum.accumulate(total - fall) + fall
+    before = np.where(starts, 0, np.minimum(np.append(0, lowest[:-1]), 0))
+    return total < before
+
+
+# -- one making that is used more than once -------------------------------------------------------
+
+_Found = Iterator[tuple[int, Cause]]
+"""With the moment when it shows."""
+
+
+def _used_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _Found:
+    """Yield the causes of keys that are used again as they were made, one for each pair of places."""
+    sites = known.site_of[spent.use].astype(np.int64)
+    pairs = sites[walk.first] * len(known.sites) + sites[walk.too_many]
+    for rows in _parted(np.arange(len(pairs)), pairs):
+        first, again = walk.first[rows], walk.too_many[rows]
+        earliest = int(np.argmin(spent.moments[again]))
+        at = (first[earliest], again[earliest])
+        keys = spent.keys[again]
+        # What uses other makings of these keys is another matter.
+        here = spent.at(np.isin(walk.stretch, walk.stretch[again]))
+        pair = tuple(int(spent.use[row]) for row in at)
+        made = makings.at(_last_before(makings, spent.keys[first], spent.moments[first]))
+        yield int(spent.moments[at[0]]), _cause(known, "used", (here, made), int(keys[earliest]), pair)
+
+
+def _last_before(makings: _Rows, keys: Integers, moments: Integers) -> Booleans:
+    """Return which of `makings` are the last of each of `keys` before its moment: bool[makings]."""
+    longest = int(max(makings.moments.max(initial=0), moments.max(initial=0))) + 1
+    place = np.searchsorted(makings.keys * longest + makings.moments, keys * longest + moments) - 1
+    # Place 0 is for keys that were never made.
+    found = np.zeros(len(makings.keys) + 1, np.bool_)
+    found[np.where(np.append(-1, makings.keys)[place + 1] == keys, place + 1, 0)] = True
+    return found[1:]
+
+
+def _cause(known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int, pair: tuple[int, ...] = ()) -> Cause:
+    """Return the cause of what is spent and made in `rows`, whose first key to show comes from `root`."""
+    spent, made = rows
+    key = spent.keys[np.argmin(spent.moments)] if kind != "used" else root
+    example = tuple(_in_order(spent.of(key))), tuple(_in_order(made.of(root)))
+    uses = tuple(dict.fromkeys([*pair, *_in_order(spent)]))
+    keys, times = np.unique(spent.keys, return_counts=True)
+    alone = _in_one_call(known, spent, made)
+    return Cause(kind, keys, root, int(times.max()), uses, tuple(_in_order(made)), example, alone)
+
+
+def _in_order(rows: _Rows) -> list[int]:
+    """Return the uses in `rows`, each once, in the order of the run."""
+    _, places = np.unique(rows.use, return_index=True)
+    earliest = np.full(int(rows.use.max(initial=0)) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(earliest, rows.use, rows.moments)
+    found = rows.use[places]
+    ordered: list[int] = found[np.argsort(earliest[found], kind="stable")].tolist()
+    return ordered
+
+
+def _parted(values: Integers, group: Integers) -> list[Integers]:
+    """Return the `values` of each group, in their order."""
+    _, numbers = np.unique(group, return_inverse=True)
+    order = np.argsort(numbers, kind="stable")
+    return np.split(values[order], np.flatnonzero(np.diff(numbers[order])) + 1) if len(values) else []
+
+
+def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
+    """Return whether a library alone spends keys too often, inside one call that the person made.
+
+    What it calls back may spend each key once. The call may be in a loop, which shows in a place that spends one key
+    twice: unless the key is made in the call, too, and once.
+    """
+    sites = {number: known.book.uses[number].call_site for number in np.unique(spent.use).tolist()}
+    paths = [each.path for each in sites.values()]
+    call = paths[0][: routes.parting(paths)]
+    called_back = [number for number, each in sites.items() if each.path != call]
+    if not all(each.library for each in sites.values() if each.path == call) or len(called_back) == len(sites):
+        return False
+    if np.bincount(spent.keys[np.isin(spent.use, called_back)]).max(initial=0) > 1:
+        return False
+    makers = [known.book.uses[number].call_site for number in np.unique(makings.use)]
+    made_once = len(np.unique(makings.keys)) == len(makings.keys) > 0
+    if made_once and all(each.inside and each.path == call for each in makers):
+        return True
+    places = np.array([(each.call_site.position, each.call_site.place) for each in known.book.uses])[spent.use]
+    rows = np.column_stack([spent.keys, places])
+    return len(np.unique(rows, axis=0)) == len(rows)
+
+
+# -- equal keys that are made more than once -------------------------------------------------------
+
+
+def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _Found:
+    """Yield the causes of keys of which several makings are used, one for all that are made at the same places."""
+    made = np.bincount(makings.keys, minlength=known.book.size)
+    made_more = made > 1
+    keys, roots = _roots(known, np.flatnonzero(walk.made_again), made)
+    group = _by_makers(known, makings, roots)
+    # One split makes many keys, each of which may be given on at a place of its own.
+    group += np.where(made_more[roots], 0, _ways(known, spent, keys))
+    for chosen in _parted(np.arange(len(keys)), group):
+        of_roots = np.unique(roots[chosen])
+        rows = spent.of(keys[chosen])
+        first = rows.keys[np.argmin(rows.moments)]
+        kind: CauseKind = "made" if made_more[of_roots].any() else "given"
+        root = int(roots[chosen][keys[chosen] == first][0])
+        yield int(rows.moments.min()), _cause(known, kind, (rows, makings.of(of_roots)), root)
+
+
+def _roots(known: Lineage, keys: Integers, made: Integers) -> tuple[Integers, Integers]:
+    """Return those `keys` that have a cause of their own, and for each the key where it lies.
+
+    What a library makes of a key it does not choose, and what is made once of each making of a key is made as often.
+    What splitting makes of a key that is split too often is told with that.
+    """
+    by_split_alone = np.ones(known.book.size, np.bool_)
+    for uses in known.book.uses:
+        if uses.made is not None and uses.event.operation != "split":
+            by_split_alone[uses.made[uses.made >= 0]] = False
+    too_often = known.times > known.allowed
+    roots: Integers = keys.copy()
+    while True:
+        parents: Integers = known.family.parent[roots]
+        follows = (parents >= 0) & by_split_alone[roots] & too_often[parents]
+        keys, roots, parents = (each[~follows] for each in (keys, roots, parents))
+        climbs = (parents >= 0) & (known.is_internal[roots] | (made[parents] > 1) & (made[parents] <= made[roots]))
+        if not climbs.any():
+            return keys, roots
+        roots[climbs] = parents[climbs]
+
+
+def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
+    """Return a number for each of `roots` that is the same for those which the same uses made."""
+    rows = makings.of(roots)
+    pairs = np.unique(np.stack([rows.keys, rows.use]), axis=1)
+    # Random numbers of the uses, whose sum tells the sets apart.
+    of_use = np.random.default_rng(0).integers(2**62, size=len(known.book.uses))
+    sums = np.zeros(known.book.size, np.int64)
+    np.add.at(sums, pairs[0], of_use[pairs[1]])
+    return sums[roots]
+
+
+def _ways(known: Lineage, spent: _Rows, keys: Integers) -> Integers:
+    """Return a number for each of `keys` that is the same for those which were first used on the same two lines."""
+    spans = {site.span: number for number, site in enumerate(known.sites)}
+    line = np.array([spans[site.span] for site in known.sites])[known.site_of[spent.use]]
+    first = np.searchsorted(spent.keys, keys)
+    ways: Integers = line[first] * len(known.sites) + line[first + 1]
+    return ways

@@ -1,0 +1,119 @@
+"""One key for several examples or devices, in plain sentences: who draws, from where they share, what to do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.messages import Finding, Place, Span
+from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.few import few_keys, few_places
+from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.site_words import MAX_PLACES, Places, listed
+from explorer.worker.lineage.sharing import SharedAxis
+from explorer.worker.spoken.say import say
+
+BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
+"""Generators whose draws under vmap do not follow the keys of the examples."""
+
+
+def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
+    """Yield a finding for each call that lets several examples or devices draw once, or the same numbers."""
+    for numbers in _by_cause(known):
+        book, drawn = known.book, [known.draws[number] for number in numbers]
+        uses, outermost = book.uses[numbers[0]], drawn[0].shared[0]
+        keys = np.concatenate([each.keys[each.serves > 1] for each in drawn])
+        sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
+        spans = list(dict.fromkeys(span for site in sites if (span := known.sites[site].span) is not None))
+        makers = np.unique(known.family.use[keys])
+        paths = [book.uses[number].call_site.path for number in numbers]
+        made = routes.made_at(
+            [path for maker in makers[makers >= 0] if (path := book.uses[maker].call_site.path)], paths
+        )
+        call = _call(uses, outermost)
+        places: tuple[Place, ...] = (
+            *routes.roles("made", made),
+            *routes.roles("shared", [call]),
+            *routes.roles("spent", spans),
+        )
+        on_purpose = meant(places)
+        named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
+        yield Finding(
+            "shared-noise",
+            "note" if on_purpose else "bug",
+            _words(named, uses, drawn[0].shared, on_purpose=on_purpose),
+            (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
+            few_keys(keys),
+            sites[:MAX_PLACES],
+            axis=outermost.level,
+            examples=outermost.size,
+            distinct=outermost.distinct,
+            count=sum(len(np.unique(each.moments[each.serves > 1])) for each in drawn),
+            on_purpose=on_purpose,
+            places=few_places(places),
+        )
+
+
+def _by_cause(known: Lineage) -> Iterator[list[int]]:
+    """Yield the uses that draw for several at once, together where one call, or one key, makes them."""
+    causes: dict[object, list[int]] = {}
+    for number, (uses, draws) in enumerate(zip(known.book.uses, known.draws, strict=True)):
+        follows_keys = uses.event.implementation not in BATCHED_TOGETHER
+        if draws.shared and (follows_keys or _is_one_draw(uses, draws.shared[0])):
+            keys: Integers = draws.keys[draws.serves > 1]
+            makers = tuple(np.unique(known.site_of[known.family.use[keys]]).tolist())
+            call = _call(uses, draws.shared[0])
+            site = known.sites[known.site_of[number]]
+            cause = (call, makers) if call is not None else (site.inside or site.name, site.span or site)
+            causes.setdefault((cause, draws.shared, _is_one_draw(uses, draws.shared[0])), []).append(number)
+    yield from causes.values()
+
+
+def _call(uses: Uses, axis: SharedAxis) -> Span | None:
+    """Return where the function was called that does one thing for many along `axis`."""
+    if axis.level is None:
+        return uses.call_site.devices
+    return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
+
+
+def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
+    """Return whether JAX drew once along the axis, because vmap does not map the key there."""
+    return axis.level is not None and uses.call_site.levels[axis.level].axis is None
+
+
+def _words(places: Sequence[str], uses: Uses, axes: Sequence[SharedAxis], *, on_purpose: bool) -> str:
+    first = axes[0]
+    devices = first.level is None
+    sizes = str(first.size) if devices else " x ".join(str(axis.size) for axis in axes if axis.level is not None)
+    keys = say("one key") if first.distinct == 1 else say("{count} keys", count=first.distinct)
+    whose = say(
+        "{count} devices share {keys}" if devices else "{sizes} examples share {keys}",
+        count=sizes,
+        sizes=sizes,
+        keys=keys,
+    )
+    if first.level is not None and first.level > 0:
+        whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
+    parts = {"whose": whose, "place": places[0]}
+    if devices:
+        said, cure = say("{whose}: {place} draws the same numbers on each of them.", **parts), _one_each(devices=True)
+    elif _is_one_draw(uses, first):
+        said = say("{whose}: {place} draws once and serves them all.", **parts)
+        cure = say("vmap does not map the key there; split it, one key for each example.")
+    elif first.distinct > 1:
+        said = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
+        cure = say("Split one key for each example.")
+    else:
+        said, cure = say("{whose}: {place} draws the same numbers for all of them.", **parts), _one_each(devices=False)
+    also = [say("So does {place}.", place=places[1])] if len(places) == 2 else []
+    if len(places) > 2:
+        also = [say("So do {places}.", places=listed(places[1:]))]
+    return " ".join([said, *also, say("That is said to be on purpose.") if on_purpose else cure])
+
+
+def _one_each(*, devices: bool) -> str:
+    return say("Split the key, one for each device." if devices else "Split the key, one for each example.")

@@ -1,0 +1,63 @@
+"""Places of a program in words: what is called there, on which line, and of which file where there are several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from explorer.messages import Site, Span
+from explorer.worker.spoken.say import say
+
+MAX_PLACES = 4
+"""Places of one kind that one finding names."""
+
+
+class Places:
+    """Names the places of one run, of which `spans` are all."""
+
+    def __init__(self, spans: Iterable[Span | None]) -> None:
+        self._files = _short_names({span.file for span in spans if span is not None})
+
+    def __call__(self, site: Site) -> str:
+        """Return where `site` is: what the person called there, and the line."""
+        called = f"`{site.inside or site.name}`"
+        if site.span is None:
+            return called
+        file = self._files.get(site.span.file, "")
+        if not file:
+            return say("{called} on line {line}", called=called, line=site.span.line)
+        return say("{called} on line {line} of {file}", called=called, line=site.span.line, file=file)
+
+    def line(self, span: Span, *, begins: bool = False) -> str:
+        """Return which line `span` begins on; with `begins` a sentence begins with it."""
+        file = self._files.get(span.file, "")
+        if not file:
+            return say("Line {line}", line=span.line) if begins else say("line {line}", line=span.line)
+        if begins:
+            return say("Line {line} of {file}", line=span.line, file=file)
+        return say("line {line} of {file}", line=span.line, file=file)
+
+    def lines(self, spans: Iterable[Span]) -> str:
+        """Return on which lines `spans` begin."""
+        return listed(list(dict.fromkeys(map(self.line, spans))))
+
+
+def listed(places: Sequence[str]) -> str:
+    """Return the first of `places` and the number of the others, as a list in words."""
+    named, others = list(places[:MAX_PLACES]), len(places) - MAX_PLACES
+    if others > 0:
+        more = say("1 other place") if others == 1 else say("{count} other places", count=f"{others:,}")
+        named.append(more)
+    return say("{some} and {last}", some=", ".join(named[:-1]), last=named[-1]) if len(named) > 1 else named[0]
+
+
+def _short_names(files: Iterable[str]) -> dict[str, str]:
+    """Return as much of the end of each path as tells `files` apart; nothing where there is only one file."""
+    paths = {file: Path(file).parts for file in files}
+    if len(paths) < 2:
+        return {}
+    for depth in range(1, max(map(len, paths.values())) + 1):
+        names = {file: "/".join(parts[-depth:]) for file, parts in paths.items()}
+        if len(set(names.values())) == len(names):
+            return names
+    return {file: file for file in paths}

@@ -1,0 +1,130 @@
+"""The modules beside a script are what it imports, whatever they are called: held against plain Python."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.commands import script
+from explorer.commands.check import check
+from explorer.commands.script import Script
+from explorer.library import library
+from explorer.worker.code import own_modules
+
+OURS = ("explorer", "views", "scenarios", "resources")
+PYTHONS = ("platform", "shlex", "difflib", "tomllib", "msgspec", "numpy")
+NAMES = (*OURS, *PYTHONS)
+
+
+def write(folder: Path, name: str, form: str) -> None:
+    """Make a module or a package `name` that says which it is."""
+    path = folder / f"{name}.py" if form == "module" else folder / name / "__init__.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"said = 'my {form} {name}'\n", encoding="utf-8")
+
+
+def plain(path: Path) -> str:
+    """Return what plain Python prints for the script at `path`, where nothing of ours is installed."""
+    command = [sys.executable, "-S", str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": os.defpath}).stdout
+
+
+def ran(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    assert script.run(Script(str(path))) is None
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["module", "package"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_script_imports_what_lies_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, form: str
+) -> None:
+    write(tmp_path, name, form)
+    path = tmp_path / "train.py"
+    path.write_text(
+        f"import importlib, {name}\nprint({name}.said, importlib.import_module({name!r}).said)\n"
+        f"def later():\n    import {name}\n    return {name}.said\nprint(later())\n"
+    )
+    assert ran(path, capsys) == plain(path) == f"my {form} {name} my {form} {name}\nmy {form} {name}\n"
+
+
+def test_a_folder_without_init_is_a_package_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "resources").mkdir()
+    (tmp_path / "resources" / "pictures.py").write_text("said = 'mine'\n")
+    path = tmp_path / "train.py"
+    path.write_text("import resources.pictures\nprint(resources.pictures.said)\n")
+    assert ran(path, capsys) == plain(path) == "mine\n"
+
+
+def test_what_python_has_loaded_itself_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path, "os", "module")
+    path = tmp_path / "train.py"
+    path.write_text("import os\nprint(hasattr(os, 'said'))\n")
+    assert ran(path, capsys) == plain(path) == "False\n"
+
+
+def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path) -> None:
+    write(tmp_path, "explorer", "module")
+    write(tmp_path, "platform", "module")
+    before = {
+        name: module for name, module in sys.modules.items() if name.partition(".")[0] in ("explorer", "platform")
+    }
+    importer = builtins.__import__
+    own = own_modules.OwnModules(str(tmp_path))
+    own.begin()
+    try:
+        assert "explorer" not in sys.modules
+        # As a module of ours imports it while the program runs.
+        namespace = {"__name__": "explorer.commands.run", "__file__": script.__file__}
+        exec("from explorer.commands import quotes\nfound = quotes.__file__", namespace)
+        assert str(namespace["found"]).startswith(str(Path(script.__file__).parent))
+        assert "explorer" not in sys.modules
+    finally:
+        own.end()
+    after = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in ("explorer", "platform")}
+    assert {name: after[name] for name in before} == before
+    assert builtins.__import__ is importer
+    assert own not in sys.meta_path
+
+
+def test_little_is_loaded_before_a_script(tmp_path: Path) -> None:
+    path = tmp_path / "tell.py"
+    path.write_text("import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n")
+    root = str(Path(script.__file__).parents[2])
+    command = [sys.executable, "-m", "explorer", "run", str(path)]
+    environment = {**os.environ, "PYTHONPATH": root}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"numpy", "msgspec", "jax", "random", "tempfile", "platform", "email", "json"}
+
+
+PROGRAM = """
+import jax, {name}
+
+def inputs():
+    return dict(key=jax.random.key(0))
+
+def draw(key):
+    import {name}
+    print({name}.said)
+    return jax.random.normal(key)
+"""
+
+
+@pytest.mark.process
+def test_a_checked_file_imports_what_lies_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "model.py"
+    for name in NAMES[:-2]:
+        write(tmp_path, name, "module")
+    names = ", ".join(NAMES[:-2])
+    source = PROGRAM.format(name="explorer").replace("import explorer", f"import {names}", 1)
+    path.write_text(source.replace("print(explorer.said)", f"print(*(each.said for each in ({names})))"))
+    checked = check(library.open_target(str(path)))
+    assert checked.exit_code == 0, checked
+    (report,) = checked.snapshot.reports
+    assert report.printed == " ".join(f"my module {name}" for name in NAMES[:-2]) + "\n"

@@ -1,0 +1,326 @@
+"""Where a report says that keys are made, handed on and spent, and how many findings one cause makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+from jax import lax, random
+
+from explorer.messages import Finding
+from tests.worker.recorded import Recorded, recorded
+
+X = jnp.ones((8, 3))
+
+
+def noise(key: Any, count: int = 3) -> Any:
+    return random.normal(key, (count,))
+
+
+def make(seed: int) -> Any:
+    return random.key(seed)
+
+
+def layers(key: Any) -> Any:
+    first, second = random.split(key)
+    return noise(first) + noise(second)
+
+
+def seeds_that_count_meet_another() -> Any:
+    test = noise(random.key(1))
+    for epoch in range(3):
+        key = random.key(epoch)
+        drop, shuffle = random.split(key)
+        test += noise(drop) + random.permutation(shuffle, 3)
+    return test
+
+
+def seeds_in_three_places() -> Any:
+    return noise(make(5)), layers(make(5)), random.uniform(random.key(5))
+
+
+def folded_in_each_of_two_makings() -> Any:
+    first, second = random.key(1), random.key(1)
+    return [noise(random.fold_in(first, i)) for i in range(2)], [noise(random.fold_in(second, i)) for i in range(2)]
+
+
+def handed_on_twice() -> Any:
+    key = random.key(0)
+    return noise(key), noise(key, 4)
+
+
+def handed_on_in_a_loop() -> Any:
+    key = random.key(0)
+    return [layers(key) for _ in range(3)]
+
+
+def handed_on_in_a_scan() -> Any:
+    key = random.key(0)
+    return lax.scan(lambda x, _: (x + noise(key), None), jnp.zeros(3), None, 4)[0]
+
+
+def two_keys_handed_on_in_a_loop() -> Any:
+    def step(first: Any, second: Any) -> Any:
+        return random.normal(first) + random.uniform(second)
+
+    drop, shuffle = random.split(random.key(0))
+    return [step(drop, shuffle) for _ in range(3)]
+
+
+def folded_into_in_a_function_that_is_called_again() -> Any:
+    def step(key: Any) -> Any:
+        return noise(random.fold_in(key, 1)) + noise(random.fold_in(key, 2))
+
+    key = random.key(0)
+    return [step(key) for _ in range(3)]
+
+
+def known_from_outside() -> Any:
+    key = random.key(0)
+
+    def draw() -> Any:
+        return random.normal(key)
+
+    return draw(), draw()
+
+
+def in_one_function() -> Any:
+    key = random.key(0)
+    return random.normal(key), random.uniform(key)
+
+
+def made_and_used_twice_in_a_function_that_is_called_twice() -> Any:
+    def step() -> Any:
+        key = random.key(3)
+        return random.normal(key)
+
+    return step(), step()
+
+
+CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
+    seeds_that_count_meet_another: (
+        ["random.key(1)", "random.key(epoch)"],
+        ["noise(random.key(1))"],
+        "It is made on line L and line L, from the seed 1. Make one key, and fold the number that counts into it.",
+    ),
+    seeds_in_three_places: (
+        ["make(5)", "make(5)", "random.key(5)"],
+        ["noise(make(5))", "layers(make(5))"],
+        "It is made more than once on line L, from the seed 5. Make it once and split it, one key for each use.",
+    ),
+    folded_in_each_of_two_makings: (
+        ["random.key(1)", "random.key(1)"],
+        ["noise(random.fold_in(first, i))", "noise(random.fold_in(second, i))"],
+        "They are made more than once on line L, from the same seeds. Make each once and split it for each use.",
+    ),
+    handed_on_twice: (
+        ["random.key(0)"],
+        ["noise(key)", "noise(key, 4)"],
+        "Split it on line L, where it is handed on, one key for each call.",
+    ),
+    handed_on_in_a_loop: (
+        ["random.key(0)"],
+        ["layers(key)"],
+        "Split it on line L, where it is handed on, one key for each call.",
+    ),
+    handed_on_in_a_scan: (
+        ["random.key(0)"],
+        ["noise(key)"],
+        "Split it on line L, where it is handed on, one key for each call.",
+    ),
+    two_keys_handed_on_in_a_loop: (
+        ["random.split(random.key(0))"],
+        ["step(drop, shuffle)"],
+        "Split each of them on line L, where it is handed on, one key for each call.",
+    ),
+    folded_into_in_a_function_that_is_called_again: (
+        ["random.key(0)"],
+        ["step(key)"],
+        "They come of a key that is given on more than once. Split that one on line L, one key for each call.",
+    ),
+    known_from_outside: (
+        ["random.key(0)"],
+        ["draw()", "draw()"],
+        "Split it on line L, where it is handed on, one key for each call.",
+    ),
+    in_one_function: (["random.key(0)"], [], "Their numbers are related. Split it, one key for each use."),
+    made_and_used_twice_in_a_function_that_is_called_twice: (
+        ["random.key(3)"],
+        [],
+        "It is made more than once on line L, from the seed 3. Make it once and split it, one key for each use.",
+    ),
+}
+
+
+def bugs(found: Recorded) -> list[Finding]:
+    return [each for each in found.findings if each.level == "bug"]
+
+
+def at(found: Recorded, finding: Finding, role: str) -> list[str]:
+    return [found.source(place.span) for place in finding.places if place.role == role]
+
+
+@pytest.mark.parametrize("program", CAUSES, ids=lambda program: program.__name__)
+def test_one_cause_is_one_finding_that_names_where_keys_are_made_and_handed_on(program: Callable[[], Any]) -> None:
+    found = recorded(program)
+    (finding,) = bugs(found)
+    made, passed, cure = CAUSES[program]
+    assert (at(found, finding, "made"), at(found, finding, "passed")) == (made, passed)
+    assert re.sub(r"line \d+", "line L", finding.message).endswith(cure)
+
+
+def test_each_line_where_an_equal_key_is_made_is_told() -> None:
+    found = recorded(seeds_that_count_meet_another)
+    (finding,) = bugs(found)
+    lines = [place.span.line for place in finding.places if place.role == "made"]
+    assert f"on line {lines[0]} and line {lines[1]}, from the seed 1" in finding.message
+
+
+def test_a_making_that_is_used_twice_is_another_cause_than_a_second_making() -> None:
+    def program() -> Any:
+        test = noise(random.key(1))
+        for epoch in range(3):
+            key = random.key(epoch)
+            test += random.normal(key) + random.uniform(key)
+        return test
+
+    found = recorded(program)
+    used, again = sorted(bugs(found), key=lambda each: -each.count)
+    assert (used.count, at(found, used, "made")) == (3, ["random.key(epoch)"])
+    assert used.message.endswith("Split each of them, one key for each use.")
+    assert (again.count, at(found, again, "made")) == (1, ["random.key(1)", "random.key(epoch)"])
+
+
+def test_what_one_vmap_shares_in_two_places_is_one_finding() -> None:
+    def program() -> Any:
+        key = random.key(0)
+        return jax.vmap(lambda x: x + random.normal(key, (3,)) * random.uniform(key, (3,)))(X)
+
+    found = recorded(program)
+    (finding,) = [each for each in bugs(found) if each.kind == "shared-noise"]
+    assert at(found, finding, "spent") == ["random.normal(key, (3,))", "random.uniform(key, (3,))"]
+    assert "draws once and serves them all. So does `uniform` on line" in finding.message
+    assert at(found, finding, "shared") == found.sources(finding)[-1:]
+
+
+def test_what_two_vmaps_share_in_one_place_are_two_findings() -> None:
+    def program() -> Any:
+        def add(x: Any, key: Any) -> Any:
+            return x + random.normal(key, x.shape)
+
+        first, second = random.split(random.key(0))
+        added = jax.vmap(add, (0, None))(X, first)
+        return jax.vmap(add, (0, None))(added, second)
+
+    assert [each.kind for each in bugs(recorded(program))] == ["shared-noise", "shared-noise"]
+
+
+# -- draw, and make keys of it ------------------------------------------------------------------
+
+
+def test_drawing_and_folding_in_are_told_as_drawing_and_splitting_are() -> None:
+    def split() -> Any:
+        key = random.key(0)
+        return random.normal(key), [random.normal(each) for each in random.split(key)]
+
+    def folded() -> Any:
+        key = random.key(0)
+        return random.normal(key), [random.normal(random.fold_in(key, i)) for i in range(2)]
+
+    (first,), (second,) = recorded(split).findings, recorded(folded).findings
+    assert (first.kind, first.level) == (second.kind, second.level) == ("key-reuse", "bug")
+    reason = "The numbers drawn follow from the same key as the children."
+    assert reason in first.message
+    assert reason in second.message
+
+
+# -- meant --------------------------------------------------------------------------------------
+
+
+def reused_on_purpose() -> Any:
+    key = random.key(0)
+    first = random.normal(key)
+    return first, random.uniform(key)  # jax-explorer: on purpose
+
+
+def key_made_for_reuse() -> Any:
+    key = random.key(0)  # jax-explorer: on purpose
+    return random.normal(key), random.uniform(key), random.bits(key)
+
+
+def handed_on_on_purpose() -> Any:
+    key = random.key(0)
+    first = noise(key)
+    return first, noise(key)  # jax-explorer: on purpose
+
+
+def shared_on_purpose() -> Any:
+    key = random.key(0)
+    return jax.vmap(lambda x: x + random.normal(key, (3,)))(X)  # jax-explorer: on purpose
+
+
+def folded_after_draw_on_purpose() -> Any:
+    key = random.key(0)
+    first = random.normal(key)
+    return first, random.fold_in(key, 1)  # jax-explorer: on purpose
+
+
+MEANT = (reused_on_purpose, key_made_for_reuse, handed_on_on_purpose, shared_on_purpose, folded_after_draw_on_purpose)
+
+
+@pytest.mark.parametrize("program", MEANT, ids=lambda program: program.__name__)
+def test_what_a_comment_says_is_on_purpose_is_a_note(program: Callable[[], Any]) -> None:
+    (finding,) = recorded(program).findings
+    assert (finding.level, finding.on_purpose) == ("note", True)
+    assert finding.message.endswith("That is said to be on purpose.")
+
+
+def test_of_three_uses_one_comment_means_one() -> None:
+    def program() -> Any:
+        key = random.key(0)
+        first, second = random.normal(key), random.uniform(key)
+        return first, second, random.bits(key)  # jax-explorer: on purpose
+
+    (finding,) = recorded(program).findings
+    assert finding.level == "bug"
+
+
+def test_a_comment_that_nothing_needs_is_told() -> None:
+    def program() -> Any:
+        first, second = random.split(random.key(0))
+        drawn = random.normal(first)
+        return drawn, random.uniform(second)  # jax-explorer: on purpose
+
+    found = recorded(program)
+    (finding,) = found.findings
+    assert (finding.kind, finding.level) == ("unneeded-mark", "note")
+    assert finding.message.endswith("says “on purpose”, but in this run nothing is shared or used again there.")
+    assert found.source(finding.spans[0]) == "# jax-explorer: on purpose"
+
+
+# -- raw states -----------------------------------------------------------------------------------
+
+
+def test_a_raw_state_drawn_from_twice_is_found() -> None:
+    def program(state: Any) -> Any:
+        return lax.rng_bit_generator(state, (3,))[1], lax.rng_bit_generator(state, (3,))[1]
+
+    for form in (program, jax.jit(program)):
+        found = recorded(lambda form=form: form(jnp.arange(4, dtype=jnp.uint32)))
+        (finding,) = found.findings
+        assert (finding.kind, finding.level) == ("key-reuse", "bug")
+        assert finding.message.endswith("Draw the next numbers from the state that it returns.")
+
+
+def test_a_raw_state_that_is_carried_on_is_right() -> None:
+    def program() -> Any:
+        state = jnp.arange(4, dtype=jnp.uint32)
+        for _ in range(3):
+            state, bits = lax.rng_bit_generator(state, (3,))
+        return bits
+
+    assert recorded(program).findings == ()
