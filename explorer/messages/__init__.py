@@ -4,7 +4,20 @@ Records and codecs only: the lowest room of all, it imports nothing of ours.
 """
 
 from explorer.messages.answers import EquationValue, FromRun, FromWorker, Loop, Name, NameAnswer, NameKind, ends_run
-from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
+from explorer.messages.basics import (
+    LEVELS,
+    Array,
+    Edit,
+    Failure,
+    Fix,
+    Form,
+    Level,
+    Span,
+    Status,
+    Transform,
+    Value,
+    WrongWay,
+)
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,
@@ -58,6 +71,7 @@ from explorer.messages.to_worker import (
 __all__ = [
     "AS_IT_WAS",
     "KEY_STATES",
+    "LEVELS",
     "ORIGINS",
     "SILENT",
     "TOP_LEVEL",

@@ -455,7 +455,7 @@ class Margin(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 
     def _paint_sign(self, painter: QPainter, place: QRectF, level: Level | None) -> None:
-        """A bug is a filled disc with "!", a note a ring with "i"."""
+        """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         if level is None:
             return
         theme = self._text.theme
@@ -463,12 +463,13 @@ class Margin(QWidget):
         disc = QRectF(theme.px(3), place.center().y() - size / 2, size, size)
         colour = QColor(theme.bug if level == "bug" else theme.note)
         painter.setPen(QPen(colour, theme.px(1.5)))
-        painter.setBrush(colour if level == "bug" else QColor(theme.panel))
+        is_filled = level != "note"
+        painter.setBrush(colour if is_filled else QColor(theme.panel))
         painter.drawEllipse(disc)
         font, before = QFont(self.font()), painter.font()
         font.setBold(True)
         font.setPixelSize(max(6, round(size * 0.75)))
         painter.setFont(font)
-        painter.setPen(QColor(theme.background) if level == "bug" else colour)
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if level == "bug" else "i")
+        painter.setPen(QColor(theme.background) if is_filled else colour)
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if is_filled else "i")
         painter.setFont(before)
