@@ -11,6 +11,7 @@ from explorer.worker.checks.value_log import Narrowed, Refused, Trouble, ValueLo
 from explorer.worker.lineage.site_words import Places
 from explorer.worker.spoken.say import say
 
+_GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
 VALUE_KINDS = ("out-of-bounds", "nan", "silent-cast")
 MOST_EXPONENT = 64
 """Of a power that is written out."""
@@ -156,7 +157,8 @@ def _expression(origin: Origin) -> str:
 def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
     if not trouble.reaches:
         return say("Nothing that comes out depends on it in this run; a gradient may.")
-    if of_slope:
+    by_where = trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
+    if by_where or (of_slope and 0.0 in (origin.operands or ())):
         return say(
             "The value may be finite there while its slope is not. Replace the number before it goes in, as with "
             "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: one around the result leaves the "
@@ -176,6 +178,8 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
             "exp of more than 88 does not fit 32 bits: subtract the largest number first, as jax.nn.softmax and "
             "jax.nn.logsumexp do."
         )
+    if origin.made == "inf" and origin.operation in _GROWING:
+        return say("The numbers grow too large for 32 bits: take smaller steps, or scale them.")
     if origin.filled:
         return say("An index beyond the end reads NaN there: look at the indices.")
     return say("Whatever is computed from it is wrong, too. Look at the numbers that go in.")

@@ -25,6 +25,8 @@ MOST_ROUNDS = 10_000
 MOST_DESCENTS = 100
 """Rounds of a loop that are looked into: one that holds inf from the start, on purpose, makes us look in vain."""
 
+_ON_PURPOSE = ("reduce_max", "reduce_min", "bitcast_convert_type")
+"""What gives inf for nothing at all, or whatever stands in the bits."""
 Made = Literal["nan", "inf"]
 
 
@@ -56,6 +58,8 @@ def origin(
     name: str, parameters: rules.Parameters, operands: Sequence[Any], outputs: Sequence[Any], source: CallStack
 ) -> Origin | None:
     """Return the origin that one operation is, None where its outputs hold nothing that its operands did not."""
+    if name in _ON_PURPOSE:
+        return None
     given = [np.asarray(each) for each in operands if rules.is_inexact(each) or isinstance(each, float | complex)]
     for output in outputs:
         if rules.is_finite(output):

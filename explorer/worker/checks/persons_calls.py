@@ -6,6 +6,7 @@ import ast
 import functools
 import linecache
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import jax
 
+from explorer import OUR_FILES
 from explorer.messages import Span
 from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals import sources
@@ -24,6 +26,7 @@ MOST_CHARACTERS = 50
 """Of a piece of code that a sentence quotes."""
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
+_PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
 """The last names of JAX's own functions that call what the person calls."""
 INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
 INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
@@ -54,7 +57,23 @@ def frames(source: CallStack) -> list[Position]:
 
 def call_of(source: CallStack, is_persons: Callable[[str], bool]) -> PersonsCall | None:
     """Return the person's call at `source`, None where their code is not part of it."""
-    positions = frames(source)
+    return _call_among(frames(source), is_persons)
+
+
+def call_now(is_persons: Callable[[str], bool]) -> PersonsCall | None:
+    """Return the person's call that is under way, None where their code is not part of what runs.
+
+    JAX's own tracebacks end where a function that it traces begins.
+    """
+    positions: list[Position] = []
+    frame = sys._getframe(1) if hasattr(sys, "_getframe") else None
+    while frame is not None:
+        positions.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
+    return _call_among(positions, is_persons)
+
+
+def _call_among(positions: list[Position], is_persons: Callable[[str], bool]) -> PersonsCall | None:
     place = next((i for i, (code, _) in enumerate(positions) if is_persons(code.co_filename)), None)
     return None if place is None else PersonsCall(positions[place], _called(positions[:place]))
 
@@ -67,6 +86,8 @@ def outermost_name(source: CallStack) -> str:
 def _called(positions: list[Position]) -> str:
     for code, _ in reversed(positions):
         name = code.co_qualname.rpartition(".")[2]
+        if code.co_filename.startswith(OUR_FILES):
+            continue
         if not code.co_filename.startswith(_JAX):
             return "" if sources.is_user_file(code.co_filename) else name
         if name not in _PASSING_ON:

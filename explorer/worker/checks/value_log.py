@@ -15,7 +15,7 @@ import numpy as np
 from explorer.messages import Span
 from explorer.worker.checks.forms import Seen
 from explorer.worker.checks.not_finite import Origin
-from explorer.worker.checks.persons_calls import ARITHMETIC, INDEXING, PersonsCall, Texts, call_of
+from explorer.worker.checks.persons_calls import ARITHMETIC, INDEXING, PersonsCall, Texts, call_now, call_of
 from explorer.worker.internals import sources
 from explorer.worker.recording.events import CallStack
 
@@ -56,6 +56,8 @@ class Trouble:
     """How many calls of what was carried out at once it went wrong in."""
     transforms: frozenset[str]
     """The transformations of JAX that it went through."""
+    is_chosen: bool
+    """Whether the statement picks from its results by a condition, as with ``where``."""
     reaches: bool = False
     """Of what is not finite: whether it comes out of the program."""
 
@@ -125,7 +127,7 @@ class ValueLog:
         known = self._troubles.get((kind, span))
         if known is None:
             text = self._texts.written(call) or call.called
-            known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms)
+            known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, self._texts.chooses(call))
         if "transpose" in known.transforms or "transpose" not in transforms:
             # The backward pass does it once more.
             known.times += 1
@@ -163,10 +165,9 @@ class ValueLog:
 
     def on_dtype(self, asked: str, given: str) -> None:
         """Take down that the program asks for one dtype and gets another."""
-        source = _here()
-        call = call_of(source, self.is_persons)
+        call = call_now(self.is_persons)
         if call is not None and call.called and not self._thread.ours:
-            self._add(call, source, Refused(asked, given), "dtype")
+            self._add(call, CallStack(), Refused(asked, given), "dtype")
 
     def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
         """Add NumPy `values` of which some become another number as `given`."""
@@ -179,14 +180,9 @@ class ValueLog:
             else:
                 # A little is lost by every number; here it is all of it.
                 wrong = np.isfinite(values) & (~np.isfinite(became) | ((became == 0) & (values != 0)))
-        source = _here() if wrong.any() else CallStack()
-        call = call_of(source, self.is_persons)
+        call = call_now(self.is_persons) if wrong.any() else None
         if call is not None:
             place = int(np.argmax(wrong))
             first, then = values.reshape(-1)[place].item(), became.reshape(-1)[place].item()
             fact = Narrowed(first, then, given.name, int(wrong.sum()), wrong.size)
-            self._add(call, source, fact, "narrowed")
-
-
-def _here() -> CallStack:
-    return CallStack(*sources.current_source())
+            self._add(call, CallStack(), fact, "narrowed")
