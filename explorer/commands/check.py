@@ -51,6 +51,7 @@ def check(
         timeout_s=timeout_s,
         jax_checker=jax_checker,
         traces=True,
+        value_checks=True,
     )
     with _Worker(scenario.devices) as worker:
         jax_version, snapshot = _run_all(request, worker)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from explorer.messages import TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
+from explorer.messages import LEVELS, TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.messages.transform_text import of_variant
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
@@ -21,7 +22,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials
+from explorer.worker.runs import fix_trials, value_runs
 from explorer.worker.spoken.say import say
 
 
@@ -158,6 +159,22 @@ class VariantRun:
         except (TimeLimit, Exception, SystemExit):
             return report
         return msgspec.structs.replace(report, traces=meter.traces())
+
+    def with_value_checks(self, report: Report) -> Report:
+        """Return `report` with what is found in its values too; as it is after a failure or where that takes too long.
+
+        The program is loaded anew and runs once more, watched: the first run has told all else.
+        """
+        if report.status != "ok":
+            return report
+        found = list(report.findings or ())
+        with (
+            suppress(TimeLimit, Exception, SystemExit),
+            self.channel.interrupts.time_limit(self.request.timeout_s),
+            self.channel.printed.aside(),
+        ):
+            found += value_runs.found(self.loaded, report.name, self.request.transforms)
+        return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
 
     @property
     def may_jit(self) -> bool:

@@ -298,13 +298,10 @@ def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
 
 
 def test_a_warning_that_is_an_error_is_raised_as_ever() -> None:
-    with (
-        warnings.catch_warnings(),
-        values.watched(lambda name: name == __file__) as log,
-        pytest.raises(UserWarning, match="Explicitly requested dtype float64"),
-    ):
+    with warnings.catch_warnings(), values.watched(lambda name: name == __file__) as log:
         warnings.simplefilter("error")
-        jnp.zeros(3, jnp.float64)
+        with pytest.raises(UserWarning, match="Explicitly requested dtype float64"):
+            jnp.zeros(3, jnp.float64)
     assert [each.kind for each in findings.value_findings(log)] == ["silent-cast"]
 
 
