@@ -40,26 +40,37 @@ class Form:
         self._wanted = wanted
         self._trials: dict[int, int] = {}
         self._matters: set[int] = set()
-        seen = Look(wanted)
-
-        def table(*arguments: Any) -> Any:
-            seen.restart()
-            seen.run(self._jaxpr(), arguments, CallStack())
-            return seen.table()
-
-        self._table = value_checks.without_dead_code(table, arguments)
-        self.sites = tuple(seen.sites)
         self._replaced: Callable[..., Any] | None = None
+        self.sites: tuple[Site, ...] = ()
+        if looks.holds_wanted(jaxpr.jaxpr, wanted, CallStack()):
+            # Most looks find nothing: what is wrong is only asked where something is.
+            self._is_wrong = self._records(arguments, brief=True)
+            self._what_is_wrong: Callable[..., Any] | None = None
 
     def look(self, arguments: Sequence[Any]) -> Iterator[Seen]:
         """Yield what goes wrong, and matters to the outputs, in a call with these `arguments`."""
-        if not self.sites:
+        if not self.sites or not fetching.fetched(self._is_wrong(*arguments)).any():
             return
-        table = fetching.fetched(self._table(*arguments))
+        if self._what_is_wrong is None:
+            self._what_is_wrong = self._records(arguments, brief=False)
+        table = fetching.fetched(self._what_is_wrong(*arguments))
         for place in np.flatnonzero(table[:, 0]).tolist():
             if place in self._matters or self._is_found_to_matter(place, arguments):
                 count, total, *numbers = table[place].tolist()
                 yield Seen(self.sites[place], count, total, tuple(numbers))
+
+    def _records(self, arguments: Sequence[Any], *, brief: bool) -> Callable[..., Any]:
+        """Return a function that gives the records of a call. It knows the places."""
+        seen = Look(self._wanted, brief=brief)
+
+        def table(*arguments: Any) -> Any:
+            seen.restart()
+            seen.run(self._jaxpr(), arguments, CallStack(), to_the_end=False)
+            return seen.table()
+
+        made = value_checks.without_dead_code(table, arguments)
+        self.sites = tuple(seen.sites)
+        return made
 
     def _is_found_to_matter(self, place: int, arguments: Sequence[Any]) -> bool:
         """Return whether the outputs are others where what `place` gives is another."""
@@ -67,7 +78,7 @@ class Form:
         if trials > MOST_TRIALS:
             return False
         if self._replaced is None:
-            self._replaced = jax.jit(lambda how, given: Look(self._wanted, how).run(self._jaxpr(), given, CallStack()))
+            self._replaced = jax.jit(lambda how, given: Look(self._wanted, replaced=how).run(self._jaxpr(), given, CallStack()))
         plain = self._outputs(place, 0, arguments)
         if any(_differ(plain, self._outputs(place, how, arguments)) for how in (1, -1)):
             self._matters.add(place)

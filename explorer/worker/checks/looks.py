@@ -68,22 +68,42 @@ def _is_site(equation: JaxprEqn) -> bool:
     name = equation.primitive.name
     if rules.is_indexing(name):
         return True
-    given = [each.aval.dtype for each in equation.invars if hasattr(each.aval, "dtype")]
-    if not given or not rules.may_overflow(name, given, getattr(equation.outvars[0].aval, "dtype", None)):
+    if not equation.invars or not equation.outvars:
+        return False
+    given, result = (getattr(each[0].aval, "dtype", None) for each in (equation.invars, equation.outvars))
+    if not rules.may_overflow(name, given, result):
         return False
     # Counting is everywhere, and takes long to get too far.
     is_counting = name in ("add", "sub") and any(isinstance(each, JaxprLiteral) for each in equation.invars)
     return not is_counting
 
 
+def _here(equation: JaxprEqn, outer: CallStack) -> CallStack:
+    traceback, stack = sources.equation_source(equation)
+    return CallStack((traceback,) if traceback is not None else (), stack).inside(outer)
+
+
+def holds_wanted(jaxpr: Jaxpr, wanted: Wanted, outer: CallStack) -> bool:
+    """Return whether there is a place in `jaxpr`, called from `outer`, that is `wanted`."""
+    return has_sites(jaxpr) and any(_is_of_use(each, wanted, _here(each, outer)) for each in jaxpr.eqns)
+
+
+def _is_of_use(equation: JaxprEqn, wanted: Wanted, here: CallStack) -> bool:
+    if _is_site(equation):
+        return wanted(here, rules.is_indexing(equation.primitive.name))
+    return any(holds_wanted(each, wanted, here) for each in jaxprs_in_params(equation.params))
+
+
 class Look:
     """Evaluates a jaxpr, a method for each kind of operation, and keeps the records of its places.
 
-    `replaced`, if given, is a number for each place: 1 and -1 replace what went wrong there by something else.
+    A `brief` look records only whether anything is wrong. `replaced`, if given, is a number for each place: 1 and -1
+    replace what went wrong there by something else.
     """
 
-    def __init__(self, wanted: Wanted, replaced: Any = None, first: int = 0) -> None:
+    def __init__(self, wanted: Wanted, *, brief: bool = False, replaced: Any = None, first: int = 0) -> None:
         self._wanted = wanted
+        self._brief = brief
         self._replaced = replaced
         self._first = first
         self.sites: list[Site] = []
@@ -91,33 +111,54 @@ class Look:
 
     def table(self) -> Any:
         """Return the records as one array: a row for each place."""
-        return jnp.stack(self.records) if self.records else jnp.zeros((0, FIELDS), _whole())
+        empty = jnp.zeros((0, 1), jnp.bool_) if self._brief else jnp.zeros((0, FIELDS), _whole())
+        return jnp.stack(self.records) if self.records else empty
 
-    def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> list[Any]:
-        """Return the outputs of `jaxpr`, which may carry its constants or have none."""
+    def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack, *, to_the_end: bool = True) -> list[Any]:
+        """Return the outputs of `jaxpr`, which may carry its constants or have none.
+
+        If it need not run `to_the_end` there are none, and only what the records need is evaluated.
+        """
         inner = getattr(jaxpr, "jaxpr", jaxpr)
         values: dict[Any, Any] = dict(zip(inner.constvars, getattr(jaxpr, "consts", ()), strict=True))
         values.update(zip(inner.invars, arguments, strict=True))
 
         def read(atom: Any) -> Any:
-            return atom.val if isinstance(atom, JaxprLiteral) else values[atom]
+            return atom.val if isinstance(atom, JaxprLiteral) else values.get(atom)
 
+        needed = set() if to_the_end else self._needed(inner, outer)
         for equation in inner.eqns:
-            if value_checks.only_prints(equation):
+            is_asked = to_the_end or not needed.isdisjoint(equation.outvars)
+            if value_checks.only_prints(equation) or not (is_asked or self._is_of_use(equation, outer)):
                 continue
             with equation.ctx.manager:
-                outputs = self._equation(equation, [read(atom) for atom in equation.invars], outer)
-            values.update(zip(equation.outvars, outputs, strict=True))
-        return [read(atom) for atom in inner.outvars]
+                outputs = self._equation(equation, [read(atom) for atom in equation.invars], outer, is_asked)
+            values.update(zip(equation.outvars, outputs, strict=False))
+        return [read(atom) for atom in inner.outvars] if to_the_end else []
 
-    def _equation(self, equation: JaxprEqn, arguments: list[Any], outer: CallStack) -> list[Any]:
+    def _needed(self, jaxpr: Jaxpr, outer: CallStack) -> set[Any]:
+        """Return the variables that the records need."""
+        needed: set[Any] = set()
+        for equation in reversed(jaxpr.eqns):
+            read = equation.invars
+            if needed.isdisjoint(equation.outvars):
+                if not self._is_of_use(equation, outer):
+                    continue
+                if _is_site(equation):
+                    read = rules.read_by_rules(equation.primitive.name, read)
+            needed.update(each for each in read if not isinstance(each, JaxprLiteral))
+        return needed
+
+    def _is_of_use(self, equation: JaxprEqn, outer: CallStack) -> bool:
+        return _is_of_use(equation, self._wanted, _here(equation, outer))
+
+    def _equation(self, equation: JaxprEqn, arguments: list[Any], outer: CallStack, is_asked: bool) -> list[Any]:
         name, parameters = equation.primitive.name, equation.params
-        traceback, stack = sources.equation_source(equation)
-        here = CallStack((traceback,) if traceback is not None else (), stack).inside(outer)
-        if _is_site(equation) and self._wanted(here, rules.is_indexing(name)):
-            return self._site(equation, arguments, here)
-        if not any(map(has_sites, jaxprs_in_params(parameters))):
+        here = _here(equation, outer)
+        if not _is_of_use(equation, self._wanted, here):
             return jaxprs.bind(equation, arguments)
+        if _is_site(equation):
+            return self._site(equation, arguments, here, is_asked)
         if name in CALLS:
             return self.run(parameters[CALLS[name]], arguments, here)
         rule = {"scan": self._scan, "while": self._while, "cond": self._cond}.get(name)
@@ -127,22 +168,27 @@ class Look:
 
     # -- places -------------------------------------------------------------------------------
 
-    def _site(self, equation: JaxprEqn, arguments: list[Any], here: CallStack) -> list[Any]:
+    def _site(self, equation: JaxprEqn, arguments: list[Any], here: CallStack, is_asked: bool) -> list[Any]:
         name, parameters = equation.primitive.name, equation.params
-        output = jaxprs.bind(equation, arguments)[0]
+        given, result = equation.invars[0].aval.dtype, equation.outvars[0].aval.dtype
         limits = None
+        output = jaxprs.bind(equation, arguments)[0] if is_asked or not rules.is_indexing(name) else None
         if rules.is_indexing(name):
-            limits = rules.bounds(name, parameters, [np.shape(each) for each in arguments])
-            beyond = rules.outside(rules.indices(name, arguments, jnp), limits)
-            record = of_indices(rules.indices(name, arguments, jnp), beyond, jnp)
+            limits = rules.bounds(name, parameters, [each.aval.shape for each in equation.invars])
+            rows = rules.indices(name, arguments, jnp)
+            wrong = beyond = rules.outside(rows, limits)
         else:
             wrong = rules.overflowed(name, arguments, parameters, output, jnp)
-            record = of_numbers(arguments, output, wrong, jnp)
         how = None if self._replaced is None else self._replaced[self._first + len(self.sites)]
-        self.sites.append(Site(name, here, limits, output.dtype, dtype_of(arguments[0]), parameters.get("y", 0)))
-        self.records.append(record)
+        self.sites.append(Site(name, here, limits, result, given, parameters.get("y", 0)))
+        if self._brief:
+            self.records.append(wrong.any().reshape(1))
+        else:
+            self.records.append(
+                of_numbers(arguments, output, wrong, jnp) if limits is None else of_indices(rows, beyond, jnp)
+            )
         if how is None:
-            return [output]
+            return [] if output is None else [output]
         if limits is None:
             other = _changed(output, how)
         else:
@@ -153,7 +199,8 @@ class Look:
 
     def _after(self, *others: Look) -> Look:
         """Return a look at a jaxpr inside this one, whose places come after those of `others`."""
-        return Look(self._wanted, self._replaced, self._first + sum(len(each.sites) for each in (self, *others)))
+        first = self._first + sum(len(each.sites) for each in (self, *others))
+        return Look(self._wanted, brief=self._brief, replaced=self._replaced, first=first)
 
     def restart(self) -> None:
         """Forget what was seen: JAX traces some functions twice."""
@@ -253,7 +300,9 @@ class Look:
 
 def dtype_of(value: Any) -> np.dtype[Any]:
     """Return the dtype of an array, or of a number in a jaxpr."""
-    return np.dtype(getattr(value, "dtype", None) or jax.dtypes.canonicalize_dtype(jnp.result_type(value)))
+    # Keys have one that is none of NumPy's.
+    known: Any = getattr(value, "dtype", None)
+    return jax.dtypes.canonicalize_dtype(jnp.result_type(value)) if known is None else known
 
 
 def of_indices(rows: Any, beyond: Any, xp: Any) -> Any:
@@ -294,8 +343,10 @@ def _bits(value: Any) -> Any:
 
 def _together(earlier: Any, later: Any) -> Any:
     """Return the records of two stretches of a run as those of both: the counts added, the numbers of the first."""
+    if earlier.dtype == jnp.bool_:
+        return earlier | later
     kept = jnp.where(earlier[:, :1] > 0, earlier, later)
-    return kept.at[:, :2].set(earlier[:, :2] + later[:, :2]) if len(earlier) else earlier
+    return jnp.concatenate([earlier[:, :2] + later[:, :2], kept[:, 2:]], axis=1)
 
 
 # -- replacing --------------------------------------------------------------------------------

@@ -105,6 +105,8 @@ class Texts:
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self._spans = SpanFinder(is_persons)
+        self._known: dict[tuple[int, int], set[str]] = {}
+        """By code object, which ``SpanFinder`` keeps, and instruction."""
 
     def span(self, call: PersonsCall) -> Span | None:
         """Return where `call` stands."""
@@ -119,24 +121,24 @@ class Texts:
 
     def says_mode(self, call: PersonsCall) -> bool:
         """Return whether the person says what is to become of indices beyond the end."""
-        return any(
-            isinstance(node, ast.Call) and any(each.arg == "mode" for each in node.keywords)
-            for node in self._statement(call)
-        )
+        return "mode" in self._signs(call)
 
     def chooses(self, call: PersonsCall) -> bool:
         """Return whether the statement picks from its results by a condition, as with ``where``."""
-        names = (_name(node.func) for node in self._statement(call) if isinstance(node, ast.Call))
-        return any(name in ("where", "select", "select_n") for name in names)
+        return "where" in self._signs(call)
 
     def keeps_bits(self, call: PersonsCall) -> bool:
         """Return whether the statement works on bits, as hashes do, which wrap around on purpose."""
-        bits = (ast.BitAnd, ast.BitXor, ast.RShift)
-        return any(
-            isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, bits) for node in self._statement(call)
-        )
+        return "bits" in self._signs(call)
+
+    def _signs(self, call: PersonsCall) -> set[str]:
+        place = (id(call.position[0]), call.position[1])
+        if place not in self._known:
+            self._known[place] = {sign for node in self._statement(call) for sign in _signs_of(node)}
+        return self._known[place]
 
     def _statement(self, call: PersonsCall) -> Iterator[ast.AST]:
+        """Yield all nodes of the statement that `call` stands in, without those that it is a head of."""
         span, filename = self.span(call), call.position[0].co_filename
         code = _tree("".join(linecache.getlines(filename))) if span is not None else None
         if span is None or code is None:
@@ -147,6 +149,16 @@ class Texts:
                 break
             whole = node
         yield from ast.walk(whole) if whole is not None else ()
+
+
+def _signs_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        if any(each.arg == "mode" for each in node.keywords):
+            yield "mode"
+        if _name(node.func) in ("where", "select", "select_n"):
+            yield "where"
+    if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
+        yield "bits"
 
 
 def _name(function: ast.expr) -> str:

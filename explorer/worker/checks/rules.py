@@ -69,11 +69,20 @@ def _window(numbers: Any, rank: int, update: tuple[int, ...]) -> tuple[int, ...]
     return tuple(1 if axis in left_out else update[next(window)] for axis in range(rank))
 
 
+def read_by_rules(name: str, operands: Sequence[Any]) -> Sequence[Any]:
+    """Return those of the `operands` of an operation that the rules look at."""
+    if not is_indexing(name):
+        return operands
+    if name in _SLICES:
+        return operands[1:] if name == "dynamic_slice" else operands[2:]
+    return operands[1:2]
+
+
 def indices(name: str, operands: Sequence[Any], xp: Any) -> Any:
     """Return the indices of an operation: an array whose last axis are the columns of its bounds."""
+    scalars = read_by_rules(name, operands)
     if name not in _SLICES:
-        return operands[1]
-    scalars = operands[1:] if name == "dynamic_slice" else operands[2:]
+        return scalars[0]
     return xp.stack([xp.asarray(each) for each in scalars]) if len(scalars) else np.zeros(0, np.int32)
 
 
@@ -119,14 +128,14 @@ _IN_FLOATS: dict[str, Callable[[Any, Sequence[Any], Parameters], Any]] = {
 """Operations on whole numbers whose result may not fit, carried out on floats, which are wide enough to tell."""
 
 
-def may_overflow(name: str, given: Sequence[Any], result: Any) -> bool:
-    """Return whether an operation on operands of the dtypes `given` may make whole numbers too large for `result`.
+def may_overflow(name: str, given: Any, result: Any) -> bool:
+    """Return whether an operation on a first operand of dtype `given` may make whole numbers too large for `result`.
 
     Unsigned ones are left out: they wrap around on purpose, in hashes and generators.
     """
     if name not in _IN_FLOATS or getattr(result, "kind", "") != "i":
         return False
-    kind = getattr(given[0], "kind", "")
+    kind = getattr(given, "kind", "")
     return kind == "f" if name == "convert_element_type" else kind == "i"
 
 
@@ -154,13 +163,19 @@ ELEMENTWISE |= {"log1p", "exp", "exp2", "expm1", "sin", "cos", "tan", "asin", "a
 ELEMENTWISE |= {"tanh", "asinh", "acosh", "atanh", "logistic", "erf_inv", "lgamma", "digamma", "square"}
 """Operations each of whose elements comes from those at the same place, so that it can be told from which values."""
 
+MOVING = {"reshape", "broadcast_in_dim", "squeeze", "slice", "transpose", "concatenate", "select_n", "rev", "copy"}
+MOVING |= {"expand_dims", "dynamic_slice", "stage", "device_put", "iota", "neg", "split"}
+"""Operations that make no NaN and no inf, except of what is so already."""
+
 _all_finite = jax.jit(lambda array: jax.numpy.isfinite(array).all())
 
 
 def is_inexact(array: Any) -> bool:
     """Return whether `array` can hold NaN."""
     dtype = getattr(array, "dtype", None)
-    return dtype is not None and (dtype.kind in "fc" or "float" in dtype.name)
+    kind = getattr(dtype, "kind", "")
+    # Those that are no types of NumPy's have their own kind; a name is slow to look up.
+    return kind in ("f", "c") or (kind == "V" and "float" in str(dtype))
 
 
 def is_finite(array: Any) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,8 @@ from explorer.messages import Span
 from explorer.worker.checks.forms import Seen
 from explorer.worker.checks.not_finite import Origin
 from explorer.worker.checks.persons_calls import ARITHMETIC, INDEXING, PersonsCall, Texts, call_now, call_of
-from explorer.worker.internals import sources
+from explorer.worker.internals import dispatch, sources
+from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
 
 
@@ -71,6 +71,8 @@ class ValueLog:
 
     def __init__(self, is_persons: Callable[[str], bool]) -> None:
         self.is_persons = is_persons
+        self.failures: list[Exception] = []
+        """Of the checks themselves: what they left out, in silence."""
         self._texts = Texts(is_persons)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
         self._origins: dict[int, tuple[weakref.ref[Any], Trouble]] = {}
@@ -81,12 +83,17 @@ class ValueLog:
         """All so far."""
         return list(self._troubles.values())
 
-    @contextmanager
-    def looking(self) -> Iterator[None]:
-        """Take no notice of what is read and made in the block: it is done by the checks."""
+    def quietly(self, check: Callable[..., None], *arguments: Any) -> None:
+        """Call `check` and take no notice of what it reads and computes; what it raises is kept in `failures`."""
         before, self._thread.ours = self._thread.ours, True
         try:
-            yield
+            with dispatch.undispatched():
+                check(*arguments)
+        except fetching.Lost:
+            # What failed says so itself.
+            pass
+        except Exception as error:
+            self.failures.append(error)
         finally:
             self._thread.ours = before
 
@@ -134,6 +141,11 @@ class ValueLog:
         return known
 
     # -- what is not finite -------------------------------------------------------------------
+
+    @property
+    def is_following(self) -> bool:
+        """Whether any array is known not to be finite."""
+        return bool(self._origins)
 
     def follow(self, array: Any, trouble: Trouble) -> None:
         """Remember that `array` is not finite because of `trouble`."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, JaxprEqn, Literal, jaxprs_in_params
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
 from explorer.worker.checks import forms, looks, not_finite, rules
 from explorer.worker.checks.forms import Seen
@@ -71,37 +71,30 @@ class ValueHook:
         if primitive.name == "jit":
             return self._jit(carry_out, values, parameters)
         outputs = carry_out()
-        with self._unseen():
-            given = outputs if primitive.multiple_results else [outputs]
-            self._single(primitive.name, parameters, values, given, _here)
+        given = outputs if primitive.multiple_results else [outputs]
+        self._log.quietly(self._single, primitive.name, parameters, values, given, _here)
         return outputs
-
-    @contextmanager
-    def _unseen(self) -> Iterator[None]:
-        """Do in the block what the program must not notice; what fails there is not told."""
-        with suppress(Exception), self._log.looking(), dispatch.undispatched(), np.errstate(all="ignore"):
-            yield
 
     def _jit(self, carry_out: Callable[[], Any], values: list[Any], parameters: dict[str, Any]) -> Any:
         jaxpr = parameters["jaxpr"]
         lone = _lone_equation(jaxpr)
-        before = values
-        with self._unseen():
-            if lone is None and looks.has_sites(jaxpr.jaxpr) and value_checks.may_run_again(jaxpr.jaxpr):
-                self._look(jaxpr, values)
-            if any(parameters.get("donated_invars", ())):
-                before = _copies(values)
+        before = [*values]
+        if lone is None and looks.has_sites(jaxpr.jaxpr):
+            self._log.quietly(self._look, jaxpr, values)
+        if any(parameters.get("donated_invars", ())):
+            self._log.quietly(_copy, before)
         outputs = carry_out()
-        with self._unseen():
-            if lone is None:
-                self._follow(outputs, before, lambda: self._searched_origin(jaxpr, before))
-            else:
-                operands = [before[each] if isinstance(each, int) else each.val for each in lone.operands]
-                single = lone.equation
-                self._single(single.primitive.name, single.params, operands, outputs, lone.source)
+        if lone is None:
+            self._log.quietly(self._follow, outputs, before, lambda: self._searched_origin(jaxpr, before))
+        else:
+            operands = [before[each] if isinstance(each, int) else each.val for each in lone.operands]
+            single = lone.equation
+            self._log.quietly(self._single, single.primitive.name, single.params, operands, outputs, lone.source)
         return outputs
 
     def _look(self, jaxpr: ClosedJaxpr, values: list[Any]) -> None:
+        if not value_checks.may_run_again(jaxpr.jaxpr):
+            return
         form = forms.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
         for seen in form.look(values):
             self._log.add_seen(seen, _here())
@@ -122,15 +115,17 @@ class ValueHook:
             if beyond.any():
                 record = looks.of_indices(rows, beyond, np)
                 self._log.add_seen(_seen(name, limits, operands, outputs[0], record), here())
-        elif outputs and rules.may_overflow(name, list(map(looks.dtype_of, operands)), looks.dtype_of(outputs[0])):
+        elif operands and outputs and rules.may_overflow(name, *map(looks.dtype_of, (operands[0], outputs[0]))):
             arrays = [np.asarray(fetching.fetched(each)) for each in operands]
             result = fetching.fetched(outputs[0])
-            wrong = rules.overflowed(name, arrays, parameters, result, np)
+            with np.errstate(all="ignore"):
+                wrong = rules.overflowed(name, arrays, parameters, result, np)
             if wrong.any():
                 record = looks.of_numbers(arrays, result, wrong, np)
                 seen = _seen(name, None, operands, outputs[0], record, parameters.get("y", 0))
                 self._log.add_seen(seen, here())
-        self._follow(outputs, operands, lambda: not_finite.origin(name, parameters, operands, outputs, here()))
+        if name not in rules.MOVING or self._log.is_following:
+            self._follow(outputs, operands, lambda: not_finite.origin(name, parameters, operands, outputs, here()))
 
     def _follow(self, outputs: Sequence[Any], operands: Sequence[Any], origin: Callable[[], Origin | None]) -> None:
         """Remember why those of `outputs` are not finite that are not: what they were made of, else their `origin`."""
@@ -172,7 +167,13 @@ class _Lone(NamedTuple):
 
 
 def _lone_equation(closed: ClosedJaxpr) -> _Lone | None:
-    jaxpr = closed.jaxpr
+    known = _lone.get(closed, closed)
+    if known is closed:
+        known = _lone[closed] = _found_lone(closed.jaxpr)
+    return known
+
+
+def _found_lone(jaxpr: Jaxpr) -> _Lone | None:
     if len(jaxpr.eqns) != 1 or jaxpr.constvars:
         return None
     equation = jaxpr.eqns[0]
@@ -180,6 +181,9 @@ def _lone_equation(closed: ClosedJaxpr) -> _Lone | None:
         return None
     operands = [each if isinstance(each, Literal) else jaxpr.invars.index(each) for each in equation.invars]
     return _Lone(equation, operands)
+
+
+_lone: weakref.WeakKeyDictionary[ClosedJaxpr, Any] = weakref.WeakKeyDictionary()
 
 
 def _seen(
@@ -198,11 +202,11 @@ def _seen(
 _copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 
 
-def _copies(values: Sequence[Any]) -> list[Any]:
-    """Return `values` as they are now, which the program is about to give away."""
-    arrays = [each for each in values if isinstance(each, jax.Array)]
-    copied = iter(_copied(arrays))
-    return [next(copied) if isinstance(each, jax.Array) else each for each in values]
+def _copy(values: list[Any]) -> None:
+    """Put copies in the place of the arrays among `values`, which the program is about to give away."""
+    places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
+    for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
+        values[place] = copied
 
 
 def _here() -> CallStack:

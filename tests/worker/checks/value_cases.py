@@ -55,6 +55,7 @@ def found(program: Program) -> list[Finding]:
     with values.watched(lambda name: name == filename) as log:
         outputs = program()
     log.comes_out(outputs)
+    assert log.failures == []
     return list(findings.value_findings(log))
 
 
