@@ -62,6 +62,15 @@ class Trouble:
     """Of what is not finite: whether it comes out of the program."""
 
 
+@dataclass
+class _Followed:
+    """An array that is not finite."""
+
+    array: weakref.ref[Any]
+    trouble: Trouble
+    is_used: bool = False
+
+
 class _OfThread(threading.local):
     ours = False
 
@@ -75,7 +84,8 @@ class ValueLog:
         """Of the checks themselves: what they left out, in silence."""
         self._texts = Texts(is_persons)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
-        self._origins: dict[int, tuple[weakref.ref[Any], Trouble]] = {}
+        self._followed: dict[int, _Followed] = {}
+        """By the number that Python has for the array."""
         self._thread = _OfThread()
 
     @property
@@ -145,17 +155,24 @@ class ValueLog:
     @property
     def is_following(self) -> bool:
         """Whether any array is known not to be finite."""
-        return bool(self._origins)
+        return bool(self._followed)
 
     def follow(self, array: Any, trouble: Trouble) -> None:
         """Remember that `array` is not finite because of `trouble`."""
         number = id(array)
-        self._origins[number] = weakref.ref(array, lambda _: self._origins.pop(number, None)), trouble
+        self._followed[number] = _Followed(weakref.ref(array, lambda _: self._followed.pop(number, None)), trouble)
 
     def trouble_of(self, array: Any) -> Trouble | None:
         """Return why `array` is not finite, None where it is or that is not known."""
-        known = self._origins.get(id(array))
-        return known[1] if known is not None and known[0]() is array else None
+        known = self._followed.get(id(array))
+        return known.trouble if known is not None and known.array() is array else None
+
+    def is_used(self, operands: Iterable[Any]) -> None:
+        """Take down that something is computed of `operands`, which tells from then on what becomes of them."""
+        for each in operands:
+            known = self._followed.get(id(each))
+            if known is not None:
+                known.is_used = True
 
     def comes_out(self, outputs: Any) -> None:
         """Take down that the arrays in the pytree `outputs` are what the program returns."""
@@ -163,9 +180,9 @@ class ValueLog:
             self.on_read(each)
 
     def is_kept(self) -> None:
-        """Take down that all arrays which are still there come out of the program: it has names for them."""
-        for _, trouble in list(self._origins.values()):
-            trouble.reaches = True
+        """Take down that the arrays which are still there come out of the program, unless something is made of them."""
+        for each in list(self._followed.values()):
+            each.trouble.reaches |= not each.is_used
 
     # -- listening to JAX ---------------------------------------------------------------------
 

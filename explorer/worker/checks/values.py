@@ -129,6 +129,8 @@ class ValueHook:
 
     def _follow(self, outputs: Sequence[Any], operands: Sequence[Any], origin: Callable[[], Origin | None]) -> None:
         """Remember why those of `outputs` are not finite that are not: what they were made of, else their `origin`."""
+        if self._log.is_following:
+            self._log.is_used(operands)
         bad = [each for each in outputs if not rules.is_finite(each)]
         if not bad:
             return

@@ -47,6 +47,7 @@ LABELS = {
     "rename": "Write {new}",
     "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
+    "where_before": "Replace {value} before it goes in, too (where inside where)",
 }
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import jax
 import msgspec
 
-from explorer.messages import Failure, Report, Status
+from explorer.messages import LEVELS, Failure, Report, Status
+from explorer.worker.checks import values as value_watch
+from explorer.worker.checks.findings import value_findings
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch, patches
 from explorer.worker.internals.spans import Files
@@ -34,16 +36,25 @@ def is_own(filename: str) -> bool:
 
 
 @contextmanager
-def recorded(is_persons: Callable[[str], bool] = is_own) -> Iterator[Recording]:
-    """Record what the block does with keys. JAX is afterwards as it was, however the block ends.
+def recorded(is_persons: Callable[[str], bool] = is_own, *, values: bool = False) -> Iterator[Recording]:
+    """Record what the block does with keys, and watch its `values`. JAX is afterwards as it was, however it ends.
 
     `is_persons` tells by file name whose code a frame is. Of two blocks, one in the other, the inner one gets all.
     """
     recorder.install()
     recording = Recording(is_persons=Files(is_persons))
     recording.log.notes.update(patches.patch_notes)
-    with dispatch.dispatched_to(recorder.Hook(recording.log)):
-        yield recording
+    hook = recorder.Hook(recording.log)
+    with ExitStack() as stack:
+        if values:
+            log = stack.enter_context(value_watch.watched(recording.is_persons, hook))
+            recording.has_ended, recording.others = log.is_kept, lambda: value_findings(log)
+        else:
+            stack.enter_context(dispatch.dispatched_to(hook))
+        try:
+            yield recording
+        finally:
+            recording.has_ended()
         # Callbacks on the host may draw, too.
         jax.effects_barrier()
 
@@ -64,6 +75,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
+    found = tuple(sorted((*found, *recording.others()), key=lambda each: LEVELS.index(each.level)))
     failure = _failure(recording) if recording.error is not None else None
     return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 

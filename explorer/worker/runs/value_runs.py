@@ -14,5 +14,8 @@ def found(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple
         # The top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
-        log.comes_out(outputs)
+        if variant == TOP_LEVEL:
+            log.is_kept()
+        else:
+            log.comes_out(outputs)
     return findings.value_findings(log)

@@ -11,6 +11,7 @@ import msgspec
 
 from explorer.messages import LEVELS, TOP_LEVEL, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.messages.transform_text import of_variant
+from explorer.worker.checks.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, proposals
@@ -119,9 +120,25 @@ class VariantRun:
         found = report.findings or ()
         if report.status != "ok":
             return report
-        bugs = sum(each.level == "bug" for each in found)
-        judge = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(self._mended(each, judge) for each in found))
+        of_values = [each for each in found if each.kind in VALUE_KINDS]
+        bugs = sum(each.level == "bug" and each not in of_values for each in found)
+        of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
+        mended = (
+            self._mended(each, self._of_values(of_values, bugs, report.name) if each in of_values else of_keys)
+            for each in found
+        )
+        return msgspec.structs.replace(report, findings=tuple(mended))
+
+    def _of_values(self, found: list[Finding], bugs: int, name: str) -> fix_trials.Judge:
+        """Return a judge that lets pass a program with fewer bugs than `found` in its values, not more in its keys."""
+        of_keys = fix_trials.has_fewer_bugs(bugs + 1, name, self.request.transforms)
+        before = sum(each.level == "bug" for each in found)
+
+        def judge(program: user_code.LoadedProgram) -> bool:
+            after = value_runs.found(program, name, self.request.transforms)
+            return sum(each.level == "bug" for each in after) < before and of_keys(program)
+
+        return judge
 
     def _mended(self, finding: Finding, judge: fix_trials.Judge) -> Finding:
         if finding.level != "bug":
