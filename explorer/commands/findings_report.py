@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
-from explorer.messages import Failure, Finding, JaxChecker, Report
+from explorer.messages import LEVELS, Failure, Finding, JaxChecker, Level, Report
 from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
@@ -16,6 +16,8 @@ LABELS = {
     "shared-noise": ("drawn here", "shared from here"),
     "unused-key": ("made here",),
     "rbg-batched": ("drawn here",),
+    "out-of-bounds": ("beyond the end",),
+    "nan": ("made here",),
 }
 """What is said of the places of a finding, by its kind."""
 SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
@@ -52,7 +54,7 @@ def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
     """Yield the lines of what went wrong and what was found, an empty one behind each."""
     if report.failure is not None and _is_error(report):
         yield from (*_failure(report.failure, code, pen), "")
-    found = sorted(report.findings or (), key=lambda each: each.level != "bug")
+    found = sorted(report.findings or (), key=lambda each: LEVELS.index(each.level))
     for finding in found[:MAX_SHOWN]:
         yield from (*_finding(finding, code, pen), "")
     if len(found) > MAX_SHOWN:
@@ -109,7 +111,7 @@ def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:
 def _verdict(report: Report, pen: Pen) -> str:
     if report.failure is not None:
         return pen.paint(report.failure.type, RED)
-    bugs = _bugs(report)
+    bugs = _at("bug", report)
     return pen.paint(_count(bugs, "bug"), RED) if bugs else pen.paint("no bug", GREEN)
 
 
@@ -124,11 +126,11 @@ def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) ->
 
 
 def _levels(reports: Sequence[Report]) -> str:
-    bugs = sum(map(_bugs, reports))
-    notes = sum(len(report.findings or ()) for report in reports) - bugs
     failures = sum(map(_is_error, reports))
     parts = [_count(failures, "error")] * bool(failures)
-    parts += [_count(bugs, "bug") if bugs else "no bug"] + [_count(notes, "note")] * bool(notes)
+    for level in LEVELS:
+        found = sum(_at(level, report) for report in reports)
+        parts += [_count(found, level)] if found else ["no bug"] * (level == "bug")
     words = ", ".join(parts)
     return words[0].upper() + words[1:]
 
@@ -137,8 +139,8 @@ def _is_error(report: Report) -> bool:
     return report.failure is not None and report.failure.type not in QUITE_NORMAL
 
 
-def _bugs(report: Report) -> int:
-    return sum(finding.level == "bug" for finding in report.findings or ())
+def _at(level: Level, report: Report) -> int:
+    return sum(finding.level == level for finding in report.findings or ())
 
 
 def _count(number: int, word: str) -> str:

@@ -15,7 +15,20 @@ from explorer.messages.answers import (
     ends_run,
     unanswered,
 )
-from explorer.messages.basics import Array, Edit, Failure, Fix, Form, Level, Span, Status, Transform, Value, WrongWay
+from explorer.messages.basics import (
+    LEVELS,
+    Array,
+    Edit,
+    Failure,
+    Fix,
+    Form,
+    Level,
+    Span,
+    Status,
+    Transform,
+    Value,
+    WrongWay,
+)
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import msgspec
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 Value = bool | int | float | str
 """What a parameter of ``inputs`` can be set to from a control or from ``--set``."""
 
-Level = Literal["bug", "note"]
+Level = Literal["bug", "warning", "note"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The gravest first."""
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]

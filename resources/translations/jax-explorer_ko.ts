@@ -711,6 +711,10 @@ Opening a file runs its code on this computer.</source>
         <translation>버그</translation>
     </message>
     <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>참고</translation>
     </message>
@@ -753,6 +757,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} bugs</source>
         <translation>버그 {count}건</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>경고 1건</translation>
+    </message>
+    <message>
+        <source>{count} warnings</source>
+        <translation>경고 {count}건</translation>
     </message>
     <message>
         <source>1 note</source>

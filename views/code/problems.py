@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from explorer.messages import Failure, Fix, Level, Snapshot, Span
+from explorer.messages import LEVELS, Failure, Fix, Level, Snapshot, Span
 from views.text.document_edits import utf16_length
 
 
@@ -48,7 +48,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
                     finding.level, finding.message, "", places(finding.spans), fixes=finding.fixes, is_finding=True
                 )
                 found.setdefault((finding.message, finding.spans), made)
-    return sorted(found.values(), key=lambda problem: problem.level != "bug")
+    return sorted(found.values(), key=lambda problem: LEVELS.index(problem.level))
 
 
 def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:

@@ -10,10 +10,10 @@ from views.theme import Theme
 
 
 def underline(level: Level, theme: Theme) -> QTextCharFormat:
-    """Return a wave for a bug, dots for a note."""
+    """Return a wave for a bug and for a warning, dots for a note."""
     made = QTextCharFormat()
     wave, dots = QTextCharFormat.UnderlineStyle.WaveUnderline, QTextCharFormat.UnderlineStyle.DotLine
-    made.setUnderlineStyle(wave if level == "bug" else dots)
+    made.setUnderlineStyle(dots if level == "note" else wave)
     made.setUnderlineColor(QColor(theme.bug if level == "bug" else theme.note))
     return made
 

@@ -163,6 +163,7 @@ class FindingsView(QWidget):
         words: dict[Kind, str] = {
             "error": self.tr("Error"),
             "bug": self.tr("Bug"),
+            "warning": self.tr("Warning"),
             "note": self.tr("Note"),
             "fine": self.tr("Clean"),
             "waiting": self.tr("Running"),
@@ -187,6 +188,7 @@ class FindingsView(QWidget):
         plain: tuple[tuple[Kind, str, str], ...] = (
             ("error", self.tr("1 error"), self.tr("{count} errors")),
             ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
+            ("warning", self.tr("1 warning"), self.tr("{count} warnings")),
             ("note", self.tr("1 note"), self.tr("{count} notes")),
         )
         said = []

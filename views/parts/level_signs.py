@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
 from views.theme import Theme
 
-Kind = Literal["error", "bug", "note", "fine", "waiting", "jax"]
-KINDS: tuple[Kind, ...] = ("error", "bug", "note", "fine", "waiting", "jax")
+Kind = Literal["error", "bug", "warning", "note", "fine", "waiting", "jax"]
+KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "fine", "waiting", "jax")
 """The most serious first; what somebody else says comes last."""
 SIZE = 14
 """Pixels."""
@@ -21,7 +21,7 @@ PIXMAP_SCALE = 4
 
 def level_colour(kind: Kind, theme: Theme) -> str:
     """Return the colour of the word and the sign of `kind`."""
-    told = {"error": theme.bug, "bug": theme.bug, "note": theme.note, "fine": theme.good}
+    told = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
     return told.get(kind, theme.dim)
 
 
@@ -29,8 +29,8 @@ def level_colour(kind: Kind, theme: Theme) -> str:
 def sign(kind: Kind, theme: Theme) -> QIcon:
     """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
 
-    A cross for an error, a filled octagon for a bug, a hollow triangle for a note, a tick for clean, dots for running,
-    a speech bubble for what JAX says.
+    A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
+    for clean, dots for running, a speech bubble for what JAX says.
     """
     size = theme.px(SIZE) * PIXMAP_SCALE
     pixmap = QPixmap(size, size)
@@ -40,7 +40,7 @@ def sign(kind: Kind, theme: Theme) -> QIcon:
     painter.scale(size / SIZE, size / SIZE)
     colour = QColor(level_colour(kind, theme))
     painter.setPen(QPen(colour, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-    if kind == "bug":
+    if kind in ("bug", "warning"):
         painter.setBrush(colour)
     _draw_shape(painter, kind)
     painter.end()
@@ -54,7 +54,7 @@ def _draw_shape(painter: QPainter, kind: Kind) -> None:
     elif kind == "bug":
         corners = ((4.5, 2), (9.5, 2), (12, 4.5), (12, 9.5), (9.5, 12), (4.5, 12), (2, 9.5), (2, 4.5))
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
-    elif kind == "note":
+    elif kind in ("warning", "note"):
         painter.drawPolygon(QPolygonF([QPointF(7, 2), QPointF(12.5, 12), QPointF(1.5, 12)]))
     elif kind == "fine":
         painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))

@@ -33,6 +33,7 @@ LABELS = {
     "tuple": "Pass a tuple in place of the list",
     "inputs": "Add a function inputs with what it needs",
     "split_first": "Split {key} before it is used again",
+    "where_before": "Replace {value} before it goes in, too (where inside where)",
 }
 
 

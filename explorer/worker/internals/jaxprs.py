@@ -21,6 +21,15 @@ KEY_OPERATIONS = {
 }
 """What each primitive on keys does. They are told by name: not all of them can be imported."""
 
+CALLS = {
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+    "custom_vmap_call": "call",
+}
+"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
+
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
     """Carry out `equation` as it stands and return its outputs."""

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
-from explorer.messages import ORIGINS, Finding, Site, Span
+from explorer.messages import LEVELS, ORIGINS, Finding, Site, Span
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.sharing import SharedAxis
@@ -39,7 +39,7 @@ def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = F
     notes = [*_derived_after_draw(known, at), *_batched_together(known, at)]
     if to_its_end:
         notes += _unused(known, at)
-    return tuple(sorted([*meant, *notes], key=lambda each: each.level != "bug"))
+    return tuple(sorted([*meant, *notes], key=lambda each: LEVELS.index(each.level)))
 
 
 class _Advice(NamedTuple):

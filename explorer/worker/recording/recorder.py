@@ -10,6 +10,7 @@ from typing import Any
 import jax
 
 from explorer import OUR_FILES
+from explorer.messages import Finding
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.recording import fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
@@ -33,6 +34,10 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_persons: Callable[[str], bool] = is_persons_by_default
     """Which files are the person's code."""
+    has_ended: Callable[[], None] = lambda: None
+    """To be called when the program has ended and what it made is still there."""
+    others: Callable[[], tuple[Finding, ...]] = tuple
+    """What else than its keys was looked at, and what was found."""
 
 
 def install() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import jax
 import msgspec
 
-from explorer.messages import Failure, Report, Status
+from explorer.messages import LEVELS, Failure, Report, Status
+from explorer.worker.checks import values as value_watch
+from explorer.worker.checks.findings import value_findings
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import findings, key_graph
@@ -33,10 +35,17 @@ def is_own(filename: str) -> bool:
 
 
 @contextmanager
-def recorded() -> Iterator[Recording]:
-    """Record what the block does with keys, as the recorder does, and wait for its callbacks."""
-    with recorder.recorded(Files(is_own)) as recording:
-        yield recording
+def recorded(*, values: bool = False) -> Iterator[Recording]:
+    """Record what the block does with keys, and watch its `values`; wait for its callbacks."""
+    with ExitStack() as stack:
+        recording = stack.enter_context(recorder.recorded(Files(is_own)))
+        if values:
+            log = stack.enter_context(value_watch.watched(recording.is_persons, recorder.Hook(recording.log)))
+            recording.has_ended, recording.others = log.is_kept, lambda: value_findings(log)
+        try:
+            yield recording
+        finally:
+            recording.has_ended()
         jax.effects_barrier()
 
 
@@ -56,6 +65,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
+    found = tuple(sorted((*found, *recording.others()), key=lambda each: LEVELS.index(each.level)))
     failure = _failure(recording) if recording.error is not None else None
     return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 
