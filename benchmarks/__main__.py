@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks
+from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks, value_checks
 from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
@@ -20,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "live": live.compare,
     "focus": focus.compare,
     "recorder": recorder.compare,
+    "value_checks": value_checks.compare,
     "lineage": lineage.compare,
     "noise": noise.compare,
     "fairness": fairness.compare,

@@ -15,10 +15,10 @@ KEYS = 100_000
 
 def compare(rounds: int) -> list[Comparison]:
     """Return, for each program, the recorded run and the recorded run with its report, against the plain run."""
-    training = _training()
+    training = training()
     programs = {
         f"{STEPS} jitted training steps with dropout": (training, 1.5),
-        "    the same compiled anew": (_compiled_anew(training), 2.0),
+        "    the same compiled anew": (compiled_anew(training), 2.0),
         f"{STEPS} training steps in one scan": (_scan(), 1.5),
         f"{STEPS} jitted steps that do next to nothing": (_next_to_nothing(), 15.0),
         f"{DRAWS} eager splits and draws": (_eager(), 5.0),
@@ -50,7 +50,7 @@ def _compare(what: str, program: Callable[[], Any], rounds: int, aim: float) -> 
     ]
 
 
-def _training() -> Callable[[], Any]:
+def training() -> Callable[[], Any]:
     """Return a small network's training: a jitted step of matrix products and dropout, called from a Python loop."""
     import jax
 
@@ -66,7 +66,7 @@ def _training() -> Callable[[], Any]:
     return train
 
 
-def _compiled_anew(program: Callable[[], Any]) -> Callable[[], Any]:
+def compiled_anew(program: Callable[[], Any]) -> Callable[[], Any]:
     import jax
 
     def run() -> Any:

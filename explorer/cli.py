@@ -171,7 +171,7 @@ def _run(options: argparse.Namespace) -> int:
 
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     try:
-        return run_command.run(program, options.json)
+        return run_command.run(program, options.json, values=options.values)
     except script.NoSuchProgram as error:
         raise BadArgument(str(error)) from None
     except OSError as error:

@@ -51,15 +51,17 @@ class RecordedKeys:
 
 
 @contextmanager
-def recording() -> Iterator[RecordedKeys]:
+def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
     """Record what the block does with random keys. JAX is afterwards as it was, however the block ends.
+
+    With `values` it tells of indices beyond the end, NaN and narrowed types as well, which takes longer.
 
     The person's code is all that is not installed: code in site-packages is a library's. The whole process is
     recorded, all threads. Of two blocks, one in the other, the inner one gets all.
     """
     from explorer.worker.runs import in_process
 
-    with in_process.recorded() as recorded:
+    with in_process.recorded(values=values) as recorded:
         keys = RecordedKeys(recorded)
         try:
             yield keys

@@ -51,6 +51,7 @@ def check(
         timeout_s=timeout_s,
         jax_checker=jax_checker,
         traces=True,
+        value_checks=True,
     )
 
     def answered(asked: Request) -> Snapshot:

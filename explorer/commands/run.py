@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
 
 
-def run(program: Script, json_file: str = "") -> int:
+def run(program: Script, json_file: str = "", *, values: bool = False) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
 
-    With `json_file` the report is written there too. Raises NoSuchProgram, and OSError for that file.
+    With `json_file` the report is written there too; with `values` it tells of indices, NaN and types as well. Raises NoSuchProgram, and OSError for that file.
     """
     # The program may change the folder and replace the streams.
     target = Path(json_file).absolute() if json_file else None
@@ -27,7 +27,7 @@ def run(program: Script, json_file: str = "") -> int:
         # Better now than after a night's run.
         target.open("ab").close()
     stream = sys.stderr
-    recording, error = _recorded(program)
+    recording, error = _recorded(program, values=values)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     if error is not None:
@@ -42,14 +42,14 @@ def run(program: Script, json_file: str = "") -> int:
 
     report = in_process.report(program.name, recording)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
-    stream.write(f"\njax-explorer: {_headline(report)}\n\n{text}\n")
+    stream.write(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n")
     if target is not None:
         record = json_records.run_record(in_process.JAX_VERSION, report)
         target.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
     return script.exit_code(error) or int(any(finding.level == "bug" for finding in report.findings or ()))
 
 
-def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
+def _recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException | None]:
     """Run `program` and return what was recorded, and what it raised.
 
     The recording begins when the program itself imports jax, which reads its environment variables then.
@@ -60,10 +60,14 @@ def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
         def begin() -> None:
             from explorer.worker.runs import in_process
 
-            begun.append(stack.enter_context(in_process.recorded(script.studied(program))))
+            begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
+
+        def has_ended() -> None:
+            for each in begun:
+                each.has_ended()
 
         with after_import("jax", begin):
-            error = script.run(program)
+            error = script.run(program, has_ended)
     from explorer.worker.runs import in_process
 
     recording = begun[0] if begun else in_process.unrecorded()
@@ -72,8 +76,8 @@ def _recorded(program: Script) -> tuple[Recording, BaseException | None]:
     return recording, error
 
 
-def _headline(report: Report) -> str:
-    words = f"what {report.name} did with its random keys"
+def _headline(report: Report, *, values: bool) -> str:
+    words = f"what {report.name} did with its random keys{' and its values' if values else ''}"
     if report.failure is None:
         return words
     endings = {"KeyboardInterrupt": "it was stopped", "SystemExit": "it quit"}

@@ -35,10 +35,10 @@ class Script:
     """Whether the name is that of a module, as after ``python -m``."""
 
 
-def run(script: Script) -> BaseException | None:
+def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseException | None:
     """Run `script` to its end and return what it raised, SystemExit and KeyboardInterrupt included; None for nothing.
 
-    Raises NoSuchProgram.
+    `has_ended` is called when what it made is still there. Raises NoSuchProgram.
     """
     path = _first_of_path(script)
     with _as_main(script, path) as main:
@@ -49,6 +49,8 @@ def run(script: Script) -> BaseException | None:
             raise
         except BaseException as error:
             return error
+        finally:
+            has_ended()
     return None
 
 

@@ -46,6 +46,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         finding_fixes=finding_fixes,
         jax_checker=controls.jax_checker,
         traces=True,
+        value_checks=True,
         transforms=controls.around_the_variant,
         language=chosen.language,
     )

@@ -1,4 +1,4 @@
-"""What mends a finding: a key for each example where they share one, a split before a key is used again, one jit."""
+"""What mends a finding: a key for each example where they share one, a split before a second use, one jit, a where."""
 
 from __future__ import annotations
 
@@ -20,7 +20,12 @@ _SPLIT = "jax.random.split({key}, len({example}))"
 def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     """Return the fixes to try for `finding` of the code `text`, the most fitting first; not tried yet."""
     code = readable(text)
-    makers = {"shared-noise": _key_for_each, "key-reuse": _split_first, "recompiles": jit_once.before_the_loop}
+    makers = {
+        "shared-noise": _key_for_each,
+        "key-reuse": _split_first,
+        "recompiles": jit_once.before_the_loop,
+        "nan": _where_before,
+    }
     maker = makers.get(finding.kind)
     found: list[Fix] = []
     # The code may have any form: a maker that meets one it does not know has nothing to offer.
@@ -113,3 +118,31 @@ def _key_used(code: CodeTree, span: Span) -> ast.Name | None:
                 if isinstance(each, ast.Name):
                     return each
     return None
+
+
+def _where_before(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+    """Yield the fix that keeps away from an operation the numbers which a where around it does not choose."""
+    for span in spans:
+        operation = next((each for each in code.covering(span) if isinstance(each, ast.expr)), None)
+        if operation is None:
+            continue
+        inner: ast.AST = operation
+        for outer in code.around(operation):
+            if isinstance(outer, ast.Call) and _is_where(outer) and inner in outer.args[1:]:
+                operand = operation.right if isinstance(operation, ast.BinOp) else _only_argument(operation)
+                if operand is None:
+                    return
+                where, condition, value = map(code.written, (outer.func, outer.args[0], operand))
+                chosen = f"{value}, 1.0" if inner is outer.args[1] else f"1.0, {value}"
+                new = f"{where}({condition}, {chosen})"
+                yield fix(code, label("where_before", value=value), code.replace(operand, new))
+                return
+            inner = outer
+
+
+def _is_where(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "where" and len(call.args) == 3
+
+
+def _only_argument(operation: ast.expr) -> ast.expr | None:
+    return operation.args[0] if isinstance(operation, ast.Call) and len(operation.args) == 1 else None

@@ -35,6 +35,7 @@ LABELS = {
     "split_first": "Split {key} before it is used again",
     "jit_once": "Jit it once, before the loop",
     "not_a_variant": "{variant} is a helper: not a variant",
+    "where_before": "Replace {value} before it goes in, too (where inside where)",
 }
 
 

@@ -25,6 +25,15 @@ KEY_OPERATIONS = {
 RAW_GENERATOR = "rng_bit_generator"
 """XLA's own generator, which takes a state of plain integers in the place of a key; also the name of such keys."""
 
+CALLS = {
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+    "custom_vmap_call": "call",
+}
+"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
+
 
 def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
     """Carry out `equation` as it stands and return its outputs."""

@@ -118,8 +118,8 @@ class Interpreter:
             self.notes.add(jaxprs.EXPORTED_UNSEEN)
         if not jaxprs.carries_random(equation.params):
             return jaxprs.bind(equation, arguments)
-        if name in _CALLS:
-            return self._inline(equation, equation.params[_CALLS[name]], arguments)
+        if name in jaxprs.CALLS:
+            return self._inline(equation, equation.params[jaxprs.CALLS[name]], arguments)
         rule = {
             "jit": self._jit,
             "scan": self._scan,
@@ -261,16 +261,6 @@ class Interpreter:
         ]
         self._adopt(caught, equation, inner.moment)
         return list(outputs)
-
-
-_CALLS = {
-    "closed_call": "call_jaxpr",
-    "core_call": "call_jaxpr",
-    "custom_jvp_call": "call_jaxpr",
-    "custom_vjp_call": "call_jaxpr",
-    "custom_vmap_call": "call",
-}
-"""Operations that just evaluate a jaxpr once derivatives are taken, and the parameter that holds it."""
 
 
 # -- loops and branches -----------------------------------------------------------------------

@@ -35,7 +35,11 @@ class Recording:
     is_persons: Callable[[str], bool] = is_persons_by_default
     """Which files are the person's code."""
     beside: tuple[Finding, ...] = ()
-    """What else was found in the run."""
+    """What was found beside it while it was traced."""
+    has_ended: Callable[[], None] = lambda: None
+    """To be called when the program has ended and what it made is still there."""
+    values: Callable[[], tuple[Finding, ...]] = tuple
+    """What was found in its values, where they were watched."""
 
 
 def install() -> None:

@@ -229,6 +229,7 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
     afterwards = (
         (request.draws, run.with_draws),
         (request.traces, run.with_traces),
+        (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, run.with_finding_fixes),
         (request.fixes and any(run.proposed.values()), run.with_fixes),

@@ -6,14 +6,16 @@ import functools
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import jax
 import msgspec
 
 from explorer.messages import LEVELS, Failure, Report, Status
 from explorer.worker.checks import recompiles
+from explorer.worker.checks import values as value_watch
 from explorer.worker.checks.beside import Beside
+from explorer.worker.checks.findings import value_findings
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
@@ -46,19 +48,24 @@ def own_files(studied: str = "") -> Files:
 
 
 @contextmanager
-def recorded(studied: str = "") -> Iterator[Recording]:
-    """Record what the block does with keys, and beside it while it is traced; wait for its callbacks.
+def recorded(studied: str = "", *, values: bool = False) -> Iterator[Recording]:
+    """Record what the block does with keys, and beside it while it is traced; watch its `values`; wait for callbacks.
 
     Code below the path `studied` is the person's though it is installed.
     """
     persons = own_files(studied)
     beside, meter = Beside(persons), retraces.Meter(persons)
-    with recorder.recorded(persons) as recording:
+    with ExitStack() as stack:
+        recording = stack.enter_context(recorder.recorded(persons))
+        if values:
+            log = stack.enter_context(value_watch.watched(persons, recorder.Hook(recording.log)))
+            recording.has_ended, recording.values = log.is_kept, lambda: value_findings(log)
         try:
             with meter.watching(), beside.watching():
                 yield recording
                 jax.effects_barrier()
         finally:
+            recording.has_ended()
             recording.beside = (*beside.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
@@ -78,7 +85,8 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     found = findings.find(known, to_its_end=recording.error is None)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
-    found = tuple(sorted([*found, *recording.beside], key=lambda each: LEVELS.index(each.level)))
+    found = (*found, *recording.beside, *recording.values())
+    found = tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
     failure = _failure(recording) if recording.error is not None else None
     return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from explorer.messages import (
+    LEVELS,
     TOP_LEVEL,
     Failure,
     Finding,
@@ -23,6 +24,7 @@ from explorer.messages import (
 )
 from explorer.messages.transform_text import of_variant
 from explorer.worker.checks import recompiles, tracing
+from explorer.worker.checks.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, not_a_variant, proposals
@@ -35,7 +37,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials
+from explorer.worker.runs import fix_trials, value_runs
 from explorer.worker.spoken.say import say
 
 
@@ -133,14 +135,27 @@ class VariantRun:
         found = report.findings or ()
         if report.status != "ok":
             return report
+        of_values = [each for each in found if each.kind in VALUE_KINDS]
         bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
         compiles = sum(each.compiles for each in report.traces or ())
+        judges = {
+            "recompiles": fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms),
+            **dict.fromkeys(VALUE_KINDS, self._of_values(of_values, bugs, report.name)),
+        }
         of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        of_compiles = fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms)
-        mended = (
-            self._mended(each, report.name, of_compiles if each.kind == "recompiles" else of_keys) for each in found
-        )
+        mended = (self._mended(each, report.name, judges.get(each.kind, of_keys)) for each in found)
         return msgspec.structs.replace(report, findings=tuple(mended))
+
+    def _of_values(self, found: list[Finding], bugs: int, name: str) -> fix_trials.Judge:
+        """Return a judge that lets pass a program with fewer bugs than `found` in its values, not more in its keys."""
+        of_keys = fix_trials.has_fewer_bugs(bugs + 1, name, self.request.transforms)
+        before = sum(each.level == "bug" for each in found)
+
+        def judge(program: user_code.LoadedProgram) -> bool:
+            after = value_runs.found(program, name, self.request.transforms)
+            return sum(each.level == "bug" for each in after) < before and of_keys(program)
+
+        return judge
 
     def _mended(self, finding: Finding, variant: str, judge: fix_trials.Judge) -> Finding:
         if finding.level == "note":
@@ -200,6 +215,22 @@ class VariantRun:
     def _may_trace(self) -> bool:
         """Whether anything may be traced of which there is more to tell."""
         return self.may_jit or tracing.may_tell(self.request.source, self.request.filename)
+
+    def with_value_checks(self, report: Report) -> Report:
+        """Return `report` with what is found in its values too; as it is after a failure or where that takes too long.
+
+        The program is loaded anew and runs once more, watched: the first run has told all else.
+        """
+        if report.status != "ok":
+            return report
+        found = list(report.findings or ())
+        with (
+            suppress(TimeLimit, Exception, SystemExit),
+            self.channel.interrupts.time_limit(self.request.timeout_s),
+            self.channel.printed.aside(),
+        ):
+            found += value_runs.found(self.loaded, report.name, self.request.transforms)
+        return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
 
     @property
     def may_jit(self) -> bool:

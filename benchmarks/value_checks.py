@@ -1,0 +1,140 @@
+"""What it costs to watch the values of a program: the program watched against the same program run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks import recorder
+from benchmarks.compare import Comparison
+
+STEPS = 200
+EQUATIONS = 2000
+AIM = 1.5
+EAGER_AIM = 3.0
+"""Most of it is JAX's own way past all compiled short cuts, which the recorder of keys takes, too."""
+
+
+def compare(rounds: int) -> list[Comparison]:
+    """Return, for each program, the watched run against the plain one; and what a worker does, against its first run."""
+    training = recorder.training()
+    programs = {
+        f"{STEPS} jitted training steps": training,
+        "    compiled anew": recorder.compiled_anew(training),
+        f"{STEPS} steps that look things up, in one scan": _lookups(),
+        "    the lookups compiled anew": recorder.compiled_anew(_lookups()),
+        f"{EQUATIONS:,} equations under jit": _long(),
+        "    the equations compiled anew": recorder.compiled_anew(_long()),
+    }
+    found = [_watched(what, program, rounds, AIM) for what, program in programs.items()]
+    eager = _watched(f"an eager loop of {STEPS} rounds", _eager(), rounds, EAGER_AIM)
+    return [*found, eager, _of_scenario("one_key_for_the_batch", rounds)]
+
+
+def _watched(what: str, program: Callable[[], Any], rounds: int, aim: float) -> Comparison:
+    from explorer.worker.checks import findings, values
+    from explorer.worker.runs import in_process
+
+    def watched() -> None:
+        with values.watched(in_process.is_own) as log:
+            program()
+        assert not findings.value_findings(log)
+
+    return _in_turns(what, watched, program, rounds, aim)
+
+
+def _of_scenario(name: str, rounds: int) -> Comparison:
+    """Return what watching all variants of a scenario takes, against recording the keys of all."""
+    from explorer.library import library
+    from explorer.messages import Transforms
+    from explorer.scenario import requests
+    from explorer.worker.code import calls, transformed, trees, user_code
+    from explorer.worker.recording import recorder as keys
+    from explorer.worker.runs import value_runs
+
+    request = requests.analysis(library.open_target(name))
+
+    def load() -> user_code.LoadedProgram:
+        return user_code.load(request.source, request.filename, {}, request.named, request.hidden)
+
+    def run(loaded: user_code.LoadedProgram, variant: str) -> Any:
+        return trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), Transforms())))
+
+    def watched() -> None:
+        for variant in request.named:
+            value_runs.found(loaded, variant, Transforms())
+
+    def recorded() -> None:
+        for variant in request.named:
+            anew = load()
+            keys.record(lambda anew=anew, variant=variant: run(anew, variant))
+
+    loaded = load()
+    return _in_turns(f"the scenario {name}, against its recorded run", watched, recorded, rounds, AIM)
+
+
+def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], rounds: int, aim: float) -> Comparison:
+    ours_s, bare_s = [], []
+    for _ in range(rounds + 1):
+        started = time.perf_counter()
+        bare()
+        bare_s.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        ours()
+        ours_s.append(time.perf_counter() - started)
+    # The first round compiles.
+    return Comparison(what, ours_s[1:], bare_s[1:], aim)
+
+
+def _lookups() -> Callable[[], Any]:
+    """Return a scan whose every round reads and writes at an index that it computes, beside a matrix product."""
+    import jax
+    import jax.numpy as jnp
+
+    @jax.jit
+    def walk(table: Any, weights: Any) -> Any:
+        def step(state: Any, number: Any) -> Any:
+            table, row = state
+            place = (number * 7) % 64
+            row = jnp.tanh(row @ weights + table[place])
+            return (table.at[place].set(row), row), row.sum()
+
+        return jax.lax.scan(step, (table, table[0]), jnp.arange(STEPS))
+
+    table, weights = jnp.ones((64, 256)), jnp.eye(256)
+    return lambda: jax.block_until_ready(walk(table, weights))
+
+
+def _eager() -> Callable[[], Any]:
+    """Return a loop of Python over operations that are not jitted: a step of gradient descent by hand."""
+    import jax
+    import jax.numpy as jnp
+
+    data, target = jnp.ones((256, 256)), jnp.ones(256)
+
+    def run() -> Any:
+        weights = jnp.zeros(256)
+        for number in range(STEPS):
+            error = data @ weights - target
+            weights = weights - 1e-4 * (data.T @ error)
+            weights = weights.at[number].add(0.1) * jnp.exp(-(weights[number] ** 2))
+        return jax.block_until_ready(weights)
+
+    return run
+
+
+def _long() -> Callable[[], Any]:
+    import jax
+    import jax.numpy as jnp
+
+    @jax.jit
+    def run(x: Any, places: Any) -> Any:
+        for number in range(EQUATIONS // 20):
+            x = x + x[places[number % 16]] * 0.1
+            for _ in range(5):
+                x = jnp.sin(x) * 0.5 + 0.1
+        return x
+
+    x, places = jnp.ones(1000), jnp.arange(16)
+    return lambda: jax.block_until_ready(run(x, places))

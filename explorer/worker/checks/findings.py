@@ -1,0 +1,251 @@
+"""What a person should know about the values of their run, in plain sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.messages import LEVELS, Finding, Level, Site
+from explorer.worker.checks.forms import Seen
+from explorer.worker.checks.not_finite import Origin
+from explorer.worker.checks.value_log import Narrowed, Refused, Trouble, ValueLog
+from explorer.worker.lineage.site_words import Places
+from explorer.worker.spoken.say import say
+
+_GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
+VALUE_KINDS = ("out-of-bounds", "nan", "silent-cast")
+MOST_EXPONENT = 64
+"""Of a power that is written out."""
+
+_SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "pow": "**", "shift_left": "<<"}
+
+
+def value_findings(log: ValueLog) -> tuple[Finding, ...]:
+    """Return the findings of the run that `log` is of, bugs first."""
+    troubles = log.troubles
+    at = Places([_site(each) for each in troubles])
+    indexed = {each.span for each in troubles if isinstance(each.fact, Seen) and each.fact.site.bounds}
+    lines: set[tuple[type, str, int]] = set()
+    found = []
+    for trouble in troubles:
+        fact, span = trouble.fact, trouble.span
+        place = at(_site(trouble))
+        if isinstance(fact, Origin):
+            # What an index beyond the end reads is told as that, and inf on the way to something finite is quite usual.
+            if (fact.filled and span in indexed) or (fact.made == "inf" and not trouble.reaches):
+                continue
+            level: Level = "bug" if trouble.reaches else "note"
+            found.append(_finding("nan", level, _not_finite_words(fact, trouble, place), trouble))
+        elif isinstance(fact, Seen) and fact.site.bounds is not None:
+            found.append(_finding("out-of-bounds", "bug", _index_words(fact, trouble, place), trouble))
+        elif (type(fact), span.file, span.line) not in lines:
+            # What is computed of a wrong number on the same line is wrong, too.
+            lines.add((type(fact), span.file, span.line))
+            found.append(_finding("silent-cast", "warning", _cast_words(fact, place), trouble))
+    return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
+
+
+def _finding(kind: str, level: Level, message: str, trouble: Trouble) -> Finding:
+    return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times)
+
+
+def _site(trouble: Trouble) -> Site:
+    return Site("draw", trouble.text or say("this"), trouble.span)
+
+
+def _sentences(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+# -- indices ----------------------------------------------------------------------------------
+
+
+def _index_words(seen: Seen, trouble: Trouble, place: str) -> str:
+    limits = seen.site.bounds
+    assert limits is not None
+    index, column = seen.numbers[:2]
+    length, size, most = limits.lengths[column], limits.sizes[column], limits.most[column]
+    taken = min(max(index, 0), most)
+    # JAX has added the length to what counted from the end; segments do not count from there.
+    shown = index - length if index < 0 and not trouble.text.startswith("segment_") else index
+    parts = {"place": place, "index": shown, "length": length, "size": size, "taken": taken}
+    return _sentences(_beyond(limits.reads, size, parts), _number_words(seen, trouble), _instead(seen, parts))
+
+
+def _beyond(reads: bool, size: int, parts: dict[str, object]) -> str:
+    if size > 1:
+        if reads:
+            return say("{place} reads {size} elements from index {index} on, of an axis of length {length}.", **parts)
+        return say("{place} writes {size} elements from index {index} on, to an axis of length {length}.", **parts)
+    if reads:
+        return say("{place} reads index {index} of an axis of length {length}.", **parts)
+    return say("{place} writes to index {index} of an axis of length {length}.", **parts)
+
+
+def _number_words(seen: Seen, trouble: Trouble) -> str:
+    if seen.count == seen.total:
+        return ""
+    if "vmap" in trouble.transforms:
+        return say("That is {count} of {total} examples.", count=f"{seen.count:,}", total=f"{seen.total:,}")
+    return say("That is {count} of {total} indices.", count=f"{seen.count:,}", total=f"{seen.total:,}")
+
+
+def _instead(seen: Seen, parts: dict[str, object]) -> str:
+    limits = seen.site.bounds
+    assert limits is not None
+    if not limits.clamped and not limits.reads:
+        return say(
+            "JAX raises no error: what was to be written there is dropped. If that is meant, say so with "
+            'mode="drop"; otherwise mend the index.'
+        )
+    if not limits.clamped and seen.site.dtype.kind in "iub":
+        return say(
+            "JAX raises no error: it gives a filling there, which is no element of the array. If that is meant, say so "
+            'with mode="fill" and a fill_value; otherwise mend the index.'
+        )
+    if not limits.clamped:
+        return say(
+            'JAX raises no error: it gives NaN there. If that is meant, say so with mode="fill"; otherwise mend the '
+            "index."
+        )
+    if parts["size"] != 1:
+        return say(
+            "JAX raises no error: it begins at index {taken} instead, so that all of them fit. Mend the start, or make "
+            "the array long enough.",
+            **parts,
+        )
+    return say(
+        'JAX raises no error: it takes index {taken} instead. If that is meant, say so with mode="clip"; otherwise '
+        "mend the index.",
+        **parts,
+    )
+
+
+# -- NaN and inf ------------------------------------------------------------------------------
+
+
+def _not_finite_words(origin: Origin, trouble: Trouble, place: str) -> str:
+    made = "NaN" if origin.made == "nan" else "inf" if origin.result > 0 else "-inf"
+    of_slope = _is_of_slope(origin, trouble)
+    parts = {"place": place, "made": made}
+    first = say("The gradient of {place} makes {made}", **parts) if of_slope else say("{place} makes {made}", **parts)
+    how = _expression(origin)
+    count, total = f"{origin.count:,}", f"{origin.total:,}"
+    counted = say("That is {count} of {total} elements.", count=count, total=total) if origin.total > 1 else ""
+    return _sentences(f"{first}: {how}." if how else f"{first}.", counted, _advice(origin, trouble, of_slope))
+
+
+def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
+    """Return whether it is made for a derivative: the person has not written the operation."""
+    if "transpose" in trouble.transforms:
+        return True
+    written = _SYMBOLS.get(origin.operation, origin.operation)
+    return "jvp" in trouble.transforms and written not in trouble.text
+
+
+def _expression(origin: Origin) -> str:
+    """Return what was computed, with its numbers, for the first element that is not finite."""
+    if origin.operands is None:
+        return ""
+    numbers = [f"{each:g}" for each in origin.operands]
+    if origin.operation in _SYMBOLS and len(numbers) == 2:
+        return f"`{f' {_SYMBOLS[origin.operation]} '.join(numbers)}`"
+    if origin.operation == "integer_pow":
+        return f"`{numbers[0]} ** {origin.exponent}`"
+    return f"`{origin.operation}({', '.join(numbers)})`"
+
+
+def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
+    if not trouble.reaches:
+        return say("Nothing that comes out depends on it in this run; a gradient may.")
+    by_where = trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
+    if by_where or (of_slope and 0.0 in (origin.operands or ())):
+        return say(
+            "The value may be finite there while its slope is not. Replace the number before it goes in, as with "
+            "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: one around the result leaves the "
+            "gradient NaN."
+        )
+    if origin.operation in ("div", "rem"):
+        return say("Where the divisor can be 0, replace it before the division: jnp.where(d == 0, 1.0, d).")
+    if origin.operation in ("log", "log1p"):
+        return say(
+            "A logarithm needs a number above 0: keep what goes in away from 0, or compute with logarithms from the "
+            "start, as jax.nn.log_softmax does."
+        )
+    if origin.operation in ("sqrt", "rsqrt", "pow"):
+        return say("Keep what goes in above 0, as with jnp.maximum(x, 0.0).")
+    if origin.operation.startswith("exp"):
+        return say(
+            "exp of more than 88 does not fit 32 bits: subtract the largest number first, as jax.nn.softmax and "
+            "jax.nn.logsumexp do."
+        )
+    if origin.made == "inf" and origin.operation in _GROWING:
+        return say("The numbers grow too large for 32 bits: take smaller steps, or scale them.")
+    if origin.filled:
+        return say("An index beyond the end reads NaN there: look at the indices.")
+    return say("Whatever is computed from it is wrong, too. Look at the numbers that go in.")
+
+
+# -- types ------------------------------------------------------------------------------------
+
+
+def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
+    if isinstance(fact, Refused):
+        return say(
+            "{place} asks for {asked} and gets {given}. JAX computes with 32 bits unless jax_enable_x64 is on: turn it "
+            "on at the start of the program, or ask for {given}.",
+            place=place,
+            asked=fact.asked,
+            given=fact.given,
+        )
+    if isinstance(fact, Narrowed):
+        return say(
+            "{place} takes {value} for {result}: it does not fit {dtype}. JAX computes with 32 bits unless "
+            "jax_enable_x64 is on: turn it on at the start of the program, or scale the numbers.",
+            place=place,
+            value=fact.value,
+            result=fact.became,
+            dtype=fact.dtype,
+        )
+    if fact.site.operation == "convert_element_type":
+        value = np.array(fact.numbers[0], np.int32).view(np.float32)
+        return say(
+            "{place} turns {value} into {result}: it does not fit {dtype}. JAX raises no error. Check the range first, "
+            "or keep it a float.",
+            place=place,
+            value=f"{float(value):g}",
+            result=fact.numbers[2],
+            dtype=fact.site.dtype.name,
+        )
+    return say(
+        "{place} does not fit {dtype}: {how} gives {result}. Whole numbers wrap around, and JAX raises no error. "
+        "Compute with floats, or turn on 64 bits: jax_enable_x64.",
+        place=place,
+        dtype=fact.site.dtype.name,
+        how=_sum(fact),
+        result=f"{fact.numbers[2]:,}",
+    )
+
+
+def _sum(seen: Seen) -> str:
+    """Return what was computed, with its numbers and what it is in truth."""
+    first, second, _ = seen.numbers
+    name = seen.site.operation
+    if name in ("integer_pow", "square"):
+        exponent = seen.site.exponent or 2
+        return f"{first:,} ** {exponent} = {first**exponent:,}" if abs(exponent) < MOST_EXPONENT else say("it")
+    truth = _exactly(name, first, second)
+    return say("it") if truth is None else f"{first:,} {_SYMBOLS[name]} {second:,} = {truth:,}"
+
+
+def _exactly(name: str, first: int, second: int) -> int | None:
+    if name == "add":
+        return first + second
+    if name == "sub":
+        return first - second
+    if name == "mul":
+        return first * second
+    if not 0 <= second < MOST_EXPONENT:
+        return None
+    if name == "shift_left":
+        return first << second
+    return int(first**second) if name == "pow" else None

@@ -1,0 +1,187 @@
+"""What can go wrong with the values of one operation: the same rules for NumPy's arrays and for traced ones.
+
+Each takes the module of its arrays, ``numpy`` or ``jax.numpy``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+from jax import lax
+
+from explorer.worker.recording import fetching
+
+Parameters = Mapping[str, Any]
+
+# -- indices ----------------------------------------------------------------------------------
+
+_SLICES = ("dynamic_slice", "dynamic_update_slice")
+
+
+def is_indexing(name: str) -> bool:
+    """Return whether the operation `name` takes indices that it does not know before."""
+    return name == "gather" or name in _SLICES or (name.startswith("scatter") and name != "scatter_dim")
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far the indices of one operation may go. They have one column for each entry."""
+
+    lengths: tuple[int, ...]
+    """Of the axes that are indexed."""
+    sizes: tuple[int, ...]
+    """How many elements are taken, or written, from each index on."""
+    clamped: bool
+    """Whether an index beyond the end becomes the last that fits; otherwise it reads a filling, or writes nothing."""
+    reads: bool
+
+    @property
+    def most(self) -> tuple[int, ...]:
+        """The largest index of each column."""
+        return tuple(length - size for length, size in zip(self.lengths, self.sizes, strict=True))
+
+
+def bounds(name: str, parameters: Parameters, shapes: Sequence[tuple[int, ...]]) -> Bounds:
+    """Return the bounds of an operation that indexes, whose operands have these `shapes`."""
+    shape = shapes[0]
+    if name in _SLICES:
+        sizes = tuple(parameters["slice_sizes"]) if name == "dynamic_slice" else shapes[1]
+        return Bounds(shape, sizes, clamped=True, reads=name == "dynamic_slice")
+    numbers = parameters["dimension_numbers"]
+    clamped = parameters["mode"] != lax.GatherScatterMode.FILL_OR_DROP
+    if name == "gather":
+        axes, sizes = tuple(numbers.start_index_map), tuple(parameters["slice_sizes"])
+    else:
+        axes, sizes = tuple(numbers.scatter_dims_to_operand_dims), _window(numbers, len(shape), shapes[2])
+    lengths, taken = tuple(shape[each] for each in axes), tuple(sizes[each] for each in axes)
+    return Bounds(lengths, taken, clamped, reads=name == "gather")
+
+
+def _window(numbers: Any, rank: int, update: tuple[int, ...]) -> tuple[int, ...]:
+    """Return how many elements of each axis one index of a scatter writes to."""
+    left_out = {*numbers.inserted_window_dims, *getattr(numbers, "operand_batching_dims", ())}
+    window = iter(numbers.update_window_dims)
+    return tuple(1 if axis in left_out else update[next(window)] for axis in range(rank))
+
+
+def read_by_rules(name: str, operands: Sequence[Any]) -> Sequence[Any]:
+    """Return those of the `operands` of an operation that the rules look at."""
+    if not is_indexing(name):
+        return operands
+    if name in _SLICES:
+        return operands[1:] if name == "dynamic_slice" else operands[2:]
+    return operands[1:2]
+
+
+def indices(name: str, operands: Sequence[Any], xp: Any) -> Any:
+    """Return the indices of an operation: an array whose last axis are the columns of its bounds."""
+    scalars = read_by_rules(name, operands)
+    if name not in _SLICES:
+        return scalars[0]
+    return xp.stack([xp.asarray(each) for each in scalars]) if len(scalars) else np.zeros(0, np.int32)
+
+
+def outside(rows: Any, limits: Bounds) -> Any:
+    """Return which of the indices `rows` are beyond the end, or before the start."""
+    most = np.minimum(np.array(limits.most, np.int64), np.iinfo(rows.dtype).max).astype(rows.dtype)
+    return (rows < 0) | (rows > most)
+
+
+# -- whole numbers ----------------------------------------------------------------------------
+
+
+def _cumulated(sums: str) -> Callable[[Any, Sequence[Any], Parameters], Any]:
+    def cumulated(xp: Any, operands: Sequence[Any], parameters: Parameters) -> Any:
+        axis, reverse = parameters["axis"], parameters.get("reverse", False)
+        operand = xp.flip(operands[0], axis) if reverse else operands[0]
+        result = getattr(xp, sums)(operand, axis=axis)
+        return xp.flip(result, axis) if reverse else result
+
+    return cumulated
+
+
+def _product(_xp: Any, operands: Sequence[Any], parameters: Parameters) -> Any:
+    left, right = operands
+    return lax.dot_general(left, right, parameters["dimension_numbers"], precision=lax.Precision.HIGHEST)
+
+
+_IN_FLOATS: dict[str, Callable[[Any, Sequence[Any], Parameters], Any]] = {
+    "add": lambda _, operands, __: operands[0] + operands[1],
+    "sub": lambda _, operands, __: operands[0] - operands[1],
+    "mul": lambda _, operands, __: operands[0] * operands[1],
+    "square": lambda _, operands, __: operands[0] * operands[0],
+    "pow": lambda _, operands, __: operands[0] ** operands[1],
+    "integer_pow": lambda _, operands, parameters: operands[0] ** parameters["y"],
+    "shift_left": lambda xp, operands, _: operands[0] * xp.exp2(operands[1]),
+    "reduce_sum": lambda xp, operands, parameters: xp.sum(operands[0], axis=tuple(parameters["axes"])),
+    "reduce_prod": lambda xp, operands, parameters: xp.prod(operands[0], axis=tuple(parameters["axes"])),
+    "cumsum": _cumulated("cumsum"),
+    "cumprod": _cumulated("cumprod"),
+    "dot_general": _product,
+    "convert_element_type": lambda _, operands, __: operands[0],
+}
+"""Operations on whole numbers whose result may not fit, carried out on floats, which are wide enough to tell."""
+
+
+def may_overflow(name: str, given: Any, result: Any) -> bool:
+    """Return whether an operation on a first operand of dtype `given` may make whole numbers too large for `result`.
+
+    Unsigned ones are left out: they wrap around on purpose, in hashes and generators.
+    """
+    if name not in _IN_FLOATS or getattr(result, "kind", "") != "i":
+        return False
+    kind = getattr(given, "kind", "")
+    return kind == "f" if name == "convert_element_type" else kind == "i"
+
+
+def overflowed(name: str, operands: Sequence[Any], parameters: Parameters, result: Any, xp: Any) -> Any:
+    """Return which elements of `result`, as the operation gave it, are not what it stands for.
+
+    A whole number of n bits that wraps around is off by 2**n at least; floats are not, as long as it fits.
+    """
+    wide = xp.float64 if xp is np or result.dtype.itemsize > 4 else xp.float32
+    floats = [xp.asarray(each).astype(wide) for each in operands]
+    expected = _IN_FLOATS[name](xp, floats, parameters)
+    off_by = abs(expected - xp.asarray(result).astype(wide))
+    if name == "convert_element_type":
+        # Every fraction is cut off. NaN is no number at all.
+        return ~(off_by <= 1)
+    return ~(off_by < 2.0 ** (8 * result.dtype.itemsize - 1))
+
+
+# -- NaN and inf ------------------------------------------------------------------------------
+
+LARGEST_ON_HOST = 1 << 16
+"""Elements of an array that are looked at by NumPy; larger ones are where they are."""
+ELEMENTWISE = {"add", "sub", "mul", "div", "rem", "max", "min", "pow", "integer_pow", "sqrt", "rsqrt", "cbrt", "log"}
+ELEMENTWISE |= {"log1p", "exp", "exp2", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh"}
+ELEMENTWISE |= {"tanh", "asinh", "acosh", "atanh", "logistic", "erf_inv", "lgamma", "digamma", "square"}
+"""Operations each of whose elements comes from those at the same place, so that it can be told from which values."""
+
+MOVING = {"reshape", "broadcast_in_dim", "squeeze", "slice", "transpose", "concatenate", "select_n", "rev", "copy"}
+MOVING |= {"expand_dims", "dynamic_slice", "stage", "device_put", "iota", "neg", "split"}
+"""Operations that make no NaN and no inf, except of what is so already."""
+
+_all_finite = jax.jit(lambda array: jax.numpy.isfinite(array).all())
+
+
+def is_inexact(array: Any) -> bool:
+    """Return whether `array` can hold NaN."""
+    dtype = getattr(array, "dtype", None)
+    kind = getattr(dtype, "kind", "")
+    # Those that are no types of NumPy's have their own kind; a name is slow to look up.
+    return kind in ("f", "c") or (kind == "V" and "float" in str(dtype))
+
+
+def is_finite(array: Any) -> bool:
+    """Return whether there is neither NaN nor inf in `array`. Raises fetching.Lost where it will not come."""
+    if not is_inexact(array):
+        return True
+    if math.prod(array.shape) > LARGEST_ON_HOST:
+        return bool(fetching.fetched(_all_finite(array)))
+    return bool(np.isfinite(fetching.fetched(array)).all())

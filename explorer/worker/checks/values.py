@@ -1,0 +1,215 @@
+"""Watches the values of a run: every operation on concrete arrays passes by, and is looked at when it has run."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
+
+from explorer.worker.checks import forms, looks, not_finite, rules
+from explorer.worker.checks.forms import Seen
+from explorer.worker.checks.looks import Site
+from explorer.worker.checks.not_finite import Origin
+from explorer.worker.checks.value_log import ValueLog
+from explorer.worker.internals import dispatch, sources, value_checks
+from explorer.worker.recording import fetching, recorder
+from explorer.worker.recording.events import CallStack
+
+MOST_SEARCHES = 5
+"""How often one jaxpr is searched for where its NaN comes from; then it is taken to come from where it last did."""
+
+
+@contextmanager
+def watched(is_persons: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
+    """Watch the values of what runs in the block; `keys`, if given, records its keys as well.
+
+    `is_persons` tells by file name whose code a frame is. Every result is the program's own, bit for bit.
+    """
+    recorder.install()
+    log = ValueLog(is_persons)
+    with value_checks.listening(log), dispatch.dispatched_to(ValueHook(log, keys)):
+        yield log
+        # Callbacks on the host may compute, too.
+        jax.effects_barrier()
+
+
+class ValueHook:
+    """Carries out the operations of a program, and looks at what they are given and what they give."""
+
+    def __init__(self, log: ValueLog, keys: dispatch.Hook | None = None) -> None:
+        self._log = log
+        self._keys = keys
+        self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()
+
+    def note(self, words: str) -> None:
+        """Take down what a person should know about the recording of keys."""
+        if self._keys is not None:
+            self._keys.note(words)
+
+    def __call__(
+        self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Any:
+        values = dispatch.concrete(arguments)
+        if primitive.name != "jit" and any(True for _ in jaxprs_in_params(parameters)):
+            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            return implementation(*values, **parameters)
+
+        def carry_out() -> Any:
+            if self._keys is not None:
+                return self._keys(primitive, implementation, tuple(values), parameters)
+            with dispatch.undispatched():
+                return implementation(*values, **parameters)
+
+        if dispatch.is_called_back():
+            # XLA waits for us: we must not wait for XLA.
+            return carry_out()
+        if primitive.name == "jit":
+            return self._jit(carry_out, values, parameters)
+        outputs = carry_out()
+        given = outputs if primitive.multiple_results else [outputs]
+        self._log.quietly(self._single, primitive.name, parameters, values, given, _here)
+        return outputs
+
+    def _jit(self, carry_out: Callable[[], Any], values: list[Any], parameters: dict[str, Any]) -> Any:
+        jaxpr = parameters["jaxpr"]
+        lone = _lone_equation(jaxpr)
+        before = [*values]
+        if lone is None and looks.has_sites(jaxpr.jaxpr):
+            self._log.quietly(self._look, jaxpr, values)
+        if any(parameters.get("donated_invars", ())):
+            self._log.quietly(_copy, before)
+        outputs = carry_out()
+        if lone is None:
+            self._log.quietly(self._follow, outputs, before, lambda: self._searched_origin(jaxpr, before))
+        else:
+            operands = [before[each] if isinstance(each, int) else each.val for each in lone.operands]
+            single = lone.equation
+            self._log.quietly(self._single, single.primitive.name, single.params, operands, outputs, lone.source)
+        return outputs
+
+    def _look(self, jaxpr: ClosedJaxpr, values: list[Any]) -> None:
+        if not value_checks.may_run_again(jaxpr.jaxpr):
+            return
+        form = forms.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
+        for seen in form.look(values):
+            self._log.add_seen(seen, _here())
+
+    def _single(
+        self,
+        name: str,
+        parameters: dict[str, Any],
+        operands: list[Any],
+        outputs: Sequence[Any],
+        here: Callable[[], CallStack],
+    ) -> None:
+        """Look at one operation, which has given `outputs`."""
+        if rules.is_indexing(name):
+            limits = rules.bounds(name, parameters, [np.shape(each) for each in operands])
+            rows = np.asarray(rules.indices(name, [operands[0], *map(fetching.fetched, operands[1:])], np))
+            beyond = rules.outside(rows, limits)
+            if beyond.any():
+                record = looks.of_indices(rows, beyond, np)
+                self._log.add_seen(_seen(name, limits, operands, outputs[0], record), here())
+        elif operands and outputs and rules.may_overflow(name, *map(looks.dtype_of, (operands[0], outputs[0]))):
+            arrays = [np.asarray(fetching.fetched(each)) for each in operands]
+            result = fetching.fetched(outputs[0])
+            with np.errstate(all="ignore"):
+                wrong = rules.overflowed(name, arrays, parameters, result, np)
+            if wrong.any():
+                record = looks.of_numbers(arrays, result, wrong, np)
+                seen = _seen(name, None, operands, outputs[0], record, parameters.get("y", 0))
+                self._log.add_seen(seen, here())
+        if name not in rules.MOVING or self._log.is_following:
+            self._follow(outputs, operands, lambda: not_finite.origin(name, parameters, operands, outputs, here()))
+
+    def _follow(self, outputs: Sequence[Any], operands: Sequence[Any], origin: Callable[[], Origin | None]) -> None:
+        """Remember why those of `outputs` are not finite that are not: what they were made of, else their `origin`."""
+        if self._log.is_following:
+            self._log.is_used(operands)
+        bad = [each for each in outputs if not rules.is_finite(each)]
+        if not bad:
+            return
+        known = next((trouble for each in operands if (trouble := self._log.trouble_of(each)) is not None), None)
+        if known is not None:
+            for each in bad:
+                self._log.follow(each, known)
+            return
+        found = origin()
+        if found is not None:
+            self._log.add_origin(found, bad)
+
+    def _searched_origin(self, jaxpr: ClosedJaxpr, values: Sequence[Any]) -> Origin | None:
+        """Return where the outputs of `jaxpr` for these `values` have their NaN from; None if from the values."""
+        earlier = self._searches.setdefault(jaxpr, [])
+        if not value_checks.may_run_again(jaxpr.jaxpr):
+            return None
+        if len(earlier) >= MOST_SEARCHES:
+            return next((each for each in earlier if each is not None), None)
+        origins = not_finite.Search().run(jaxpr, values, [None] * len(values), CallStack())[1]
+        earlier.append(next((each for each in origins if each is not None), None))
+        return earlier[-1].inside(_here()) if earlier[-1] is not None else None
+
+
+class _Lone(NamedTuple):
+    """The one equation of a jaxpr, which stands for it: most of what JAX jits by itself."""
+
+    equation: JaxprEqn
+    operands: list[Any]
+    """Numbers of the jaxpr's arguments, and literals."""
+
+    def source(self) -> CallStack:
+        """Return where it comes from, in a call that is carried out now."""
+        traceback, stack = sources.equation_source(self.equation)
+        return CallStack((traceback,), stack).inside(_here())
+
+
+def _lone_equation(closed: ClosedJaxpr) -> _Lone | None:
+    known = _lone.get(closed, closed)
+    if known is closed:
+        known = _lone[closed] = _found_lone(closed.jaxpr)
+    return known
+
+
+def _found_lone(jaxpr: Jaxpr) -> _Lone | None:
+    if len(jaxpr.eqns) != 1 or jaxpr.constvars:
+        return None
+    equation = jaxpr.eqns[0]
+    if any(True for _ in jaxprs_in_params(equation.params)) or jaxpr.outvars != equation.outvars:
+        return None
+    operands = [each if isinstance(each, Literal) else jaxpr.invars.index(each) for each in equation.invars]
+    return _Lone(equation, operands)
+
+
+_lone: weakref.WeakKeyDictionary[ClosedJaxpr, Any] = weakref.WeakKeyDictionary()
+
+
+def _seen(
+    name: str,
+    limits: rules.Bounds | None,
+    operands: Sequence[Any],
+    output: Any,
+    record: Any,
+    exponent: int = 0,
+) -> Seen:
+    site = Site(name, CallStack(), limits, output.dtype, looks.dtype_of(operands[0]), exponent)
+    count, total, *numbers = np.asarray(record).tolist()
+    return Seen(site, count, total, tuple(numbers))
+
+
+_copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
+
+
+def _copy(values: list[Any]) -> None:
+    """Put copies in the place of the arrays among `values`, which the program is about to give away."""
+    places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
+    for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
+        values[place] = copied
+
+
+def _here() -> CallStack:
+    return CallStack(*sources.current_source())

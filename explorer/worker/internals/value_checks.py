@@ -1,0 +1,110 @@
+"""Where JAX narrows what it is given, and where it hands an array to Python; programs without what nobody reads."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any, Protocol
+
+import jax
+import numpy as np
+from jax._src import array, dtypes
+from jax._src.interpreters import partial_eval
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
+
+_REFUSED = re.compile(r"requested dtype (\w+).* truncated to dtype (\w+)")
+_ONLY_TOLD = ("DebugEffect", "OrderedDebugEffect")
+"""Effects that nothing is computed from: what is printed."""
+
+
+class Listener(Protocol):
+    """Who wants to know what becomes of values on their way into JAX and out of it."""
+
+    def on_dtype(self, asked: str, given: str) -> None:
+        """Take down that the program asks for one dtype and gets another."""
+
+    def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
+        """Look at NumPy `values` that become `given`."""
+
+    def on_read(self, read: Any) -> None:
+        """Take down that Python looks at the array `read`."""
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Tell `listener` what happens in the block. What this version of JAX keeps elsewhere is not told."""
+    with ExitStack() as stack:
+        for place, name, replacement in (
+            (dtypes, "warnings", _Warnings(listener)),
+            (dtypes, "canonicalize_value", _narrowing(listener)),
+            (array.ArrayImpl, "_value", _reading(listener)),
+        ):
+            with suppress(AttributeError):
+                before = getattr(place, name)
+                setattr(place, name, replacement)
+                stack.callback(setattr, place, name, before)
+        yield
+
+
+class _Warnings:
+    """The module ``warnings`` as ``jax._src.dtypes`` sees it: it warns as ever, and the listener knows.
+
+    A warning itself is no place to listen: Python shows each once, or as its filters say.
+    """
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def warn(self, message: Any, category: type[Warning] | None = None, stacklevel: int = 1, **options: Any) -> None:
+        refused = _REFUSED.search(str(message))
+        if refused:
+            self._listener.on_dtype(refused[1], refused[2])
+        warnings.warn(message, category, stacklevel + 1, **options)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(warnings, name)
+
+
+def _narrowing(listener: Listener) -> Callable[[Any], Any]:
+    canonical = dtypes.canonicalize_value
+
+    def canonicalize_value(value: Any) -> Any:
+        given = canonical(value)
+        if isinstance(value, np.ndarray | np.generic) and value.dtype != given.dtype:
+            listener.on_narrowed(value, given.dtype)
+        return given
+
+    return canonicalize_value
+
+
+def _reading(listener: Listener) -> property:
+    value: Any = array.ArrayImpl._value
+
+    def read(self: Any) -> Any:
+        listener.on_read(self)
+        return value.fget(self)
+
+    return property(read)
+
+
+def may_run_again(jaxpr: Jaxpr) -> bool:
+    """Return whether `jaxpr` does nothing but compute and print: it can be carried out a second time."""
+    return all(type(effect).__name__ in _ONLY_TOLD for effect in jaxpr.effects)
+
+
+def only_prints(equation: JaxprEqn) -> bool:
+    """Return whether nothing is computed from `equation`, which tells something while the program runs."""
+    return not equation.outvars and any(type(effect).__name__ in _ONLY_TOLD for effect in equation.effects)
+
+
+def without_dead_code(function: Callable[..., Any], arguments: Sequence[Any]) -> Callable[..., Any]:
+    """Return `function`, which gives one array, as a jitted one that computes only what its result needs."""
+    closed = jax.make_jaxpr(function)(*arguments)
+    with suppress(AttributeError, TypeError):
+        live: Any = partial_eval.dce_jaxpr(closed.jaxpr, [True], instantiate=True)[0]
+        # From JAX 0.11 on every jaxpr is closed.
+        closed = live if hasattr(live, "consts") else ClosedJaxpr(live, closed.consts)
+    run = jaxpr_as_fun(closed)
+    return jax.jit(lambda *given: run(*given)[0])

@@ -1,0 +1,72 @@
+"""Tables of small programs that are broken, or sound, and what is said of their values."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.messages import Finding
+from explorer.worker.checks import findings, values
+
+Program = Callable[[], Any]
+HERE = "# here"
+"""Ends the line that a finding is about."""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A program with one thing wrong."""
+
+    program: Program
+    words: tuple[str, ...]
+    """What the finding must say."""
+
+    @property
+    def line(self) -> int:
+        """The line that ends with HERE."""
+        lines, first = inspect.getsourcelines(self.program)
+        return first + next(place for place, line in enumerate(lines) if line.rstrip().endswith(HERE))
+
+
+class Table:
+    """Programs in the order in which they are written; decorators add them."""
+
+    def __init__(self) -> None:
+        self.all_broken: list[Broken] = []
+        self.all_sound: list[Program] = []
+
+    def broken(self, *words: str) -> Callable[[Program], Program]:
+        def add(program: Program) -> Program:
+            self.all_broken.append(Broken(program, words))
+            return program
+
+        return add
+
+    def sound(self, program: Program) -> Program:
+        self.all_sound.append(program)
+        return program
+
+
+def found(program: Program) -> list[Finding]:
+    """Return what is found in a run of `program`, the code of whose file counts as the person's."""
+    filename = program.__code__.co_filename
+    with values.watched(lambda name: name == filename) as log:
+        outputs = program()
+    log.comes_out(outputs)
+    assert log.failures == []
+    return list(findings.value_findings(log))
+
+
+def alarms(program: Program) -> list[str]:
+    """Return what is said of `program` at level bug or warning."""
+    return [f"line {each.line}: {each.message}" for each in found(program) if each.level != "note"]
+
+
+def assert_told(case: Broken, kind: str, level: str) -> None:
+    """Assert that one finding of `kind`, and nothing else, is told at the right line with the right values."""
+    told = [each for each in found(case.program) if each.level != "note"]
+    assert [(each.kind, each.level, each.line) for each in told] == [(kind, level, case.line)], told
+    for words in case.words:
+        assert words in told[0].message
