@@ -74,9 +74,7 @@ def _of_scenario(name: str, rounds: int) -> Comparison:
     return _in_turns(f"the scenario {name}, against its recorded run", watched, recorded, rounds, AIM)
 
 
-def _in_turns(
-    what: str, ours: Callable[[], Any], bare: Callable[[], Any], rounds: int, aim: float
-) -> Comparison:
+def _in_turns(what: str, ours: Callable[[], Any], bare: Callable[[], Any], rounds: int, aim: float) -> Comparison:
     ours_s, bare_s = [], []
     for _ in range(rounds + 1):
         started = time.perf_counter()
@@ -120,7 +118,7 @@ def _eager() -> Callable[[], Any]:
         for number in range(STEPS):
             error = data @ weights - target
             weights = weights - 1e-4 * (data.T @ error)
-            weights = weights.at[number].add(0.1) * jnp.exp(-weights[number] ** 2)
+            weights = weights.at[number].add(0.1) * jnp.exp(-(weights[number] ** 2))
         return jax.block_until_ready(weights)
 
     return run

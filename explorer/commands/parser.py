@@ -38,7 +38,9 @@ def parser() -> argparse.ArgumentParser:
 
     running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
     running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
-    running.add_argument("--values", action="store_true", help="look for indices beyond the end, NaN and narrowed types too")
+    running.add_argument(
+        "--values", action="store_true", help="look for indices beyond the end, NaN and narrowed types too"
+    )
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
 

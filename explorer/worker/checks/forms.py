@@ -78,7 +78,9 @@ class Form:
         if trials > MOST_TRIALS:
             return False
         if self._replaced is None:
-            self._replaced = jax.jit(lambda how, given: Look(self._wanted, replaced=how).run(self._jaxpr(), given, CallStack()))
+            self._replaced = jax.jit(
+                lambda how, given: Look(self._wanted, replaced=how).run(self._jaxpr(), given, CallStack())
+            )
         plain = self._outputs(place, 0, arguments)
         if any(_differ(plain, self._outputs(place, how, arguments)) for how in (1, -1)):
             self._matters.add(place)

@@ -17,16 +17,18 @@ import numpy as np
 from jax import lax
 from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 from jax.extend.core import Literal as JaxprLiteral
+from jax.sharding import PartitionSpec
 
 from explorer.worker.checks import rules
 from explorer.worker.internals import jaxprs, sources, value_checks
 from explorer.worker.recording.events import CallStack
+from explorer.worker.recording.rewritten_jit import has_while
 
 FIELDS = 5
 """Of a record: how often, of how many, and three numbers that tell the first of them."""
 CALLS = {**jaxprs.CALLS, "jit": "jaxpr", "remat2": "jaxpr", "checkpoint": "jaxpr"}
 """Operations that evaluate a jaxpr as it stands, and the parameter that holds it."""
-MOST_ROUNDS = 100_000
+MOST_ROUNDS = 10_000
 """Rounds of a loop on replaced values: they may never let it end."""
 
 
@@ -155,13 +157,16 @@ class Look:
     def _equation(self, equation: JaxprEqn, arguments: list[Any], outer: CallStack, is_asked: bool) -> list[Any]:
         name, parameters = equation.primitive.name, equation.params
         here = _here(equation, outer)
-        if not _is_of_use(equation, self._wanted, here):
+        # On replaced values a loop may never end by itself.
+        is_loop = self._replaced is not None and (name == "while" or any(map(has_while, jaxprs_in_params(parameters))))
+        if not (is_loop or _is_of_use(equation, self._wanted, here)):
             return jaxprs.bind(equation, arguments)
         if _is_site(equation):
             return self._site(equation, arguments, here, is_asked)
         if name in CALLS:
             return self.run(parameters[CALLS[name]], arguments, here)
-        rule = {"scan": self._scan, "while": self._while, "cond": self._cond}.get(name)
+        rules_of = {"scan": self._scan, "while": self._while, "cond": self._cond, "shard_map": self._shard_map}
+        rule = rules_of.get(name)
         if rule is None or parameters.get("length") == 0 or parameters.get("branches_platforms"):
             return jaxprs.bind(equation, arguments)
         return rule(parameters, arguments, here)
@@ -292,6 +297,30 @@ class Look:
         outputs, table = lax.switch(index, [taking(number) for number in range(len(branches))], *operands)
         for inner, start in zip(inners, ends, strict=False):
             self._adopt(inner, table[int(start) :])
+        return list(outputs)
+
+    def _shard_map(self, parameters: dict[str, Any], arguments: list[Any], here: CallStack) -> list[Any]:
+        axes = jaxprs.shard_map_axes(parameters)
+        inner = self._after()
+
+        def body(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
+            inner.restart()
+            outputs = inner.run(parameters["jaxpr"], arguments, here)
+            return tuple(outputs), inner.table()[None]
+
+        outputs, tables = jax.shard_map(
+            body,
+            mesh=parameters["mesh"],
+            in_specs=tuple(parameters["in_specs"]),
+            out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
+            axis_names=set(axes),
+            # What the records vary over is not JAX's business.
+            check_vma=False,
+        )(*arguments)
+        table = tables[0]
+        for device in range(1, tables.shape[0]):
+            table = _together(table, tables[device])
+        self._adopt(inner, table)
         return list(outputs)
 
 

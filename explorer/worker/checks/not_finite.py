@@ -44,6 +44,7 @@ class Origin:
     count: int
     """How many elements of the result are so."""
     total: int
+    dtype: str
     exponent: int = 0
     """Of a power with a constant one."""
     filled: bool = False
@@ -79,6 +80,7 @@ def origin(
                 _operands(operands, place, result) if name in rules.ELEMENTWISE else None,
                 int(born.sum()),
                 result.size,
+                result.dtype.name,
                 parameters.get("y", 0) if name == "integer_pow" else 0,
                 filled=name == "gather",
             )

@@ -55,7 +55,7 @@ class Trouble:
     times: int
     """How many calls of what was carried out at once it went wrong in."""
     transforms: frozenset[str]
-    """The transformations of JAX that it went through."""
+    """The transformations of JAX that it went through, and the scopes that it stands in."""
     is_chosen: bool
     """Whether the statement picks from its results by a condition, as with ``where``."""
     reaches: bool = False
@@ -140,12 +140,12 @@ class ValueLog:
         span = self._texts.span(call)
         if span is None:
             return None
-        transforms = frozenset(sources.transforms(source.stack))
+        transforms = frozenset((*sources.transforms(source.stack), *sources.scopes(source.stack)))
         known = self._troubles.get((kind, span))
         if known is None:
             text = self._texts.written(call) or call.called
             known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, self._texts.chooses(call))
-        if "transpose" in known.transforms or "transpose" not in transforms:
+        if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
             # The backward pass does it once more.
             known.times += 1
         return known

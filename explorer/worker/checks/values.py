@@ -41,6 +41,8 @@ def watched(is_persons: Callable[[str], bool], keys: dispatch.Hook | None = None
 class ValueHook:
     """Carries out the operations of a program, and looks at what they are given and what they give."""
 
+    is_for_all = True
+
     def __init__(self, log: ValueLog, keys: dispatch.Hook | None = None) -> None:
         self._log = log
         self._keys = keys
