@@ -17,7 +17,7 @@ EAGER_AIM = 3.0
 
 
 def compare(rounds: int) -> list[Comparison]:
-    """Return, for each program, the watched run against the plain one; and what a worker does, against its first run."""
+    """Return, for each program, the watched run against the plain one; of a scenario, against the recorded one."""
     training = recorder.training()
     programs = {
         f"{STEPS} jitted training steps": training,

@@ -14,7 +14,7 @@ import numpy as np
 from explorer.messages import Span
 from explorer.worker.checks.forms import Seen
 from explorer.worker.checks.not_finite import Origin
-from explorer.worker.checks.persons_calls import ARITHMETIC, INDEXING, PersonsCall, Texts, call_now, call_of
+from explorer.worker.checks.persons_calls import PersonsCall, Texts, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
@@ -111,9 +111,8 @@ class ValueLog:
 
     def is_wanted(self, call: PersonsCall, indexes: bool) -> bool:
         """Return whether an operation that `call` leads to is the person's own, and not meant to go wrong."""
-        if indexes:
-            return call.called in INDEXING and not self._texts.says_mode(call)
-        return call.called in ARITHMETIC and not self._texts.keeps_bits(call)
+        is_meant = self._texts.says_mode if indexes else self._texts.keeps_bits
+        return does(call.called, indexes) and not is_meant(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add what a look has seen in a call from `caller`."""
