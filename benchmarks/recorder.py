@@ -15,10 +15,10 @@ KEYS = 100_000
 
 def compare(rounds: int) -> list[Comparison]:
     """Return, for each program, the recorded run and the recorded run with its report, against the plain run."""
-    training = training()
+    steps = training()
     programs = {
-        f"{STEPS} jitted training steps with dropout": (training, 1.5),
-        "    the same compiled anew": (compiled_anew(training), 2.0),
+        f"{STEPS} jitted training steps with dropout": (steps, 1.5),
+        "    the same compiled anew": (compiled_anew(steps), 2.0),
         f"{STEPS} training steps in one scan": (_scan(), 1.5),
         f"{STEPS} jitted steps that do next to nothing": (_next_to_nothing(), 15.0),
         f"{DRAWS} eager splits and draws": (_eager(), 5.0),

@@ -125,15 +125,15 @@ def _seconds(run: Callable[[], object]) -> float:
 def _run(source: str, variant: str, *, watched: bool) -> None:
     import jax
 
-    from explorer.worker.checks import tracing
-    from explorer.worker.checks.instrumented import instrumented
+    from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+    from explorer.worker.checks.tracing.instrumented import instrumented
     from explorer.worker.code import calls, user_code
     from explorer.worker.process.garbage import collected_rarely
 
     instrumented.cache_clear()
-    inspection = tracing.Inspection(lambda filename: filename == "<benchmark>")
+    inspection = Inspection(lambda filename: filename == "<benchmark>")
     # As in the worker: a program without any place of the kind is not watched.
-    watched = watched and tracing.may_tell(source, "<benchmark>")
+    watched = watched and may_tell(source, "<benchmark>")
     with collected_rarely(), inspection.watching() if watched else contextlib.nullcontext():
         program = user_code.load(source, "<benchmark>", compiled=inspection.compiled if watched else None)
         given = program.inputs()

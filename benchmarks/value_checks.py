@@ -17,7 +17,7 @@ EAGER_AIM = 3.0
 
 
 def compare(rounds: int) -> list[Comparison]:
-    """Return, for each program, the watched run against the plain one; and what a worker does, against its first run."""
+    """Return, for each program, the watched run against the plain one; of a scenario, against the recorded one."""
     training = recorder.training()
     programs = {
         f"{STEPS} jitted training steps": training,
@@ -33,11 +33,11 @@ def compare(rounds: int) -> list[Comparison]:
 
 
 def _watched(what: str, program: Callable[[], Any], rounds: int, aim: float) -> Comparison:
-    from explorer.worker.checks import findings, values
+    from explorer.worker.checks.values import findings, watch
     from explorer.worker.runs import in_process
 
     def watched() -> None:
-        with values.watched(in_process.is_own) as log:
+        with watch.watched(in_process.own_files()) as log:
             program()
         assert not findings.value_findings(log)
 

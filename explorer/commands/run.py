@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def run(program: Script, json_file: str = "", *, values: bool = False) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 in place of 0 if it has a bug.
 
-    With `json_file` the report is written there too; with `values` it tells of indices, NaN and types as well. Raises NoSuchProgram, and OSError for that file.
+    With `json_file` the report is written there too; with `values` it tells of indices, NaN and types as well. Raises
+    NoSuchProgram, and OSError for that file.
     """
     # The program may change the folder and replace the streams.
     target = Path(json_file).absolute() if json_file else None

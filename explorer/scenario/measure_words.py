@@ -47,6 +47,9 @@ ARGUMENTS = {
     "key-reuse": "key 재사용",
     "shared-noise": "노이즈 공유",
     "unused-key": "쓰이지 않은 key",
+    "out-of-bounds": "범위 밖 인덱스",
+    "nan": "NaN과 inf",
+    "silent-cast": "말없는 형 변환",
 }
 """Korean for what a measure counts, where that is a word and no name of JAX's; English has the words themselves."""
 EQUAL_ROWS = {

@@ -10,7 +10,7 @@ import jax
 from jax.extend.core import primitives
 from jax.stages import Compiled, Lowered
 
-from explorer.worker.internals.dispatch import is_dispatched, note
+from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
 from explorer.worker.spoken.say import later
 
@@ -65,7 +65,7 @@ def install() -> None:
         made = _compiled.get(compiled)
         if made is None and _seems_to_draw(compiled):
             note(UNSEEN)
-        if made is None or not has_random(made.parameters["jaxpr"].jaxpr):
+        if made is None or not (is_for_all() or has_random(made.parameters["jaxpr"].jaxpr)):
             return call(compiled, *arguments, **named)
         flat, tree = jax.tree.flatten((arguments, named))
         if tree != compiled.in_tree or not _fit(flat, made):

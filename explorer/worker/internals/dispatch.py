@@ -120,6 +120,11 @@ def is_dispatched() -> bool:
     return bool(_hooks) and bool(config.debug_key_reuse.value)
 
 
+def is_for_all() -> bool:
+    """Return whether a hook looks at operations that have nothing to do with keys, too."""
+    return bool(_hooks) and bool(getattr(_hooks[-1], "is_for_all", False))
+
+
 def note(words: str) -> None:
     """Let the recording know `words`, if there is one."""
     if _hooks:

@@ -12,10 +12,10 @@ import jax
 import msgspec
 
 from explorer.messages import LEVELS, Failure, Report, Status
-from explorer.worker.checks import recompiles
-from explorer.worker.checks import values as value_watch
-from explorer.worker.checks.beside import Beside
-from explorer.worker.checks.findings import value_findings
+from explorer.worker.checks.tracing import recompiles
+from explorer.worker.checks.tracing.beside import Beside
+from explorer.worker.checks.values import watch
+from explorer.worker.checks.values.findings import value_findings
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
@@ -58,7 +58,7 @@ def recorded(studied: str = "", *, values: bool = False) -> Iterator[Recording]:
     with ExitStack() as stack:
         recording = stack.enter_context(recorder.recorded(persons))
         if values:
-            log = stack.enter_context(value_watch.watched(persons, recorder.Hook(recording.log)))
+            log = stack.enter_context(watch.watched(persons, recorder.Hook(recording.log)))
             recording.has_ended, recording.values = log.is_kept, lambda: value_findings(log)
         try:
             with meter.watching(), beside.watching():

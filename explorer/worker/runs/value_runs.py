@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from explorer.messages import TOP_LEVEL, Finding, Transforms
-from explorer.worker.checks import findings, values
+from explorer.worker.checks.values import findings, watch
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
 
 
 def found(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:
     """Return what is found in the values of `variant`, loaded anew, and raise what it raises."""
-    with values.watched(program.is_persons) as log:
+    with watch.watched(program.is_persons) as log:
         # The top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))

@@ -23,8 +23,9 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.transform_text import of_variant
-from explorer.worker.checks import recompiles, tracing
-from explorer.worker.checks.findings import VALUE_KINDS
+from explorer.worker.checks.tracing import recompiles
+from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+from explorer.worker.checks.values.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, not_a_variant, proposals
@@ -199,7 +200,7 @@ class VariantRun:
 
     def _inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
         """Return what jit traced in one more run of variant `name`, and the findings of it. Raises what it raises."""
-        meter, inspection = retraces.Meter(self.loaded.is_persons), tracing.Inspection(self.loaded.is_persons)
+        meter, inspection = retraces.Meter(self.loaded.is_persons), Inspection(self.loaded.is_persons)
         with inspection.watching():
             # A top level that is run is the loading itself.
             with meter.watching() if name == TOP_LEVEL else nullcontext():
@@ -214,7 +215,7 @@ class VariantRun:
     @property
     def _may_trace(self) -> bool:
         """Whether anything may be traced of which there is more to tell."""
-        return self.may_jit or tracing.may_tell(self.request.source, self.request.filename)
+        return self.may_jit or may_tell(self.request.source, self.request.filename)
 
     def with_value_checks(self, report: Report) -> Report:
         """Return `report` with what is found in its values too; as it is after a failure or where that takes too long.

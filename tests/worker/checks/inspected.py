@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from explorer.messages import Finding
-from explorer.worker.checks import recompiles
-from explorer.worker.checks.tracing import Inspection
+from explorer.worker.checks.tracing import recompiles
+from explorer.worker.checks.tracing.inspection import Inspection
 from explorer.worker.code import calls, trees, user_code
 from explorer.worker.program.retraces import Meter
 

@@ -133,7 +133,7 @@ def in_a_branch() -> Any:
     def f(x: Any) -> Any:
         return lax.cond(
             x < 0.0,
-            lambda x: jnp.log(x),  # here
+            lambda x: jnp.log(x) + 1.0,  # here
             lambda x: x,
             x,
         )
@@ -192,6 +192,17 @@ def a_singular_matrix() -> Any:
     return jnp.linalg.inv(jnp.full((2, 2), jnp.nan).at[:].set(0.0)) * 0.0  # here
 
 
+@broken("makes inf", "`1 / 0`")
+def what_is_given_away() -> Any:
+    divide = jax.jit(lambda w: w / (w - w), donate_argnums=0)  # here
+    return divide(jnp.ones(3))
+
+
+@broken("makes inf", "`60000 * 2`", "float16")
+def half_precision() -> Any:
+    return jnp.float16(60_000.0) * 2  # here
+
+
 # -- broken: gradients ------------------------------------------------------------------------
 
 
@@ -219,7 +230,7 @@ def one_where_around_a_root() -> Any:
 
 @broken("The gradient of")
 def the_slope_of_a_norm() -> Any:
-    return jax.jit(jax.grad(lambda x: jnp.linalg.norm(x)))(ZEROS)  # here
+    return jax.jit(jax.grad(lambda x: jnp.linalg.norm(x) * 2.0))(ZEROS)  # here
 
 
 # -- sound ------------------------------------------------------------------------------------

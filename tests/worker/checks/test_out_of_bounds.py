@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,6 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax
+from jax.sharding import Mesh
+from jax.sharding import PartitionSpec as P
 
 from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
 
@@ -244,6 +247,61 @@ def a_method_of_a_partial() -> Any:
         return x.at[i].get()  # here
 
     return jax.jit(partial(pick, X))(6)
+
+
+@broken("index 9")
+def compiled_ahead_of_time() -> Any:
+    pick = jax.jit(lambda i: X[i]).lower(3).compile()  # here
+    return pick(9)
+
+
+@broken("index 9")
+def on_each_device() -> Any:
+    mesh = Mesh(np.array(jax.devices()[:1]), ("d",))
+
+    def double(x: Any, i: Any) -> Any:
+        return x[i[0]][None] * 2.0  # here
+
+    return jax.jit(jax.shard_map(double, mesh=mesh, in_specs=(P("d"), P()), out_specs=P("d")))(X, jnp.array([9]))
+
+
+@broken("index 9")
+def beside_what_is_printed() -> Any:
+    @jax.jit
+    def pick(i: Any) -> Any:
+        jax.debug.callback(lambda _: None, i)
+        return X[i]  # here
+
+    return pick(9)
+
+
+@broken("index 9")
+def in_a_thread() -> Any:
+    found: list[Any] = []
+
+    def pick() -> None:
+        found.append(X[9])  # here
+
+    thread = threading.Thread(target=pick)
+    thread.start()
+    thread.join()
+    return found
+
+
+@broken("index 9")
+def in_one_branch_of_a_switch() -> Any:
+    @jax.jit
+    def pick(which: Any, i: Any) -> Any:
+        return lax.switch(
+            which,
+            [
+                lambda i: X[i],  # here
+                lambda i: X[i - 9],
+            ],
+            i,
+        )
+
+    return pick(0, 9), pick(1, 9)
 
 
 # -- sound ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from explorer.worker.checks import findings, values
+from explorer.worker.checks.values import findings, watch
 from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
@@ -298,7 +298,7 @@ def test_nothing_is_told_of_a_sound_program(program: Callable[[], Any]) -> None:
 
 
 def test_a_warning_that_is_an_error_is_raised_as_ever() -> None:
-    with warnings.catch_warnings(), values.watched(lambda name: name == __file__) as log:
+    with warnings.catch_warnings(), watch.watched(lambda name: name == __file__) as log:
         warnings.simplefilter("error")
         with pytest.raises(UserWarning, match="Explicitly requested dtype float64"):
             jnp.zeros(3, jnp.float64)
@@ -306,7 +306,7 @@ def test_a_warning_that_is_an_error_is_raised_as_ever() -> None:
 
 
 def test_a_warning_is_shown_at_the_line_that_asks() -> None:
-    with warnings.catch_warnings(record=True) as shown, values.watched(lambda name: name == __file__):
+    with warnings.catch_warnings(record=True) as shown, watch.watched(lambda name: name == __file__):
         warnings.simplefilter("always")
         jnp.zeros(3, jnp.float64)
     assert [each.filename for each in shown] == [__file__]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.messages import Finding
-from explorer.worker.checks import findings, values
+from explorer.worker.checks.values import findings, watch
 
 Program = Callable[[], Any]
 HERE = "# here"
@@ -52,7 +52,7 @@ class Table:
 def found(program: Program) -> list[Finding]:
     """Return what is found in a run of `program`, the code of whose file counts as the person's."""
     filename = program.__code__.co_filename
-    with values.watched(lambda name: name == filename) as log:
+    with watch.watched(lambda name: name == filename) as log:
         outputs = program()
     log.comes_out(outputs)
     assert log.failures == []

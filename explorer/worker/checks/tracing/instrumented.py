@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Literal
 
 from explorer.messages import Span
-from explorer.worker.checks import scopes
+from explorer.worker.checks.tracing import scopes
 from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.process.garbage import collected_rarely
 

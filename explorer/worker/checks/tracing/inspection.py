@@ -16,11 +16,18 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
-from explorer.worker.checks import reach, tracing_words
-from explorer.worker.checks.host_values import HostKind, generator_of, host_kind, is_seeder
-from explorer.worker.checks.instrumented import CALLED, WROTE, Instrumented, Place, instrumented, place_that_sets
-from explorer.worker.checks.noted import Leak, Noted, Stale
-from explorer.worker.checks.surroundings import Surroundings
+from explorer.worker.checks.tracing import reach, words
+from explorer.worker.checks.tracing.host_values import HostKind, generator_of, host_kind, is_seeder
+from explorer.worker.checks.tracing.instrumented import (
+    CALLED,
+    WROTE,
+    Instrumented,
+    Place,
+    instrumented,
+    place_that_sets,
+)
+from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
+from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
 
@@ -106,7 +113,7 @@ class Inspection:
         self._look_everywhere()
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
-        told = tracing_words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
+        told = words.found(noted, self._stale.values(), self._leaks.values(), self._is_persons)
         return tuple(sorted(told, key=lambda each: LEVELS.index(each.level)))
 
     # -- what the program tells ---------------------------------------------------------------

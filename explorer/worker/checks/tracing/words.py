@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from explorer.messages import Finding, Level, Span
-from explorer.worker.checks.noted import Leak, Noted, Stale
+from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line
 from explorer.worker.spoken.say import say

@@ -11,11 +11,11 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_params
 
-from explorer.worker.checks import forms, looks, not_finite, rules
-from explorer.worker.checks.forms import Seen
-from explorer.worker.checks.looks import Site
-from explorer.worker.checks.not_finite import Origin
-from explorer.worker.checks.value_log import ValueLog
+from explorer.worker.checks.values import forms, not_finite, records, rules, sites
+from explorer.worker.checks.values.forms import Seen
+from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.sites import Site
+from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import dispatch, sources, value_checks
 from explorer.worker.recording import fetching, recorder
 from explorer.worker.recording.events import CallStack
@@ -40,6 +40,8 @@ def watched(is_persons: Callable[[str], bool], keys: dispatch.Hook | None = None
 
 class ValueHook:
     """Carries out the operations of a program, and looks at what they are given and what they give."""
+
+    is_for_all = True
 
     def __init__(self, log: ValueLog, keys: dispatch.Hook | None = None) -> None:
         self._log = log
@@ -79,7 +81,7 @@ class ValueHook:
         jaxpr = parameters["jaxpr"]
         lone = _lone_equation(jaxpr)
         before = [*values]
-        if lone is None and looks.has_sites(jaxpr.jaxpr):
+        if lone is None and sites.has_sites(jaxpr.jaxpr):
             self._log.quietly(self._look, jaxpr, values)
         if any(parameters.get("donated_invars", ())):
             self._log.quietly(_copy, before)
@@ -113,16 +115,16 @@ class ValueHook:
             rows = np.asarray(rules.indices(name, [operands[0], *map(fetching.fetched, operands[1:])], np))
             beyond = rules.outside(rows, limits)
             if beyond.any():
-                record = looks.of_indices(rows, beyond, np)
-                self._log.add_seen(_seen(name, limits, operands, outputs[0], record), here())
-        elif operands and outputs and rules.may_overflow(name, *map(looks.dtype_of, (operands[0], outputs[0]))):
+                record = records.of_indices(rows, beyond, np)
+                self._log.add_seen(_seen(name, limits, outputs[0], record), here())
+        elif operands and outputs and rules.may_overflow(name, *map(records.dtype_of, (operands[0], outputs[0]))):
             arrays = [np.asarray(fetching.fetched(each)) for each in operands]
             result = fetching.fetched(outputs[0])
             with np.errstate(all="ignore"):
                 wrong = rules.overflowed(name, arrays, parameters, result, np)
             if wrong.any():
-                record = looks.of_numbers(arrays, result, wrong, np)
-                seen = _seen(name, None, operands, outputs[0], record, parameters.get("y", 0))
+                record = records.of_numbers(arrays, result, wrong, np)
+                seen = _seen(name, None, outputs[0], record, parameters.get("y", 0))
                 self._log.add_seen(seen, here())
         if name not in rules.MOVING or self._log.is_following:
             self._follow(outputs, operands, lambda: not_finite.origin(name, parameters, operands, outputs, here()))
@@ -164,15 +166,15 @@ class _Lone(NamedTuple):
 
     def source(self) -> CallStack:
         """Return where it comes from, in a call that is carried out now."""
-        traceback, stack = sources.equation_source(self.equation)
-        return CallStack((traceback,), stack).inside(_here())
+        return sites.source_of(self.equation, _here())
 
 
 def _lone_equation(closed: ClosedJaxpr) -> _Lone | None:
     known = _lone.get(closed, closed)
     if known is closed:
-        known = _lone[closed] = _found_lone(closed.jaxpr)
-    return known
+        _lone[closed] = known = _found_lone(closed.jaxpr)
+    found: _Lone | None = known
+    return found
 
 
 def _found_lone(jaxpr: Jaxpr) -> _Lone | None:
@@ -191,12 +193,11 @@ _lone: weakref.WeakKeyDictionary[ClosedJaxpr, Any] = weakref.WeakKeyDictionary()
 def _seen(
     name: str,
     limits: rules.Bounds | None,
-    operands: Sequence[Any],
     output: Any,
     record: Any,
     exponent: int = 0,
 ) -> Seen:
-    site = Site(name, CallStack(), limits, output.dtype, looks.dtype_of(operands[0]), exponent)
+    site = Site(name, CallStack(), limits, output.dtype, exponent)
     count, total, *numbers = np.asarray(record).tolist()
     return Seen(site, count, total, tuple(numbers))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.messages import LEVELS, Finding, Level, Site
-from explorer.worker.checks.forms import Seen
-from explorer.worker.checks.not_finite import Origin
-from explorer.worker.checks.value_log import Narrowed, Refused, Trouble, ValueLog
-from explorer.worker.lineage.site_words import Places
+from explorer.worker.checks.values.forms import Seen
+from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
+from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say
 
 _GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
@@ -22,7 +22,7 @@ _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "pow": "
 def value_findings(log: ValueLog) -> tuple[Finding, ...]:
     """Return the findings of the run that `log` is of, bugs first."""
     troubles = log.troubles
-    at = Places([_site(each) for each in troubles])
+    at = Places(each.span for each in troubles)
     indexed = {each.span for each in troubles if isinstance(each.fact, Seen) and each.fact.site.bounds}
     lines: set[tuple[type, str, int]] = set()
     found = []
@@ -158,7 +158,8 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
     if not trouble.reaches:
         return say("Nothing that comes out depends on it in this run; a gradient may.")
     by_where = trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
-    if by_where or (of_slope and 0.0 in (origin.operands or ())):
+    of_power = origin.operation == "pow" and "jvp" in trouble.transforms
+    if by_where or ((of_slope or of_power) and 0.0 in (origin.operands or ())):
         return say(
             "The value may be finite there while its slope is not. Replace the number before it goes in, as with "
             "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: one around the result leaves the "
@@ -175,11 +176,12 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
         return say("Keep what goes in above 0, as with jnp.maximum(x, 0.0).")
     if origin.operation.startswith("exp"):
         return say(
-            "exp of more than 88 does not fit 32 bits: subtract the largest number first, as jax.nn.softmax and "
-            "jax.nn.logsumexp do."
+            "exp of a number this large does not fit {dtype}: subtract the largest number first, as jax.nn.softmax and "
+            "jax.nn.logsumexp do.",
+            dtype=origin.dtype,
         )
     if origin.made == "inf" and origin.operation in _GROWING:
-        return say("The numbers grow too large for 32 bits: take smaller steps, or scale them.")
+        return say("The numbers grow too large for {dtype}: take smaller steps, or scale them.", dtype=origin.dtype)
     if origin.filled:
         return say("An index beyond the end reads NaN there: look at the indices.")
     return say("Whatever is computed from it is wrong, too. Look at the numbers that go in.")

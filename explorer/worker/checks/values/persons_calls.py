@@ -28,16 +28,16 @@ _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "d
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
 """The last names of JAX's own functions that call what the person calls."""
-INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
-INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
-INDEXING |= {f"dynamic_update_{each}" for each in ("slice_in_dim", "index_in_dim")}
-INDEXING |= {f"segment_{each}" for each in ("sum", "prod", "min", "max")}
-INDEXING |= {f"scatter{each}" for each in ("", "_add", "_mul", "_min", "_max", "_sub", "_apply")}
+_INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
+_INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
+_INDEXING |= {f"dynamic_update_{each}" for each in ("slice_in_dim", "index_in_dim")}
+_INDEXING |= {f"segment_{each}" for each in ("sum", "prod", "min", "max")}
+_INDEXING |= {f"scatter{each}" for each in ("", "_add", "_mul", "_min", "_max", "_sub", "_apply")}
 """Functions of JAX that index with what they are given."""
-ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "integer_pow", "square", "lshift"}
-ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
-ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
-ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
+_ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "integer_pow", "square", "lshift"}
+_ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
+_ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
+_ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
 """Functions of JAX that give whole numbers which may not fit."""
 
 
@@ -48,6 +48,11 @@ class PersonsCall:
     position: Position
     called: str
     """The function of JAX that is called there, without ``jnp.`` or underscores; empty for a library's."""
+
+
+def does(called: str, indexes: bool) -> bool:
+    """Return whether the function of JAX that is `called` indexes, or does arithmetic, for who calls it."""
+    return called in (_INDEXING if indexes else _ARITHMETIC)
 
 
 def frames(source: CallStack) -> list[Position]:

@@ -11,8 +11,9 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr
 
-from explorer.worker.checks import looks, persons_calls
-from explorer.worker.checks.looks import Look, Site
+from explorer.worker.checks.values import persons_calls, sites
+from explorer.worker.checks.values.looks import Look
+from explorer.worker.checks.values.sites import Site
 from explorer.worker.internals import value_checks
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
@@ -34,7 +35,7 @@ class Seen:
 class Form:
     """The look into one jaxpr. `wanted` tells which of its places it is for."""
 
-    def __init__(self, jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: looks.Wanted) -> None:
+    def __init__(self, jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: sites.Wanted) -> None:
         # A strong reference from the cached value would keep the cache's key alive for ever.
         self._jaxpr = weakref.ref(jaxpr)
         self._wanted = wanted
@@ -42,7 +43,7 @@ class Form:
         self._matters: set[int] = set()
         self._replaced: Callable[..., Any] | None = None
         self.sites: tuple[Site, ...] = ()
-        if looks.holds_wanted(jaxpr.jaxpr, wanted, CallStack()):
+        if sites.holds_wanted(jaxpr.jaxpr, wanted, CallStack()):
             # Most looks find nothing: what is wrong is only asked where something is.
             self._is_wrong = self._records(arguments, brief=True)
             self._what_is_wrong: Callable[..., Any] | None = None
@@ -123,8 +124,7 @@ def form(
     kept = _forms.setdefault(jaxpr, {})
     if None in kept:
         return kept[None]
-    at = caller()
-    call = persons_calls.call_of(at, is_persons)
+    call = persons_calls.call_of(caller(), is_persons)
     called = call.called if call is not None else ""
     if called in kept:
         return kept[called]
@@ -133,10 +133,11 @@ def form(
     def wanted(source: CallStack, indexes: bool) -> bool:
         nonlocal needs_caller
         own = persons_calls.call_of(source, is_persons)
-        if own is None:
-            needs_caller = True
-            own = persons_calls.call_of(source.inside(at), is_persons)
-        return own is not None and is_wanted(own, indexes)
+        if own is not None:
+            return is_wanted(own, indexes)
+        # Of JAX's own jaxprs, which every program shares: what a call of them says is asked when something is seen.
+        needs_caller = True
+        return persons_calls.does(called or persons_calls.outermost_name(source), indexes)
 
     made = Form(jaxpr, arguments, wanted)
     kept[called if needs_caller else None] = made

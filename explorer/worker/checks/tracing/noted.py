@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.worker.checks.host_values import HostKind
-from explorer.worker.checks.instrumented import Place
+from explorer.worker.checks.tracing.host_values import HostKind
+from explorer.worker.checks.tracing.instrumented import Place
 from explorer.worker.internals.traces import UnderWay
 
 

@@ -12,9 +12,9 @@ import jax
 import numpy as np
 
 from explorer.messages import Span
-from explorer.worker.checks.forms import Seen
-from explorer.worker.checks.not_finite import Origin
-from explorer.worker.checks.persons_calls import ARITHMETIC, INDEXING, PersonsCall, Texts, call_now, call_of
+from explorer.worker.checks.values.forms import Seen
+from explorer.worker.checks.values.not_finite import Origin
+from explorer.worker.checks.values.persons_calls import PersonsCall, Texts, call_now, call_of, does
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
@@ -55,7 +55,7 @@ class Trouble:
     times: int
     """How many calls of what was carried out at once it went wrong in."""
     transforms: frozenset[str]
-    """The transformations of JAX that it went through."""
+    """The transformations of JAX that it went through, and the scopes that it stands in."""
     is_chosen: bool
     """Whether the statement picks from its results by a condition, as with ``where``."""
     reaches: bool = False
@@ -111,9 +111,8 @@ class ValueLog:
 
     def is_wanted(self, call: PersonsCall, indexes: bool) -> bool:
         """Return whether an operation that `call` leads to is the person's own, and not meant to go wrong."""
-        if indexes:
-            return call.called in INDEXING and not self._texts.says_mode(call)
-        return call.called in ARITHMETIC and not self._texts.keeps_bits(call)
+        is_meant = self._texts.says_mode if indexes else self._texts.keeps_bits
+        return does(call.called, indexes) and not is_meant(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add what a look has seen in a call from `caller`."""
@@ -140,12 +139,12 @@ class ValueLog:
         span = self._texts.span(call)
         if span is None:
             return None
-        transforms = frozenset(sources.transforms(source.stack))
+        transforms = frozenset((*sources.transforms(source.stack), *sources.scopes(source.stack)))
         known = self._troubles.get((kind, span))
         if known is None:
             text = self._texts.written(call) or call.called
             known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, self._texts.chooses(call))
-        if "transpose" in known.transforms or "transpose" not in transforms:
+        if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
             # The backward pass does it once more.
             known.times += 1
         return known

@@ -16,8 +16,8 @@ import numpy as np
 from jax.extend.core import Jaxpr, JaxprEqn, jaxpr_as_fun
 from jax.extend.core import Literal as JaxprLiteral
 
-from explorer.worker.checks import looks, rules
-from explorer.worker.internals import jaxprs, sources, value_checks
+from explorer.worker.checks.values import rules, sites
+from explorer.worker.internals import jaxprs, value_checks
 from explorer.worker.recording.events import CallStack
 
 MOST_ROUNDS = 10_000
@@ -44,6 +44,7 @@ class Origin:
     count: int
     """How many elements of the result are so."""
     total: int
+    dtype: str
     exponent: int = 0
     """Of a power with a constant one."""
     filled: bool = False
@@ -79,6 +80,7 @@ def origin(
                 _operands(operands, place, result) if name in rules.ELEMENTWISE else None,
                 int(born.sum()),
                 result.size,
+                result.dtype.name,
                 parameters.get("y", 0) if name == "integer_pow" else 0,
                 filled=name == "gather",
             )
@@ -148,15 +150,13 @@ class Search:
             return outputs, [None] * len(outputs)
         earlier = next((each for each in origins if each is not None), None)
         if earlier is None:
-            traceback, stack = sources.equation_source(equation)
-            here = CallStack((traceback,) if traceback is not None else (), stack).inside(outer)
-            earlier = self._origin(equation, arguments, outputs, here)
+            earlier = self._origin(equation, arguments, outputs, sites.source_of(equation, outer))
         return outputs, [None if rules.is_finite(each) else earlier for each in outputs]
 
     def _origin(self, equation: JaxprEqn, arguments: list[Any], outputs: list[Any], here: CallStack) -> Origin | None:
         name, parameters = equation.primitive.name, equation.params
-        if name in looks.CALLS:
-            return self._inside(parameters[looks.CALLS[name]], arguments, here)
+        if name in sites.CALLS:
+            return self._inside(parameters[sites.CALLS[name]], arguments, here)
         if name == "cond" and not parameters.get("branches_platforms"):
             branches = parameters["branches"]
             taken = min(max(int(arguments[0]), 0), len(branches) - 1)

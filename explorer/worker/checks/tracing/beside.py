@@ -23,11 +23,11 @@ import msgspec
 import numpy as np
 
 from explorer.messages import Finding
-from explorer.worker.checks import reach, tracing_words
-from explorer.worker.checks.host_values import host_kind, is_seeder
-from explorer.worker.checks.instrumented import Place, instrumented, place_that_sets
-from explorer.worker.checks.noted import Leak, Noted
-from explorer.worker.checks.surroundings import Surroundings
+from explorer.worker.checks.tracing import reach, words
+from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
+from explorer.worker.checks.tracing.instrumented import Place, instrumented, place_that_sets
+from explorer.worker.checks.tracing.noted import Leak, Noted
+from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder
 
@@ -61,7 +61,7 @@ class Beside:
 
     def findings(self) -> tuple[Finding, ...]:
         """Return what a person should know, with the tracers that the names of their modules lead to now."""
-        return tuple(tracing_words.found(self._noted.values(), (), self._leaks(), self._contains))
+        return tuple(words.found(self._noted.values(), (), self._leaks(), self._contains))
 
     def _is_persons(self, file: str) -> bool:
         return not file.startswith(_PYTHONS) and self._contains(file)

@@ -1,0 +1,101 @@
+"""Watching changes nothing of what it watches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax, random
+
+from explorer.recording import recording
+from explorer.worker.checks.values import findings, watch
+from tests.worker.checks import test_nan, test_out_of_bounds
+from tests.worker.recorded import recorded
+
+PROGRAMS = [
+    *(each.program for each in test_out_of_bounds.table.all_broken),
+    *test_out_of_bounds.table.all_sound,
+    *(each.program for each in test_nan.table.all_broken),
+    *test_nan.table.all_sound,
+]
+
+
+def bits(outputs: Any) -> list[bytes]:
+    """Return the bits of all arrays in `outputs`."""
+    leaves = [each for each in jax.tree.leaves(outputs) if isinstance(each, jax.Array)]
+    keys = [jnp.issubdtype(each.dtype, jax.dtypes.prng_key) for each in leaves]
+    return [
+        np.asarray(random.key_data(each) if is_key else each).tobytes()
+        for each, is_key in zip(leaves, keys, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("program", PROGRAMS[::4], ids=lambda program: program.__name__)
+def test_a_watched_program_gives_its_own_bits(program: Callable[[], Any]) -> None:
+    plain = bits(program())
+    with watch.watched(lambda _: True):
+        watched = bits(program())
+    assert watched == plain
+
+
+def train() -> Any:
+    x = jnp.arange(5.0)
+
+    @jax.jit
+    def step(w: Any, key: Any) -> Any:
+        return w + random.normal(key, w.shape) * x[7]
+
+    w, key = jnp.zeros(3), random.key(0)
+    for _ in range(3):
+        w = step(w, key)
+    return w
+
+
+def test_keys_are_told_as_without_watching() -> None:
+    plain = bits(train())
+    with recording(values=True) as keys:
+        watched = bits(train())
+    assert watched == plain
+    alone = recorded(train).findings
+    assert [each.kind for each in keys.findings] == [*(each.kind for each in alone), "out-of-bounds"]
+    assert "index 7" in keys.report()
+
+
+def test_what_is_changed_in_jax_is_put_back() -> None:
+    from jax._src import array, dtypes
+
+    before = dtypes.warnings, dtypes.canonicalize_value, array.ArrayImpl._value
+    with pytest.raises(ZeroDivisionError), watch.watched(lambda _: True):
+        raise ZeroDivisionError
+    assert (dtypes.warnings, dtypes.canonicalize_value, array.ArrayImpl._value) == before
+
+
+def test_what_a_callback_computes_is_not_waited_for() -> None:
+    def program() -> Any:
+        def host(x: Any) -> Any:
+            return np.asarray(jnp.log(x))
+
+        return jax.jit(lambda x: jax.pure_callback(host, jax.ShapeDtypeStruct((3,), jnp.float32), x))(jnp.zeros(3))
+
+    with watch.watched(lambda name: name == __file__) as log:
+        log.comes_out(program())
+    assert [each.kind for each in findings.value_findings(log)] == ["nan"]
+
+
+def test_an_endless_loop_on_other_values_ends() -> None:
+    @jax.jit
+    def program(x: Any, i: Any) -> Any:
+        # With anything but the last element this goes round for ever.
+        start = x[i]
+        return lax.while_loop(lambda y: y != 4.0, lambda y: y, start)
+
+    def run() -> Any:
+        return program(jnp.arange(5.0), 9)
+
+    with watch.watched(lambda name: name == __file__) as log:
+        run()
+    assert [each.kind for each in findings.value_findings(log)] == ["out-of-bounds"]
