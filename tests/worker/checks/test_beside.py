@@ -89,3 +89,16 @@ def test_a_function_that_is_made_anew_in_a_loop_is_told_also_where_it_draws() ->
             jax.jit(lambda key: jax.random.normal(key))(jax.random.key(number))  # noqa: PLW0108
 
     assert [each[:2] for each in told(program)] == [("warning", "recompiles")]
+
+
+def test_objects_that_have_every_attribute_and_every_item_are_passed_by() -> None:
+    class Anything:
+        def __getattr__(self, name: str) -> Any:
+            return Anything()
+
+        def __getitem__(self, number: int) -> Any:
+            return Anything()
+
+    history.append(Anything())
+    assert told(lambda: jax.jit(lambda x: x + 1)(1.0)) == []
+    history.clear()

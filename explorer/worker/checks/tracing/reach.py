@@ -74,20 +74,19 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, types.MethodType):
         yield from (("", value.__self__), ("", value.__func__))
     if callable(value) or not isinstance(value, dict | list | tuple | deque | set | frozenset):
-        yield from _of_function(value)
+        if isinstance(value, types.FunctionType):
+            yield from _of_function(value)
         yield from _attributes(value)
 
 
-def _of_function(value: Any) -> Iterator[tuple[str, Any]]:
-    code = getattr(value, "__code__", None)
-    for name, cell in zip(getattr(code, "co_freevars", ()), getattr(value, "__closure__", None) or (), strict=False):
+def _of_function(value: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    for name, cell in zip(value.__code__.co_freevars, value.__closure__ or (), strict=False):
         try:
             yield f": {name}", cell.cell_contents
         except ValueError:  # not bound yet
             continue
-    if isinstance(value, types.FunctionType):
-        yield from (("", each) for each in value.__defaults__ or ())
-        yield from (("", each) for each in (value.__kwdefaults__ or {}).values())
+    yield from (("", each) for each in value.__defaults__ or ())
+    yield from (("", each) for each in (value.__kwdefaults__ or {}).values())
 
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
