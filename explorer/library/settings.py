@@ -10,6 +10,18 @@ import msgspec
 from explorer.library import paths
 
 
+class Arrangement(msgspec.Struct, frozen=True):
+    """What the person has chosen of the layout, for one lesson or file; None where nothing was."""
+
+    panes: tuple[str, ...] | None = None
+    list_open: bool | None = None
+    findings: bool | None = None
+    sizes: dict[str, dict[str, tuple[int, ...]]] = {}
+    """Of the splitters by name, for each form of layout."""
+    docks: bytes = b""
+    """Where panes were dragged to; empty where they are in their own places."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """The settings; a field that the file lacks has its default."""
 
@@ -20,8 +32,8 @@ class Settings(msgspec.Struct, frozen=True):
     time_automatically: bool = True
     last_target: str = ""
     geometry: bytes = b""
-    layout: bytes = b""
-    splitters: dict[str, tuple[int, ...]] = {}
+    arrangements: dict[str, Arrangement] = {}
+    """By the id of the lesson or file."""
 
 
 def load() -> Settings:

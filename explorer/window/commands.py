@@ -19,6 +19,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session import comparing
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
+from explorer.window.arranging import Arranging
 from explorer.window.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
@@ -27,6 +28,7 @@ from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.commands import plain
 from views.window.key_sheet import KeySheet
+from views.window.layout import PANES
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
 
@@ -42,6 +44,7 @@ class Desk(QObject):
         looks: theme, text size, language.
         files: opening and saving.
         lesson: where the reader is in the story.
+        arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
         commands: what each command of the menus does.
     """
@@ -68,7 +71,8 @@ class Desk(QObject):
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
         self.lesson = Lesson(session, progress)
-        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files)
+        self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
+        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -79,8 +83,6 @@ class Desk(QObject):
         """Bring the window into the shape of the last run and open `scenario`."""
         last = self.looks.settings
         self._window.restore_window(last.geometry)
-        self._window.restore_sizes(last.splitters)
-        self._window.area.restore_layout(last.layout)
         self.looks.apply()
         # Naming a file on the command line is asking for it to be run.
         self.files.allow(scenario)
@@ -104,8 +106,7 @@ class Desk(QObject):
             msgspec.structs.replace(
                 self.looks.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
-                layout=self._window.area.save_layout(),
-                splitters=self._window.save_sizes(),
+                arrangements=self.arranging.kept,
                 last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._workspace.controls.time_automatically,
             )
@@ -130,6 +131,7 @@ class Desk(QObject):
         """Show the title and the story of `scenario`."""
         self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
         self.lesson.show_scenario(scenario, self.looks.language)
+        self.arranging.open(scenario)
         self._window.scenarios.show_current(scenario.id)
         titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
@@ -139,21 +141,16 @@ class Desk(QObject):
             self._window.notice.tell(scenario.problem)
 
     def show_plan(self, plan: StepPlan) -> None:
-        """Point out the pane that a step of the story is about; a large one gives way to it."""
-        area, wanted = self._window.area, self._point_out(plan)
-        if wanted and area.maximised not in (0, wanted):
-            area.toggle_maximised(wanted)
+        """Point out the pane that a step of the story is about, and make room for it."""
+        self._point_out(plan)
+        self.arranging.open_step(plan)
         if plan.output != self._shows_output:
             self._shows_output = plan.output
             self._window.bottom.setCurrentWidget(self._window.output if plan.output else self._window.findings)
 
-    def _point_out(self, plan: StepPlan) -> int:
-        """Point out the pane of `plan` and return its number, 0 where it is about none."""
-        panes = self._window.area.panes
-        wanted = next((pane.number for pane in panes if pane.objectName() == f"{plan.pane}_pane"), 0)
-        for pane in panes:
-            pane.show_wanted(pane.number == wanted)
-        return wanted
+    def _point_out(self, plan: StepPlan) -> None:
+        for pane in self._window.area.panes:
+            pane.show_wanted(pane.name == plan.pane)
 
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""
@@ -192,8 +189,6 @@ class Desk(QObject):
             self.presentation.end()
         elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
-        elif self._window.area.maximised:
-            self._window.area.toggle_maximised(self._window.area.maximised)
 
     # -- walking ------------------------------------------------------------------------------
 
@@ -247,8 +242,9 @@ class Desk(QObject):
             "smaller": partial(looks.step_scale, -1),
             "normal": partial(looks.step_scale, 0),
             **{name: partial(looks.choose_theme, name) for name in get_args(ThemeName)},
-            **{f"pane_{number}": partial(self._enlarge, number) for number in (1, 2, 3, 4)},
-            "grid": self._restore_grid,
+            "lessons": self.arranging.toggle_list,
+            **{f"pane_{number}": partial(self.arranging.choose_pane, name) for number, name in enumerate(PANES, 1)},
+            "grid": self.arranging.reset,
             "compare": workspace.toggle_compare,
             "next_part": partial(self._walk_parts, 1),
             "previous_part": partial(self._walk_parts, -1),
@@ -261,12 +257,6 @@ class Desk(QObject):
             "keys": self._show_keys,
             "about": self._about,
         }
-
-    def _enlarge(self, number: int) -> None:
-        self._window.area.toggle_maximised(number)
-
-    def _restore_grid(self) -> None:
-        self._window.area.restore_grid()
 
     def _show_keys(self) -> None:
         window = self._window

@@ -31,6 +31,13 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     workspace.controls_changed.connect(lesson.take_controls)
     session.marks_changed.connect(lesson.take_marks)
     lesson.page_changed.connect(desk.presentation.show_page)
+    lesson.page_changed.connect(desk.arranging.show_page)
+    session.snapshot_changed.connect(desk.arranging.take_snapshot)
+    window.room_changed.connect(desk.arranging.arrange)
+    window.pane_wanted.connect(desk.arranging.choose_pane)
+    window.fold_wanted.connect(desk.arranging.fold)
+    window.uncover_wanted.connect(lesson.uncover)
+    window.sizes_changed.connect(desk.arranging.remember_sizes)
     lesson.scenario_wanted.connect(desk.presentation.turn_scenario)
     lesson.plan_opened.connect(desk.show_plan)
     lesson.progress_changed.connect(desk.files.mark_done)
@@ -52,13 +59,14 @@ class Anew(QObject):
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
-        shape, area = window.shape(), window.area
+        area, docks = window.area, window.area.docks()
         window.make_anew()
         _connect_views(window, session, client, desk)
         desk.show_again()
         add_plots(window, session, desk)
         _take_over(window.area, area)
-        window.restore_shape(shape)
+        window.area.put_docks(docks)
+        desk.arranging.arrange()
         # A pane that is detached again has forgotten its colours.
         desk.looks.apply()
 

@@ -104,6 +104,11 @@ class Lesson(QObject):
         if not self._page.revealed:
             self._reveal(choice)
 
+    def uncover(self) -> None:
+        """Show what answers the question, without an answer."""
+        if not self._page.revealed:
+            self._reveal(None)
+
     def choose_variant(self, name: str) -> None:
         """Select the variant that an exercise is about."""
         self._workspace.take_step(StepPlan(variant=name))

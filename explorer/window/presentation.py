@@ -12,6 +12,7 @@ from explorer.messages import Focus
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
+from explorer.window.arranging import Arranging
 from explorer.window.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
@@ -37,7 +38,9 @@ class Before:
 class Presentation(QObject):
     """Begins and ends a presentation, and shows the pane that each page is about."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files) -> None:
+    def __init__(
+        self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files, arranging: Arranging
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
@@ -45,6 +48,7 @@ class Presentation(QObject):
         self._lesson = lesson
         self._looks = looks
         self._files = files
+        self._arranging = arranging
         self._stage = Stage(window)
         self._before: Before | None = None
         self._page = Page()
@@ -81,6 +85,7 @@ class Presentation(QObject):
             ),
             session.marks().focus,
         )
+        self._arranging.hold(True)
         self._stage.put_up()
         self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
         self.show_again()
@@ -99,9 +104,9 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
-        self._window.code.hold_back(False)
         self._looks.wear(before.theme, before.scale)
         self._stage.take_down()
+        self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
             self._workspace.take_step(before.selection)
             self._session.choose_focus(before.focus)
@@ -113,11 +118,10 @@ class Presentation(QObject):
         if not self.is_on or not turned:
             return
         asks = page.ask is not None and not page.revealed
-        self._window.code.hold_back(asks)
         thinks = asks or bool(page.tasks) or not page.count
         plan = self._lesson.plan
         below = plan.output or plan.jax_checker is True
-        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks)
+        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks, covered=asks)
 
     def turn_scenario(self, step: int) -> None:
         """Go on with the next scenario, or back to the one before."""

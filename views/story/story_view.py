@@ -56,6 +56,7 @@ class StoryView(QWidget):
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
+        self._lies_beside = False
         self.setFocusProxy(self._text)
         self._lay_out()
         self._name_parts()
@@ -77,6 +78,20 @@ class StoryView(QWidget):
         self._theme = theme
         self._choices.apply_theme(theme)
         self._render()
+
+    def height_for(self, width: int) -> int:
+        """Return the height that the page takes in this width, without scrolling."""
+        document = self._text.document().clone()
+        document.setTextWidth(max(1, width - self._theme.px(16)))
+        words = int(document.size().height()) if self._page.count else 0
+        bars = self._words.sizeHint().height()
+        asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
+        return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
+
+    def lie_beside(self, beside: bool) -> None:
+        """Take all the height there is, beside the panes, or what the page needs, above the code."""
+        self._lies_beside = beside
+        self._limit_height()
 
     def read_on(self) -> None:
         """Go on to the end of this page first, then to what comes next."""

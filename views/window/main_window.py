@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import Theme, icon
+from views.theme import LIGHT, Theme, icon
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
+from views.window.layout import Layout, Room
 from views.window.notice_bar import NoticeBar
-from views.window.pane_area import Arrangement, PaneArea
+from views.window.pane_area import PaneArea
 from views.window.status_line import StatusLine
+from views.window.strips import StripRow
 from views.window.tab_order import in_order
 
 SIZE = (1280, 800)
@@ -27,26 +36,25 @@ TITLE_BAR = 32
 """Pixels that a window manager's title bar takes of the screen."""
 
 
-@dataclass(frozen=True)
-class Shape:
-    """Where everything in the window is, and what of it is seen."""
-
-    sizes: dict[str, tuple[int, ...]]
-    panes: Arrangement
-    shown: tuple[bool, ...]
-    """Of the parts that can be put away."""
-    lesson: Qt.Orientation
-
-
 class MainWindow(QMainWindow):
     """Makes the views and lays them out; who feeds them is not its concern.
 
     Signals:
         command_given: the id of the command that was chosen from a menu, a button or by its keys.
+        pane_wanted: the name of what the person wants large, or back as it was.
+        fold_wanted: the name of what the person wants as a strip.
+        uncover_wanted: the person wants to see what is covered until a question is answered.
+        sizes_changed: the person has dragged the edge of a part.
+        room_changed: there is more or less room than before.
         closing: the window is about to close.
     """
 
     command_given = Signal(str)
+    pane_wanted = Signal(str)
+    fold_wanted = Signal(str)
+    uncover_wanted = Signal()
+    sizes_changed = Signal()
+    room_changed = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -54,10 +62,14 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
+        self._layout: Layout | None = None
+        self._room_delay = QTimer(self, singleShot=True, interval=0)
+        self._room_delay.timeout.connect(self.room_changed)
         self._make()
 
     def make_anew(self) -> None:
         """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
+        self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
         typing = code.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         for bar in (self.controls, self.transforms):
@@ -88,6 +100,9 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
+        self.strips = StripRow(self._strip_titles())
+        self.rail = QToolButton(autoRaise=True)
+        self._theme = LIGHT
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
         self._commands_given.triggered.connect(self._give_command)
@@ -97,32 +112,74 @@ class MainWindow(QMainWindow):
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
         title = self.tr("Findings")
         self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
+        self.strips.show_verdict("findings", verdict)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give `theme` to every view that is in place."""
+        self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.transforms, self.status):
+        for view in (*views, self.controls, self.transforms, self.status, self.strips):
             view.apply_theme(theme)
+        self.rail.setIcon(icon("lessons", theme))
+        self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
             if command.bar:
                 self.action(command.id).setIcon(icon(command.id, theme))
 
-    def shape(self) -> Shape:
-        """Return where everything is now, for `restore_shape`."""
-        shown = tuple(not part.isHidden() for part in self._parts())
-        return Shape(self.save_sizes(), self.area.save_arrangement(), shown, self.lesson.orientation())
+    # -- where everything is -------------------------------------------------------------------
 
-    def restore_shape(self, shape: Shape) -> None:
-        """Bring everything back to where it was when `shape` was returned."""
-        self.lesson.setOrientation(shape.lesson)
-        for part, shown in zip(self._parts(), shape.shown, strict=True):
-            part.setVisible(shown)
-        self.area.restore_arrangement(shape.panes)
-        self.restore_sizes(shape.sizes)
+    def room(self) -> Room:
+        """Return what there is room for."""
+        theme = self._theme
+        letters = QFontMetricsF(theme.mono_font())
+        within = self.centralWidget().contentsRect()
+        strips = self.strips.sizeHint().height()
+        return Room(
+            width=within.width() - self.rail.width(),
+            height=within.height() - strips,
+            column=letters.horizontalAdvance("0"),
+            line=letters.lineSpacing(),
+            scale=theme.scale,
+            story=self.story.height_for(self.lesson.width()),
+        )
+
+    def obey(self, layout: Layout) -> None:
+        """Bring everything to where `layout` says; what has the keyboard keeps it where it can still be seen."""
+        if layout == self._layout:
+            return
+        held = QApplication.focusWidget()
+        before, self._layout = self._layout, layout
+        if before is None or before.code_below != layout.code_below:
+            self._put_code_below(layout.code_below)
+        self.scenarios.setVisible(layout.list_open)
+        self.action("lessons").setChecked(layout.list_open)
+        for pane in self.area.panes:
+            pane.cover(layout.covered)
+        if before is None or before.panes != layout.panes:
+            self.area.show_panes(layout.panes)
+        self.area.setVisible(bool(layout.panes))
+        self.bottom.setVisible(layout.findings)
+        self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
+        self.strips.cover(layout.covered)
+        self.code.hold_back(layout.covered)
+        self.strips.show_folded([*layout.strips, *([] if layout.findings else ["findings"])])
+        self.story.lie_beside(layout.code_below)
+        self.restore_sizes(layout.sizes)
+        if held is not None and self.isAncestorOf(held) and held.isVisible() and not held.hasFocus():
+            held.setFocus()
+
+    def _put_code_below(self, below: bool) -> None:
+        """Put the code below the panes and the story beside both, or the code below the story and the panes beside."""
+        if below:
+            self.results.insertWidget(1, self.code_column)
+            self.whole.insertWidget(1, self.results)
+        else:
+            self.lesson.insertWidget(1, self.code_column)
+            self.whole.insertWidget(1, self.lesson)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
-        """Return the sizes of the splitters for the next start."""
+        """Return the sizes of the splitters."""
         return {splitter.objectName(): tuple(splitter.sizes()) for splitter in self._splitters()}
 
     def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
@@ -130,6 +187,10 @@ class MainWindow(QMainWindow):
         for splitter in self._splitters():
             if len(sizes.get(splitter.objectName(), ())) == splitter.count():
                 splitter.setSizes(list(sizes[splitter.objectName()]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._room_delay.start()
 
     def restore_window(self, geometry: bytes) -> None:
         """Take over place and size as ``saveGeometry`` returned them in an earlier run; a first run fits the screen."""
@@ -168,7 +229,16 @@ class MainWindow(QMainWindow):
         self.whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
         )
-        self.setCentralWidget(self.whole)
+        for splitter in self._splitters():
+            splitter.splitterMoved.connect(self.sizes_changed)
+        self.strips.wanted.connect(self.pane_wanted)
+        for pane in self.area.panes:
+            pane.maximise_requested.connect(self.pane_wanted)
+            pane.fold_requested.connect(self.fold_wanted)
+            pane.uncover_requested.connect(self.uncover_wanted)
+        self.rail.setDefaultAction(self.action("lessons"))
+        self.rail.setAccessibleName(self.action("lessons").text())
+        self.setCentralWidget(self._framed())
         self.addToolBar(self.controls)
         for command in sorted(self.commands, key=lambda command: command.bar):
             if command.bar:
@@ -177,6 +247,23 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.transforms)
         self.transforms.hide()
         self.setStatusBar(self.status)
+
+    def _framed(self) -> QWidget:
+        """Return everything with the rail at its left and the strips below."""
+        frame, right = QWidget(), QWidget()
+        column, row = QVBoxLayout(right), QHBoxLayout(frame)
+        for layout in (column, row):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        column.addWidget(self.whole, 1)
+        column.addWidget(self.strips)
+        row.addWidget(self.rail, alignment=Qt.AlignmentFlag.AlignTop)
+        row.addWidget(right, 1)
+        return frame
+
+    def _strip_titles(self) -> dict[str, tuple[str, str]]:
+        titles = {name: (str(pane.number), pane.windowTitle()) for name, pane in self.area.by_name.items()}
+        return titles | {"findings": ("", self.tr("Findings"))}
 
     def _code_column(self) -> QWidget:
         column = QWidget()
@@ -199,11 +286,6 @@ class MainWindow(QMainWindow):
 
     def _splitters(self) -> tuple[QSplitter, ...]:
         return self.lesson, self.results, self.whole
-
-    def _parts(self) -> tuple[QWidget, ...]:
-        """Return what can be put away: asked for anew, as PySide may give up its object for the menu bar."""
-        bars = (self.menuBar(), self.controls, self.transforms, self.status)
-        return *bars, self.scenarios, self.code_column, self.results, self.bottom
 
     def _give_command(self, action: QAction) -> None:
         self.command_given.emit(action.objectName())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from views.parts.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme, icon
@@ -29,14 +29,19 @@ class Pane(QDockWidget):
     """A dock around one view.
 
     Signals:
-        maximise_requested: the pane's number; the person wants it large, or back as it was.
+        maximise_requested: the pane's name; the person wants it alone, or back as it was.
+        fold_requested: the pane's name; the person wants it as a strip.
+        uncover_requested: the person wants to see it before the answer.
     """
 
-    maximise_requested = Signal(object)
+    maximise_requested = Signal(str)
+    fold_requested = Signal(str)
+    uncover_requested = Signal()
 
     def __init__(self, number: int, name: str, title: str) -> None:
         super().__init__()
         self.number = number
+        self._verdict = ""
         self.view: View | None = None
         self._theme = LIGHT
         self.setObjectName(name)
@@ -48,12 +53,19 @@ class Pane(QDockWidget):
         self._title = PaneTitle(number, title)
         self._title.maximise_clicked.connect(self._request_maximise)
         self._title.detach_clicked.connect(self._toggle_floating)
+        self._title.fold_clicked.connect(self._request_fold)
         self.setTitleBarWidget(self._title)
         self._body = PaneBody()
         self._veil = self._body.veil
+        self._body.cover.clicked.connect(self.uncover_requested)
         self.setWidget(self._body)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._veil.show)
+
+    @property
+    def name(self) -> str:
+        """What layouts call it."""
+        return self.objectName().removesuffix("_pane")
 
     @property
     def veiled(self) -> bool:
@@ -64,12 +76,35 @@ class Pane(QDockWidget):
         """Put `view` into the pane; once."""
         self.view = view
         self._body.column.addWidget(view)
+        view.setVisible(not self.is_covered)
         self._veil.raise_()
+        self._body.cover.raise_()
         view.apply_theme(self._theme)
         view.verdict_changed.connect(self.show_verdict)
 
     def show_verdict(self, verdict: str) -> None:
-        """Show `verdict` beside the title."""
+        """Show `verdict` beside the title, once the pane is not covered."""
+        self._verdict = verdict
+        self._tell()
+
+    def call(self, title: str) -> None:
+        """Call the pane `title`."""
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self._title.call(title)
+
+    def cover(self, covered: bool) -> None:
+        """Hide what the pane shows until a question is answered, or show it."""
+        self._body.show_cover(covered)
+        self._tell()
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether what it shows is hidden."""
+        return not self._body.cover.isHidden()
+
+    def _tell(self) -> None:
+        verdict = self.tr("after your answer") if self.is_covered else self._verdict
         self._title.show_verdict(verdict)
         self.setAccessibleDescription(verdict)
 
@@ -100,20 +135,24 @@ class Pane(QDockWidget):
             self.view.apply_theme(theme)
 
     def _request_maximise(self) -> None:
-        self.maximise_requested.emit(self.number)
+        self.maximise_requested.emit(self.name)
+
+    def _request_fold(self) -> None:
+        self.fold_requested.emit(self.name)
 
     def _toggle_floating(self) -> None:
         self.setFloating(not self.isFloating())
 
 
 class PaneTitle(QWidget):
-    """Number, title, verdict and two buttons.
+    """Number, title, verdict and three buttons.
 
     Signals:
         maximise_clicked: the button, or a double click on the title.
-        detach_clicked: the button.
+        detach_clicked, fold_clicked: the button.
     """
 
+    fold_clicked = Signal()
     maximise_clicked = Signal()
     detach_clicked = Signal()
 
@@ -132,14 +171,21 @@ class PaneTitle(QWidget):
         self._detach = QToolButton(autoRaise=True)
         self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
         self._detach.clicked.connect(self.detach_clicked)
+        self._fold = QToolButton(autoRaise=True)
+        self._fold.setToolTip(self.tr("Fold this pane to a strip"))
+        self._fold.clicked.connect(self.fold_clicked)
         self._layout = QHBoxLayout(self)
-        for widget in (self._number, self._name, self._verdict, self._detach, self._maximise):
+        for widget in (self._number, self._name, self._verdict, self._fold, self._detach, self._maximise):
             self._layout.addWidget(widget)
         self._layout.setStretchFactor(self._verdict, 1)
         self.apply_theme(LIGHT)
 
     def show_verdict(self, verdict: str) -> None:
         self._verdict.show_text(verdict)
+
+    def call(self, title: str) -> None:
+        self._name.setText(title)
+        self.show_maximised(self._maximised)
 
     def show_wanted(self, wanted: bool) -> None:
         self._wanted = wanted
@@ -149,10 +195,11 @@ class PaneTitle(QWidget):
         self._maximised = maximised
         self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
         key = f"Ctrl+{self._number.text()}"
-        text = self.tr("Back to four panes ({})") if maximised else self.tr("Make this pane large ({})")
+        text = self.tr("Back as it was ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
         self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
         self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
+        self._fold.setAccessibleName(self.tr("Fold {}").format(self._name.text()))
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -160,6 +207,7 @@ class PaneTitle(QWidget):
         self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))
+        self._fold.setIcon(icon("fold", theme))
         self._colour()
         self.show_maximised(self._maximised)
 
@@ -176,7 +224,7 @@ class PaneTitle(QWidget):
 
 
 class PaneBody(QWidget):
-    """Holds the view, and over it while what it shows is stale a translucent veil that lets the mouse through."""
+    """Holds the view; over it a translucent veil while it is stale, and a plain cover while it would tell an answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -184,10 +232,23 @@ class PaneBody(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.veil = QWidget(self, visible=False, autoFillBackground=True)
         self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.cover = QPushButton(self, flat=True)
+        self.cover.setAutoFillBackground(True)
+        self.cover.setText(self.tr("After your answer"))
+        self.cover.setToolTip(self.tr("Show it at once, without an answer"))
+        self.cover.hide()
+
+    def show_cover(self, covered: bool) -> None:
+        self.cover.setVisible(covered)
+        # What is under it is not to be read by other means either.
+        for number in range(self.column.count()):
+            if (item := self.column.itemAt(number)) is not None and (view := item.widget()) is not None:
+                view.setVisible(not covered)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.veil.setGeometry(self.rect())
+        self.cover.setGeometry(self.rect())
 
 
 def focus_into(part: QWidget) -> None:

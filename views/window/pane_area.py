@@ -1,31 +1,24 @@
-"""The four panes in a 2 x 2 grid, one of which can fill the area."""
+"""The four panes, of which those are shown that matter now; one can be detached, or dragged to another place."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtWidgets import QMainWindow
 
 from views.theme import Theme
-from views.window.pane import Pane, focus_into
-
-
-@dataclass(frozen=True)
-class Arrangement:
-    """Where the panes are."""
-
-    state: QByteArray
-    maximised: int
-    """Number of the pane that fills the area, 0 for none."""
-    grid: QByteArray | None
-    """The four panes behind the large one."""
-    sizes: tuple[QSize, ...] = ()
-    """Of each pane; the state alone brings them back only roughly."""
+from views.window.pane import Pane
 
 
 class PaneArea(QMainWindow):
-    """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored."""
+    """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
+
+    Signals:
+        rearranged: the person has detached a pane, put one back, or dragged one to another place.
+    """
+
+    rearranged = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,97 +28,63 @@ class PaneArea(QMainWindow):
         self.noise = Pane(2, "noise_pane", self.tr("Noise"))
         self.program = Pane(3, "program_pane", self.tr("Program"))
         self.timing = Pane(4, "timing_pane", self.tr("Timing"))
-        self._maximised = 0
-        self._grid: QByteArray | None = None
+        self._shown: tuple[str, ...] = tuple(self.by_name)
+        self._own_docks = b""
+        """How Qt describes the panes in their own places."""
         self._lay_out()
         for pane in self.panes:
-            pane.maximise_requested.connect(self.toggle_maximised)
+            pane.topLevelChanged.connect(self.rearranged)
 
     @property
     def panes(self) -> tuple[Pane, Pane, Pane, Pane]:
         return self.keys, self.noise, self.program, self.timing
 
     @property
-    def maximised(self) -> int:
-        """Number of the pane that fills the area, 0 for none."""
-        return self._maximised
+    def by_name(self) -> dict[str, Pane]:
+        """The panes by the names that layouts call them."""
+        return {pane.name: pane for pane in self.panes}
 
-    def toggle_maximised(self, number: int) -> None:
-        """Let pane `number` fill the area; bring the grid back when it does already."""
-        if self._maximised == 0:
-            self._grid = self.saveState()
-        self._maximised = 0 if self._maximised == number else number
-        held = QApplication.focusWidget()
-        for pane in self.panes:
-            pane.show_maximised(pane.number == self._maximised)
-            pane.setVisible(self._maximised in (0, pane.number))
-        if self._maximised == 0 and self._grid is not None:
-            self.restoreState(self._grid)
-        # Qt gives the keyboard of a hidden pane to whatever comes next, such as a field of the tool bar.
-        if held is not None and self.isAncestorOf(held) and not held.hasFocus():
-            focus_into(held if held.isVisible() else self.panes[number - 1].widget())
+    def show_panes(self, names: Sequence[str]) -> None:
+        """Show the panes `names`, and those that are detached; give them equal shares."""
+        self._shown = tuple(names)
+        for name, pane in self.by_name.items():
+            pane.setVisible(name in names or pane.isFloating())
+            pane.show_maximised(len(names) == 1 and name in names)
+        self._even_out()
 
     def gather(self) -> None:
         """Put detached panes back into the area."""
         for pane in self.panes:
             pane.setFloating(False)
 
-    def fill_with(self, number: int) -> None:
-        """Let pane `number` fill the area, also where it was detached."""
-        self.gather()
-        if self._maximised != number:
-            self.toggle_maximised(number)
+    def docks(self) -> bytes:
+        """Return where the person has put the panes; nothing where they have their own places."""
+        floating = any(pane.isFloating() for pane in self.panes)
+        moved = [self.dockWidgetArea(pane) for pane in self.panes] != [_TOP, _TOP, _BOTTOM, _BOTTOM]
+        return bytes(self.saveState().data()) if floating or moved else b""
 
-    def save_arrangement(self) -> Arrangement:
-        """Return where everything is now, for `restore_arrangement`."""
-        return Arrangement(self.saveState(), self._maximised, self._grid, tuple(pane.size() for pane in self.panes))
-
-    def restore_arrangement(self, arrangement: Arrangement) -> None:
-        """Bring the panes back to where they were, one of them large or not."""
-        self._maximised, self._grid = arrangement.maximised, arrangement.grid
-        for pane in self.panes:
-            pane.show_maximised(pane.number == self._maximised)
-        self.restoreState(arrangement.state)
-        sizes = zip(self.panes, arrangement.sizes, strict=True)
-        docked = [(pane, size) for pane, size in sizes if not pane.isFloating() and not pane.isHidden()]
-        panes = [pane for pane, _ in docked]
-        self.resizeDocks(panes, [size.width() for _, size in docked], Qt.Orientation.Horizontal)
-        self.resizeDocks(panes, [size.height() for _, size in docked], Qt.Orientation.Vertical)
-
-    def restore_grid(self) -> None:
-        """Bring all four panes back into the grid, also detached ones."""
-        self._maximised = 0
-        self.gather()
-        for pane in self.panes:
-            pane.show_maximised(False)
-            pane.show()
-        self._lay_out()
-
-    def save_layout(self) -> bytes:
-        """Return the arrangement of the panes for the next start."""
-        state = self._grid if self._maximised and self._grid is not None else self.saveState()
-        return bytes(state.data())
-
-    def restore_layout(self, layout: bytes) -> None:
-        """Take over an arrangement that `save_layout` returned; without one, or with nonsense, the panes are even."""
-        if not (layout and self.restoreState(QByteArray(layout))):
-            self._even_out()
+    def put_docks(self, docks: bytes) -> None:
+        """Bring the panes to where they were when `docks` was returned; into their own places without any."""
+        if not (docks and self.restoreState(QByteArray(docks))):
+            self.gather()
+            self._lay_out()
+        self.show_panes(self._shown)
 
     def apply_theme(self, theme: Theme) -> None:
         for pane in self.panes:
             pane.apply_theme(theme)
 
     def _lay_out(self) -> None:
-        top, bottom = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
-        self.addDockWidget(top, self.keys)
+        self.addDockWidget(_TOP, self.keys)
         self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
-        self.addDockWidget(bottom, self.program)
+        self.addDockWidget(_BOTTOM, self.program)
         self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
-        self._even_out()
 
     def _even_out(self) -> None:
         """Give the panes equal shares; Qt would go by the size hints of what is in them."""
-        columns, rows = [self.keys, self.noise], [self.keys, self.program]
-        self.resizeDocks(columns, [self.width() // 2] * 2, Qt.Orientation.Horizontal)
-        self.resizeDocks([self.program, self.timing], [self.width() // 2] * 2, Qt.Orientation.Horizontal)
-        self.resizeDocks(rows, [self.height() // 2] * 2, Qt.Orientation.Vertical)
+        for row in ([self.keys, self.noise], [self.program, self.timing]):
+            self.resizeDocks(row, [self.width() // 2] * 2, Qt.Orientation.Horizontal)
+        self.resizeDocks([self.keys, self.program], [self.height() // 2] * 2, Qt.Orientation.Vertical)
+
+
+_TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtWidgets import QWidget
 
-from views.window.main_window import MainWindow, Shape
+from views.window.layout import PANES, Layout, PaneName
+from views.window.main_window import MainWindow
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
@@ -16,8 +18,6 @@ BACK_ROW = 480
 """Height in pixels for which the normal text size is large enough for the back row."""
 CODE_SIZE = 0.88
 """Of code beside words on the stage: so 64 columns have room, and code still looks as large as words."""
-SETTLE_MS, SETTLE_TRIES = 40, 25
-"""A window manager takes its time to give a window its old size; the parts are measured once it has."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,9 @@ class Before:
 
     geometry: QRect
     maximised: bool
-    shape: Shape
+    shown: tuple[bool, ...]
+    """Of the bars."""
+    docks: bytes
 
 
 class Stage(QObject):
@@ -36,12 +38,8 @@ class Stage(QObject):
         super().__init__(window)
         self._window = window
         self._before: Before | None = None
-        self._waiting: Before | None = None
-        """What the window is about to have the size for."""
-        self._tries = 0
+        self._name, self._with_lists, self._covered = "code", False, False
         window.installEventFilter(self)
-        self._settle = QTimer(self, interval=SETTLE_MS)
-        self._settle.timeout.connect(self._restore_parts)
 
     @property
     def is_up(self) -> bool:
@@ -56,49 +54,26 @@ class Stage(QObject):
     def put_up(self) -> None:
         """Fill the screen, without lists, menus and bars."""
         window = self._window
-        self._restore_parts(at_once=True)
-        self._before = Before(window.geometry(), window.isMaximized(), window.shape())
-        for part in (window.scenarios, window.menuBar(), window.controls, window.status, window.bottom):
-            part.hide()
-        window.area.gather()
+        shown = tuple(not bar.isHidden() for bar in self._bars())
+        self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
+        for bar in self._bars():
+            bar.hide()
+        window.area.put_docks(b"")
         window.showFullScreen()
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
         window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
-    def show_pane(self, name: str, *, with_lists: bool = False) -> None:
+    def show_pane(self, name: str, *, with_lists: bool = False, covered: bool = False) -> None:
         """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``.
 
-        Below a pane there can stand what the program printed, or what was found.
+        Below a pane there can stand what the program printed, or what was found. What answers a question is `covered`.
         """
-        window = self._window
-        shows_code = name == "code"
-        window.code_column.setVisible(shows_code)
-        window.results.setVisible(not shows_code)
-        window.bottom.setVisible(with_lists)
-        for pane in window.area.panes:
-            if pane.objectName() == f"{name}_pane":
-                window.area.fill_with(pane.number)
-        self._share_out()
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Share the width out anew when the window has got the size of the screen."""
-        if self.is_up and event.type() == QEvent.Type.Resize:
-            self._share_out()
-        return False
-
-    def _share_out(self) -> None:
-        window = self._window
-        words = int(window.width() * WORDS_SHARE)
-        splitter = window.whole if window.code_column.isHidden() else window.lesson
-        splitter.setSizes([*([0] * (splitter.count() - 2)), words, window.width() - words])
-        lists = int(
-            window.height() * (FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE)
-        )
-        window.results.setSizes([window.height() - lists, lists])
+        self._name, self._with_lists, self._covered = name, with_lists, covered
+        self._show()
 
     def take_down(self) -> None:
-        """Bring the window back as it was."""
+        """Give the window its size, its bars and its docks back; what stands where, somebody else says then."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -108,18 +83,43 @@ class Stage(QObject):
         else:
             window.showNormal()
             window.setGeometry(before.geometry)
-        self._waiting, self._tries = before, SETTLE_TRIES
-        self._settle.start()
-        self._restore_parts()
+        for bar, shown in zip(self._bars(), before.shown, strict=True):
+            bar.setVisible(shown)
+        window.lesson.setOrientation(Qt.Orientation.Vertical)
+        window.code_column.show()
+        window.area.put_docks(before.docks)
 
-    def _restore_parts(self, *, at_once: bool = False) -> None:
-        """Give the parts their sizes as soon as the window has its own."""
-        before, self._tries = self._waiting, self._tries - 1
-        if before is None:
-            return
-        # At least twice: until the texts have been laid out at their old size, nothing can be narrower than they are.
-        there = self._window.size() == before.geometry.size() and self._tries < SETTLE_TRIES - 1
-        self._window.restore_shape(before.shape)
-        if there or at_once or self._tries <= 0:
-            self._waiting = None
-            self._settle.stop()
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Share the width out anew when the window has got the size of the screen."""
+        if self.is_up and event.type() == QEvent.Type.Resize:
+            self._show()
+        return False
+
+    def _show(self) -> None:
+        window, words = self._window, int(self._window.width() * WORDS_SHARE)
+        shows_code = self._name == "code"
+        window.code_column.setVisible(shows_code)
+        share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
+        lists = int(window.height() * share)
+        panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == self._name)
+        window.obey(
+            Layout(
+                form="stage",
+                code_below=False,
+                list_open=False,
+                panes=panes,
+                strips=(),
+                findings=self._with_lists,
+                covered=self._covered,
+                sizes={
+                    "whole": (0, words, window.width() - words),
+                    "lesson": (words, window.width() - words),
+                    "results": (window.height() - lists, lists),
+                },
+            )
+        )
+
+    def _bars(self) -> tuple[QWidget, ...]:
+        """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
+        window = self._window
+        return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail

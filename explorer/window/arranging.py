@@ -1,0 +1,182 @@
+"""Hears what changes, asks `layout.resolve` where everything belongs, and keeps what the person has chosen of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from msgspec.structs import asdict
+from PySide6.QtCore import QObject
+
+from explorer.library.settings import Arrangement
+from explorer.messages import Snapshot
+from explorer.scenario.page import Page
+from explorer.scenario.scenario import Scenario, StepPlan
+from explorer.session.session import Session
+from explorer.window.lesson import Lesson
+from views.window.layout import Chosen, Layout, Occasion, PaneName, resolve
+from views.window.main_window import MainWindow
+
+MOST_KEPT = 100
+"""Lessons and files whose arrangement is kept."""
+
+
+class Arranging(QObject):
+    """Gives everything its place whenever a page, a program or the room changes, and when the person asks.
+
+    What the person opens, folds, drags or detaches stays so for this lesson or file, until a step is about something
+    else. Results that come never move anything.
+    """
+
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, kept: dict[str, Arrangement]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._lesson = lesson
+        self._kept = dict(kept)
+        self._open = ""
+        """Id of the lesson or file."""
+        self._chosen = Chosen()
+        self._saying: frozenset[PaneName] = frozenset(("program",))
+        self._has_decided = False
+        """What has something to say was known once, for this program."""
+        self._form = ""
+        self._holds = False
+
+    @property
+    def kept(self) -> dict[str, Arrangement]:
+        """What was chosen for each lesson and file, the newest last, for the next start."""
+        self._keep()
+        return dict(list(self._kept.items())[-MOST_KEPT:])
+
+    # -- what changes -------------------------------------------------------------------------
+
+    def open(self, scenario: Scenario) -> None:
+        """Arrange everything as it was left when `scenario` was open last; for one that is new, as is best."""
+        if scenario.id == self._open:
+            return
+        self._keep()
+        self._open = scenario.id
+        kept = self._kept.get(scenario.id, Arrangement())
+        fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
+        names = get_args(PaneName)
+        panes = tuple(name for name in names if name in kept.panes) if kept.panes is not None else None
+        self._chosen = Chosen(**{**fields, "panes": panes})
+        self._saying, self._has_decided = frozenset(("program",)), False
+        self._window.area.put_docks(kept.docks)
+        self.arrange()
+
+    def open_step(self, plan: StepPlan) -> None:
+        """Make room for the pane that a step is about."""
+        chosen = self._chosen.panes
+        if chosen is not None and plan.pane and plan.pane not in chosen:
+            wide = self._window.room().is_wide
+            panes = tuple(name for name in get_args(PaneName) if name in (*chosen, plan.pane)) if wide else None
+            self._chosen = replace(self._chosen, panes=panes)
+        self.arrange()
+
+    def show_page(self, _page: Page) -> None:
+        """Cover or uncover what answers its question."""
+        self.arrange()
+
+    def take_snapshot(self, snapshot: Snapshot) -> None:
+        """Once, for a program of the person's own: open what has something to say."""
+        if self._has_decided or not snapshot.complete:
+            return
+        self._has_decided = True
+        reports = snapshot.reports
+        says: dict[PaneName, bool] = {
+            "keys": any(report.keys is not None and report.keys.state.shape[0] for report in reports),
+            "noise": any(report.pictures for report in reports),
+            "program": True,
+            "timing": bool(self._session.timings.measurements),
+        }
+        self._saying = frozenset(name for name, says_something in says.items() if says_something)
+        self.arrange()
+
+    # -- what the person asks for -------------------------------------------------------------
+
+    def choose_pane(self, name: str) -> None:
+        """Open what is folded, or show a pane alone; bring back what was there where it is alone already."""
+        if name == "findings":
+            self._choose(replace(self._chosen, findings=True))
+            return
+        now = self._layout.panes
+        wanted: tuple[PaneName, ...] | None = tuple(each for each in get_args(PaneName) if each == name)
+        if now == wanted:
+            wanted = None
+        elif name not in now and self._window.room().is_wide:
+            wanted = tuple(each for each in get_args(PaneName) if each in (*now, name))
+        if self._layout.covered and not self._window.room().is_wide:
+            self._lesson.uncover()
+        self._choose(replace(self._chosen, panes=wanted))
+
+    def fold(self, name: str) -> None:
+        """Make a strip of a pane, or of the findings."""
+        if name == "findings":
+            self._choose(replace(self._chosen, findings=False))
+        else:
+            panes = tuple(each for each in self._layout.panes if each != name)
+            self._choose(replace(self._chosen, panes=panes))
+
+    def toggle_list(self) -> None:
+        """Open the list of lessons, or fold it to its rail."""
+        self._choose(replace(self._chosen, list_open=not self._layout.list_open))
+        if self._layout.list_open:
+            self._window.scenarios.setFocus()
+
+    def reset(self) -> None:
+        """Forget what was chosen for this lesson or file."""
+        self._chosen = Chosen()
+        self._kept.pop(self._open, None)
+        self._window.area.put_docks(b"")
+        self.arrange()
+
+    def remember_sizes(self) -> None:
+        """Keep what the person has dragged."""
+        sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
+        self._chosen = replace(self._chosen, sizes=sizes)
+
+    # -- arranging ----------------------------------------------------------------------------
+
+    def hold(self, holds: bool) -> None:
+        """Let somebody else arrange the window, a presentation, or do it again."""
+        self._holds = holds
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Give everything its place."""
+        if not self._holds:
+            layout = self._layout
+            self._form = layout.form
+            self._window.obey(layout)
+
+    @property
+    def _layout(self) -> Layout:
+        return resolve(self._window.room(), self._saying, self._occasion(), self._chosen)
+
+    def _occasion(self) -> Occasion:
+        page, plan = self._lesson.page, self._lesson.plan
+        return Occasion(
+            tells=page.count > 0,
+            asks=page.ask is not None and not page.revealed,
+            works=bool(page.tasks),
+            pane=plan.pane,
+            lists=plan.output or plan.jax_checker is True,
+        )
+
+    def _choose(self, chosen: Chosen) -> None:
+        self._chosen = chosen
+        self.arrange()
+
+    def _keep(self) -> None:
+        arrangement = Arrangement(
+            panes=self._chosen.panes,
+            list_open=self._chosen.list_open,
+            findings=self._chosen.findings,
+            sizes=self._chosen.sizes,
+            docks=self._window.area.docks(),
+        )
+        self._kept.pop(self._open, None)
+        if self._open and arrangement != Arrangement():
+            self._kept[self._open] = arrangement

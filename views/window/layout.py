@@ -1,0 +1,182 @@
+"""What is large and what is a strip: from the room, what there is to say, what the page is about and what was chosen.
+
+One pure function; the window only obeys. All lengths are in pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Literal
+
+PaneName = Literal["keys", "noise", "program", "timing"]
+PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
+"""In the order of their number keys."""
+FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
+"""In the order in which they come to the front where nobody has said which."""
+
+WIDE = 1700
+"""From this width on, at text size 1, everything has room beside the code."""
+LIST = 188
+"""Of the list of lessons, at text size 1."""
+CODE_COLUMNS = 70
+CODE_FRAME = 84
+"""Numbers, signs and scroll bar beside the code, at text size 1."""
+MOST_CODE = 0.6
+"""Share of the width that code takes, however large its letters are."""
+FEW_LINES = 6
+"""Of code below the pane that the page is about."""
+CODE_FOOT = 40
+"""The line of problems below the code and the scroll bar, at text size 1."""
+FINDING = 132
+"""A whole finding with its tab bar, at text size 1."""
+MOST_FINDINGS = 0.4
+MOST_STORY = 0.55
+"""Share of the height that a story above the code takes at most."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """What there is room for, below the tool bar."""
+
+    width: int
+    height: int
+    column: float
+    """Of one letter of code."""
+    line: float
+    """Of one line of code."""
+    scale: float = 1.0
+    """The text size."""
+    story: int = 0
+    """What the story would take, above the code."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether everything has its place."""
+        return self.width >= WIDE * self.scale
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What is being done: a page of a lesson, or work on one's own code."""
+
+    tells: bool = False
+    """Whether a story is told."""
+    asks: bool = False
+    """Whether a question waits for its answer."""
+    works: bool = False
+    """Whether the page is one to try things out in the code."""
+    pane: PaneName | Literal["code", ""] = ""
+    """What the page is about."""
+    lists: bool = False
+    """Whether it is about what was found or printed."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the person has chosen, for one lesson or file; None where nothing was."""
+
+    panes: tuple[PaneName, ...] | None = None
+    list_open: bool | None = None
+    findings: bool | None = None
+    sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
+    """Of the splitters by name, for each form of layout."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything is."""
+
+    form: str
+    """Sizes that were dragged in one form hold for it alone."""
+    code_below: bool
+    """Whether the code stands below the panes and the story beside both; else the code stands below the story."""
+    list_open: bool
+    panes: tuple[PaneName, ...]
+    strips: tuple[PaneName, ...]
+    findings: bool
+    """Whether the lists of what was found and printed are open."""
+    covered: bool
+    """Whether what would answer a question is covered."""
+    sizes: dict[str, tuple[int, ...]]
+    """Of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes, code)."""
+
+
+def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> Layout:
+    """Return the layout in which what matters now is large; `saying` are the panes that have something to say."""
+    code_below = occasion.tells and not room.is_wide
+    panes = _panes(room, saying, occasion, chosen)
+    list_open = room.is_wide if chosen.list_open is None else chosen.list_open
+    findings = _findings(room, occasion, chosen)
+    form = _form(room, occasion, panes)
+    sizes = _sizes(room, occasion, panes, code_below=code_below, list_open=list_open, findings=findings)
+    return Layout(
+        form=form,
+        code_below=code_below,
+        list_open=list_open,
+        panes=panes,
+        strips=tuple(pane for pane in PANES if pane not in panes),
+        findings=findings,
+        covered=occasion.asks,
+        sizes=sizes | chosen.sizes.get(form, {}),
+    )
+
+
+def _panes(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> tuple[PaneName, ...]:
+    if occasion.asks and not room.is_wide:
+        return ()
+    if chosen.panes is not None:
+        return chosen.panes
+    if room.is_wide and occasion.tells:
+        return PANES
+    ready = tuple(pane for pane in PANES if pane in saying)
+    if room.is_wide:
+        return ready
+    if occasion.pane:
+        return (occasion.pane,) if occasion.pane != "code" else ()
+    return tuple(pane for pane in FIRST if pane in ready)[:1]
+
+
+def _findings(room: Room, occasion: Occasion, chosen: Chosen) -> bool:
+    if occasion.asks:
+        return False
+    if chosen.findings is not None:
+        return chosen.findings
+    return room.is_wide or occasion.lists or not occasion.tells
+
+
+def _form(room: Room, occasion: Occasion, panes: tuple[PaneName, ...]) -> str:
+    size = "wide" if room.is_wide else "narrow"
+    what = ("asks" if occasion.asks else "works" if occasion.works else "tells") if occasion.tells else "own"
+    return f"{size} {what} {len(panes)}"
+
+
+def _sizes(
+    room: Room,
+    occasion: Occasion,
+    panes: tuple[PaneName, ...],
+    *,
+    code_below: bool,
+    list_open: bool,
+    findings: bool,
+) -> dict[str, tuple[int, ...]]:
+    listed = int(LIST * room.scale) if list_open else 0
+    width = room.width - listed
+    code = int(min(CODE_COLUMNS * room.column + CODE_FRAME * room.scale, MOST_CODE * width))
+    found = int(min(FINDING * room.scale, MOST_FINDINGS * room.height)) if findings else 0
+    height = room.height - found
+    if not code_below:
+        story = min(room.story, int(MOST_STORY * room.height))
+        # Without a pane there is nothing to be seen beside the code but what was found.
+        return {
+            "whole": (listed, code, width - code),
+            "lesson": (story, room.height - story),
+            "results": (height, found),
+        }
+    few = int(FEW_LINES * room.line + CODE_FOOT * room.scale)
+    below = height if not panes else height // 2 if occasion.works else min(few, height // 2)
+    return {
+        "whole": (listed, code, width - code),
+        "lesson": (room.story,),
+        "results": (height - below, below, found),
+    }

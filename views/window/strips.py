@@ -1,0 +1,119 @@
+"""What is folded, as strips: number, name and verdict of each, opened by a click or its digit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from views.parts.elided_label import ElidedLabel
+from views.theme import LIGHT, Theme
+
+
+class Strip(QFrame):
+    """One of them.
+
+    Signals:
+        wanted: the name of what it stands for; the person wants it open.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, name: str, number: str, title: str) -> None:
+        super().__init__()
+        self._name = name
+        self._title = QLabel(f"{number} {title}".strip())
+        self._verdict = ElidedLabel()
+        self._verdict.setProperty("role", "dim")
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self._title)
+        self._layout.addWidget(self._verdict, 1)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setProperty("role", "strip")
+        self.setAccessibleName(title)
+
+    def show_title(self, title: str) -> None:
+        """Call it `title`, which begins with its number where it has one."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
+    def show_verdict(self, verdict: str) -> None:
+        """Show `verdict` beside the name."""
+        self._verdict.show_text(verdict)
+        self.setAccessibleDescription(verdict)
+        self.setToolTip(verdict)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._title.setFont(theme.font(bold=True))
+        self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
+        self._layout.setSpacing(theme.px(8))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.wanted.emit(self._name)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.wanted.emit(self._name)
+        else:
+            super().keyPressEvent(event)
+
+
+class StripRow(QWidget):
+    """The strips of all that can be folded, side by side; those of what is open are hidden.
+
+    Signals:
+        wanted: the name of what the person wants open.
+    """
+
+    wanted = Signal(str)
+
+    def __init__(self, titles: dict[str, tuple[str, str]]) -> None:
+        """Make one for each of `titles`: by name, number and title."""
+        super().__init__()
+        self._theme = LIGHT
+        self._covered = False
+        self._verdicts = dict.fromkeys(titles, "")
+        self._strips = {name: Strip(name, number, title) for name, (number, title) in titles.items()}
+        self._layout = QHBoxLayout(self)
+        for strip in self._strips.values():
+            strip.wanted.connect(self.wanted)
+            self._layout.addWidget(strip, 1)
+        self.setAccessibleName(self.tr("What is folded"))
+
+    def show_folded(self, names: Iterable[str]) -> None:
+        """Show the strips of `names` and no others."""
+        folded = frozenset(names)
+        for name, strip in self._strips.items():
+            strip.setVisible(name in folded)
+        self.setVisible(bool(folded))
+
+    def show_title(self, name: str, title: str) -> None:
+        """Call the strip of `name` by another title."""
+        self._strips[name].show_title(title)
+
+    def show_verdict(self, name: str, verdict: str) -> None:
+        """Show `verdict` on the strip of `name`, once it may be known."""
+        self._verdicts[name] = verdict
+        self._tell(name)
+
+    def cover(self, covered: bool) -> None:
+        """Say nothing of what would answer a question, or say it again."""
+        self._covered = covered
+        for name in self._strips:
+            self._tell(name)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
+        self._layout.setSpacing(theme.px(4))
+        for strip in self._strips.values():
+            strip.apply_theme(theme)
+
+    def _tell(self, name: str) -> None:
+        self._strips[name].show_verdict(self.tr("after your answer") if self._covered else self._verdicts[name])
