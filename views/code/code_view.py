@@ -54,6 +54,9 @@ class CodeView(QWidget):
         """The one whose lines were brought on screen last."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
+        self._lit: frozenset[int] = frozenset()
+        self._of_variant: tuple[int, int] | None = None
+        """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
         self._differences: dict[int, str] = {}
         """The sign of each row that only one of two compared functions has."""
@@ -130,12 +133,20 @@ class CodeView(QWidget):
     def show_marks(self, marks: Marks) -> None:
         """Outline the lines that are lit; when the focus is a new one, bring the first on screen."""
         rows = frozenset(line - 1 for line in marks.lines)
+        self._lit = rows
         self._text.show_marked(rows)
         with self._text.unwatched():
             self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
         if rows and marks.focus != self._focus:
             self._text.show_row(min(rows))
         self._focus = marks.focus
+
+    def show_here(self) -> None:
+        """Bring on screen what this is about: the lines that are lit, or else the function that runs."""
+        if self._lit:
+            self._text.show_row(min(self._lit))
+        elif self._of_variant is not None:
+            self._text.show_rows(*self._of_variant)
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show what the worker knows of the names that it was asked about."""
@@ -242,7 +253,8 @@ class CodeView(QWidget):
             self._variant = name
             for variant in snapshot.variants:
                 if variant.name == name and variant.end_line:
-                    self._text.show_rows(variant.line - 1, variant.end_line - 1)
+                    self._of_variant = variant.line - 1, variant.end_line - 1
+                    self._text.show_rows(*self._of_variant)
 
     def _show_differences(self, snapshot: Snapshot) -> None:
         """Mark the lines of two compared functions that stand in one of them only."""

@@ -81,12 +81,15 @@ class StoryView(QWidget):
 
     def height_for(self, width: int) -> int:
         """Return the height that the page takes in this width, without scrolling."""
-        document = self._text.document().clone()
-        document.setTextWidth(max(1, width - self._theme.px(16)))
-        words = int(document.size().height()) if self._page.count else 0
+        words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
         asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
+
+    def _words_height(self, width: int) -> int:
+        document = self._text.document().clone()
+        document.setTextWidth(max(1, width - 2))
+        return int(document.size().height()) + self._theme.px(8)
 
     def lie_beside(self, beside: bool) -> None:
         """Take all the height there is, beside the panes, or what the page needs, above the code."""
@@ -147,6 +150,12 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
         told = self._page.count > 0
+        if self._lies_beside and told:
+            # The question follows the words; above the code it stands at the end, where the code begins.
+            self._text.setMaximumHeight(self._words_height(self.width()))
+            self._layout.setStretchFactor(self._text, 0)
+        else:
+            self._text.setMaximumHeight(UNBOUNDED)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
         self.setMinimumHeight(least if told else 0)
         # With a story again, a splitter gives the room back.
@@ -257,6 +266,7 @@ class StoryView(QWidget):
         self._layout.addLayout(self._words)
         self._layout.addWidget(self._text, stretch=1)
         self._layout.addWidget(self._choices)
+        self._layout.addStretch()
 
     def _space(self) -> None:
         theme = self._theme

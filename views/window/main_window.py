@@ -120,7 +120,7 @@ class MainWindow(QMainWindow):
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
         for view in (*views, self.controls, self.transforms, self.status, self.strips):
             view.apply_theme(theme)
-        self.rail.setIcon(icon("lessons", theme))
+        self.action("lessons").setIcon(icon("lessons", theme))
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
@@ -166,6 +166,8 @@ class MainWindow(QMainWindow):
         self.strips.show_folded([*layout.strips, *([] if layout.findings else ["findings"])])
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
+        if before is None or before.form != layout.form:
+            self.code.show_here()
         if held is not None and self.isAncestorOf(held) and held.isVisible() and not held.hasFocus():
             held.setFocus()
 
@@ -233,10 +235,12 @@ class MainWindow(QMainWindow):
             splitter.splitterMoved.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
         for pane in self.area.panes:
+            pane.verdict_told.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
             pane.uncover_requested.connect(self.uncover_wanted)
         self.rail.setDefaultAction(self.action("lessons"))
+        self.rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.rail.setAccessibleName(self.action("lessons").text())
         self.setCentralWidget(self._framed())
         self.addToolBar(self.controls)

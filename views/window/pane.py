@@ -29,11 +29,13 @@ class Pane(QDockWidget):
     """A dock around one view.
 
     Signals:
+        verdict_told: the pane's name, and its verdict.
         maximise_requested: the pane's name; the person wants it alone, or back as it was.
         fold_requested: the pane's name; the person wants it as a strip.
         uncover_requested: the person wants to see it before the answer.
     """
 
+    verdict_told = Signal(str, str)
     maximise_requested = Signal(str)
     fold_requested = Signal(str)
     uncover_requested = Signal()
@@ -85,6 +87,7 @@ class Pane(QDockWidget):
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the title, once the pane is not covered."""
         self._verdict = verdict
+        self.verdict_told.emit(self.name, verdict)
         self._tell()
 
     def call(self, title: str) -> None:

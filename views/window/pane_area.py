@@ -11,6 +11,10 @@ from views.theme import Theme
 from views.window.pane import Pane
 
 
+LEAST = 20
+"""Pixels of a pane for which it can be given its share."""
+
+
 class PaneArea(QMainWindow):
     """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
 
@@ -82,6 +86,8 @@ class PaneArea(QMainWindow):
 
     def _even_out(self) -> None:
         """Give the panes equal shares; Qt would go by the size hints of what is in them."""
+        if min(self.width(), self.height()) < 2 * LEAST:
+            return
         for row in ([self.keys, self.noise], [self.program, self.timing]):
             self.resizeDocks(row, [self.width() // 2] * 2, Qt.Orientation.Horizontal)
         self.resizeDocks([self.keys, self.program], [self.height() // 2] * 2, Qt.Orientation.Vertical)
