@@ -94,6 +94,8 @@ class Layout:
     list_open: bool
     panes: tuple[PaneName, ...]
     strips: tuple[PaneName, ...]
+    enlarged: bool
+    """Whether one pane stands alone because the person wanted it so."""
     findings: bool
     """Whether the lists of what was found and printed are open."""
     covered: bool
@@ -116,6 +118,7 @@ def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chose
         list_open=list_open,
         panes=panes,
         strips=tuple(pane for pane in PANES if pane not in panes),
+        enlarged=len(panes) == 1 and chosen.panes == panes,
         findings=findings,
         covered=occasion.asks,
         sizes=sizes | chosen.sizes.get(form, {}),

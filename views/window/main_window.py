@@ -156,8 +156,8 @@ class MainWindow(QMainWindow):
         self.action("lessons").setChecked(layout.list_open)
         for pane in self.area.panes:
             pane.cover(layout.covered)
-        if before is None or before.panes != layout.panes:
-            self.area.show_panes(layout.panes)
+        if before is None or (before.panes, before.enlarged) != (layout.panes, layout.enlarged):
+            self.area.show_panes(layout.panes, enlarged=layout.enlarged)
         self.area.setVisible(bool(layout.panes))
         self.bottom.setVisible(layout.findings)
         self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)

@@ -123,9 +123,9 @@ class Pane(QDockWidget):
         """Show in the title bar whether the story speaks of this pane."""
         self._title.show_wanted(wanted)
 
-    def show_maximised(self, maximised: bool) -> None:
-        """Show in the title bar whether the pane fills the area."""
-        self._title.show_maximised(maximised)
+    def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
+        """Show in the title bar whether the pane was made large, and whether it can be."""
+        self._title.show_maximised(maximised, may=may)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -170,6 +170,7 @@ class PaneTitle(QWidget):
         self._name = QLabel(title)
         self._verdict = ElidedLabel()
         self._maximise = QToolButton(autoRaise=True)
+        self._maximise.setObjectName("maximise")
         self._maximise.clicked.connect(self.maximise_clicked)
         self._detach = QToolButton(autoRaise=True)
         self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
@@ -188,14 +189,15 @@ class PaneTitle(QWidget):
 
     def call(self, title: str) -> None:
         self._name.setText(title)
-        self.show_maximised(self._maximised)
+        self.show_maximised(self._maximised, may=not self._maximise.isHidden())
 
     def show_wanted(self, wanted: bool) -> None:
         self._wanted = wanted
         self._colour()
 
-    def show_maximised(self, maximised: bool) -> None:
+    def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
         self._maximised = maximised
+        self._maximise.setVisible(may)
         self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
         key = f"Ctrl+{self._number.text()}"
         text = self.tr("Back as it was ({})") if maximised else self.tr("Make this pane large ({})")
@@ -212,7 +214,7 @@ class PaneTitle(QWidget):
         self._detach.setIcon(icon("detach", theme))
         self._fold.setIcon(icon("fold", theme))
         self._colour()
-        self.show_maximised(self._maximised)
+        self.show_maximised(self._maximised, may=not self._maximise.isHidden())
 
     def _colour(self) -> None:
         palette = self.palette()
@@ -236,6 +238,7 @@ class PaneBody(QWidget):
         self.veil = QWidget(self, visible=False, autoFillBackground=True)
         self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.cover = QPushButton(self, flat=True)
+        self.cover.setObjectName("cover")
         self.cover.setAutoFillBackground(True)
         self.cover.setText(self.tr("After your answer"))
         self.cover.setToolTip(self.tr("Show it at once, without an answer"))

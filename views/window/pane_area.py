@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from views.theme import Theme
 from views.window.pane import Pane
-
 
 LEAST = 20
 """Pixels of a pane for which it can be given its share."""
@@ -33,8 +32,9 @@ class PaneArea(QMainWindow):
         self.program = Pane(3, "program_pane", self.tr("Program"))
         self.timing = Pane(4, "timing_pane", self.tr("Timing"))
         self._shown: tuple[str, ...] = tuple(self.by_name)
-        self._own_docks = b""
-        """How Qt describes the panes in their own places."""
+        self._enlarged = False
+        self._shares = QTimer(self, singleShot=True, interval=0)
+        self._shares.timeout.connect(self._even_out)
         self._lay_out()
         for pane in self.panes:
             pane.topLevelChanged.connect(self.rearranged)
@@ -48,13 +48,18 @@ class PaneArea(QMainWindow):
         """The panes by the names that layouts call them."""
         return {pane.name: pane for pane in self.panes}
 
-    def show_panes(self, names: Sequence[str]) -> None:
-        """Show the panes `names`, and those that are detached; give them equal shares."""
-        self._shown = tuple(names)
+    def show_panes(self, names: Sequence[str], *, enlarged: bool = False) -> None:
+        """Show the panes `names`, and those that are detached; give them equal shares.
+
+        Of one that was `enlarged` the title says how to bring the others back.
+        """
+        self._shown, self._enlarged = tuple(names), enlarged
         for name, pane in self.by_name.items():
             pane.setVisible(name in names or pane.isFloating())
-            pane.show_maximised(len(names) == 1 and name in names)
+            pane.show_maximised(enlarged, may=enlarged or len(names) > 1)
         self._even_out()
+        # Qt has no place yet for what has just been shown.
+        self._shares.start()
 
     def gather(self) -> None:
         """Put detached panes back into the area."""
@@ -72,7 +77,7 @@ class PaneArea(QMainWindow):
         if not (docks and self.restoreState(QByteArray(docks))):
             self.gather()
             self._lay_out()
-        self.show_panes(self._shown)
+        self.show_panes(self._shown, enlarged=self._enlarged)
 
     def apply_theme(self, theme: Theme) -> None:
         for pane in self.panes:

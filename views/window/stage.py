@@ -109,6 +109,7 @@ class Stage(QObject):
                 list_open=False,
                 panes=panes,
                 strips=(),
+                enlarged=False,
                 findings=self._with_lists,
                 covered=self._covered,
                 sizes={

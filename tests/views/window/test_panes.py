@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from views.theme import Theme, chosen
@@ -39,36 +39,50 @@ def test_the_four_panes_stand_two_by_two(area: PaneArea) -> None:
     assert timing.left() > program.left()
 
 
-def test_a_double_click_on_a_title_makes_its_pane_large_and_another_brings_all_back(
-    area: PaneArea, qtbot: QtBot
-) -> None:
-    before = [pane.geometry() for pane in area.panes]
+def test_a_double_click_on_a_title_asks_for_its_pane(area: PaneArea, qtbot: QtBot) -> None:
     title = area.noise.findChild(PaneTitle)
-    qtbot.mouseDClick(title, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(area.noise.maximise_requested) as asked:
+        qtbot.mouseDClick(title, Qt.MouseButton.LeftButton)
+    assert asked.args == ["noise"]
+
+
+def test_one_pane_fills_the_area_and_four_share_it_again_as_before(area: PaneArea, qtbot: QtBot) -> None:
+    def are_even() -> bool:
+        return len({(pane.width(), pane.height()) for pane in area.panes}) == 1
+
+    area.show_panes(["noise"])
     assert visible(area) == [2]
-    assert area.maximised == 2
-    qtbot.mouseDClick(title, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: area.noise.width() > 600)
+    area.show_panes(["keys", "noise", "program", "timing"])
     assert visible(area) == [1, 2, 3, 4]
-    qtbot.waitUntil(lambda: [pane.geometry() for pane in area.panes] == before)
+    qtbot.waitUntil(are_even)
 
 
-def test_going_from_one_large_pane_to_another_remembers_the_grid(area: PaneArea) -> None:
-    area.toggle_maximised(1)
-    area.toggle_maximised(3)
-    assert visible(area) == [3]
-    area.toggle_maximised(3)
-    assert visible(area) == [1, 2, 3, 4]
+def test_only_what_is_one_of_several_or_was_enlarged_can_be_made_large_or_brought_back(area: PaneArea) -> None:
+    button = area.noise.findChild(QToolButton, "maximise")
+    seen = []
+    for names, enlarged in ((["noise"], False), (["noise"], True), (["keys", "noise"], False)):
+        area.show_panes(names, enlarged=enlarged)
+        seen.append((button.isVisible(), "Back" in button.toolTip()))
+    assert seen == [(False, False), (True, True), (True, False)]
 
 
-def test_a_large_pane_takes_the_keyboard_from_one_that_it_hides(area: PaneArea, qtbot: QtBot) -> None:
-    fields = [pane.view for pane in area.panes]
-    area.activateWindow()
-    fields[2].setFocus()
-    qtbot.waitUntil(fields[2].hasFocus)
-    area.toggle_maximised(2)
-    assert fields[1].hasFocus()
-    area.toggle_maximised(2)
-    assert fields[1].hasFocus()
+def test_a_detached_pane_stays_while_others_come_and_go(area: PaneArea) -> None:
+    area.timing.setFloating(True)
+    area.show_panes(["keys"])
+    assert visible(area) == [1, 4]
+
+
+def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: QtBot) -> None:
+    area.keys.view.verdict_changed.emit("1 key spent")
+    area.keys.cover(True)
+    assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (False, "after your answer")
+    area.keys.view.verdict_changed.emit("2 keys spent")
+    assert area.keys.accessibleDescription() == "after your answer"
+    with qtbot.waitSignal(area.keys.uncover_requested):
+        qtbot.mouseClick(area.keys.findChild(QPushButton, "cover"), Qt.MouseButton.LeftButton)
+    area.keys.cover(False)
+    assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (True, "2 keys spent")
 
 
 def test_a_view_wears_the_looks_that_its_pane_has_whenever_it_comes(qtbot: QtBot) -> None:
@@ -82,23 +96,25 @@ def test_a_view_wears_the_looks_that_its_pane_has_whenever_it_comes(qtbot: QtBot
     assert view.font().pointSizeF() < before.pointSizeF() * 1.5
 
 
-def test_a_detached_pane_comes_back_into_the_grid(area: PaneArea) -> None:
-    area.timing.setFloating(True)
-    area.toggle_maximised(1)
-    area.restore_grid()
-    assert not area.timing.isFloating()
-    assert visible(area) == [1, 2, 3, 4]
-
-
-def test_a_layout_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
-    area.toggle_maximised(2)
-    layout = area.save_layout()
+def test_where_panes_were_put_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
+    assert area.docks() == b""
+    area.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, area.keys)
+    docks = area.docks()
     later = PaneArea()
     qtbot.addWidget(later)
     later.show()
-    later.restore_layout(layout)
-    later.restore_layout(b"nonsense")
+    later.put_docks(docks)
+    assert later.dockWidgetArea(later.keys) == Qt.DockWidgetArea.BottomDockWidgetArea
+    later.put_docks(b"nonsense")
     assert visible(later) == [1, 2, 3, 4]
+    assert later.docks() == b""
+
+
+def test_a_detached_pane_comes_back_into_its_place(area: PaneArea) -> None:
+    area.timing.setFloating(True)
+    area.put_docks(b"")
+    assert not area.timing.isFloating()
+    assert visible(area) == [1, 2, 3, 4]
 
 
 def test_the_verdict_stands_in_the_title_and_for_screen_readers(area: PaneArea) -> None:
