@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
 
 from msgspec.structs import asdict
 from PySide6.QtCore import QObject
@@ -14,7 +13,7 @@ from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
-from views.window.layout import Chosen, Layout, Occasion, PaneName, resolve
+from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
 MOST_KEPT = 100
@@ -59,8 +58,7 @@ class Arranging(QObject):
         self._open = scenario.id
         kept = self._kept.get(scenario.id, Arrangement())
         fields = {name: value for name, value in asdict(kept).items() if name != "docks"}
-        names = get_args(PaneName)
-        panes = tuple(name for name in names if name in kept.panes) if kept.panes is not None else None
+        panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
         self._chosen = Chosen(**{**fields, "panes": panes})
         self._saying, self._has_decided = frozenset(("program",)), False
         self._window.area.put_docks(kept.docks)
@@ -71,7 +69,7 @@ class Arranging(QObject):
         chosen = self._chosen.panes
         if chosen is not None and plan.pane and plan.pane not in chosen:
             wide = self._window.room().is_wide
-            panes = tuple(name for name in get_args(PaneName) if name in (*chosen, plan.pane)) if wide else None
+            panes = tuple(name for name in PANES if name in (*chosen, plan.pane)) if wide else None
             self._chosen = replace(self._chosen, panes=panes)
         self.arrange()
 
@@ -102,11 +100,11 @@ class Arranging(QObject):
             self._choose(replace(self._chosen, findings=True))
             return
         now = self._layout.panes
-        wanted: tuple[PaneName, ...] | None = tuple(each for each in get_args(PaneName) if each == name)
+        wanted: tuple[PaneName, ...] | None = tuple(each for each in PANES if each == name)
         if now == wanted:
             wanted = None
         elif name not in now and self._window.room().is_wide:
-            wanted = tuple(each for each in get_args(PaneName) if each in (*now, name))
+            wanted = tuple(each for each in PANES if each in (*now, name))
         if self._layout.covered and not self._window.room().is_wide:
             self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
@@ -153,7 +151,8 @@ class Arranging(QObject):
 
     @property
     def _layout(self) -> Layout:
-        return resolve(self._window.room(), self._saying, self._occasion(), self._chosen)
+        detached = tuple(pane for pane in PANES if self._window.area.by_name[pane].isFloating())
+        return resolve(self._window.room(), self._saying, self._occasion(), replace(self._chosen, detached=detached))
 
     def _occasion(self) -> Occasion:
         page, plan = self._lesson.page, self._lesson.plan

@@ -59,6 +59,7 @@ class Anew(QObject):
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
+        typing, row = window.code.isAncestorOf(window.focusWidget()), window.code.first_row
         area, docks = window.area, window.area.docks()
         window.make_anew()
         _connect_views(window, session, client, desk)
@@ -67,6 +68,9 @@ class Anew(QObject):
         _take_over(window.area, area)
         window.area.put_docks(docks)
         desk.arranging.arrange()
+        window.code.scroll_to(row)
+        if typing:
+            window.code.setFocus()
         # A pane that is detached again has forgotten its colours.
         desk.looks.apply()
 
@@ -87,6 +91,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     client.written_to_stderr.connect(window.output.append_printed)
     lesson.page_changed.connect(window.story.show_page)
 
+    window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)

@@ -94,6 +94,7 @@ class Presentation(QObject):
     def show_again(self) -> None:
         """Show the page that is read, in a window whose parts are new or have just been put up for it."""
         if self.is_on:
+            self._stage.clear()
             self._take_keys(True)
             self._page = Page()
             self.show_page(self._lesson.page)

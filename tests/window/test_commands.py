@@ -227,7 +227,8 @@ def test_another_language_leaves_everything_as_it_was(place: Place, qtbot: QtBot
     connections.add_plots(place.window, place.session, place.desk)
     window = place.window
     window.setGeometry(20, 30, 1100, 700)
-    window.whole.setSizes([200, 400, 500])
+    place.desk.lesson.uncover()
+    drag(window, 500)
     text = window.code.findChild(QPlainTextEdit)
     text.setFocus()
     qtbot.keyClicks(text, "ab")
@@ -237,12 +238,11 @@ def test_another_language_leaves_everything_as_it_was(place: Place, qtbot: QtBot
     text.setTextCursor(cursor)
     window.scenarios.findChild(QLineEdit).setText("batch")
     window.bottom.setCurrentIndex(1)
-    window.story.choice_made.emit(1)
     place.client.answer(
         "shared_key", "key_per_example", variants=(Variant("shared_key", 19), Variant("key_per_example", 24))
     )
     place.session.choose_focus(Focus("line", 9))
-    text.verticalScrollBar().setValue(15)
+    text.ensureCursorVisible()
     place.desk.on_command("pane_4")
     place.desk.on_command("dark")
     window.area.timing.view.findChild(QTabBar).setCurrentIndex(3)
@@ -330,17 +330,23 @@ def test_the_language_changes_the_story_at_once(place: Place) -> None:
 def shape(place: Place) -> dict[str, object]:
     """Return everything about the window that a presentation must give back."""
     window, area = place.window, place.window.area
-    parts = (window.menuBar(), window.controls, window.status, window.bottom, window.scenarios, window.code_column)
+    parts = (window.menuBar(), window.controls, window.status, window.bottom, window.strips, window.code_column)
     return {
         "window": (window.geometry(), window.isFullScreen(), window.isMaximized()),
         "sizes": window.save_sizes(),
         # Qt gives a hidden pane its place when it is shown.
         "panes": [(pane.isVisible() and pane.geometry(), pane.isFloating()) for pane in area.panes],
-        "large": area.maximised,
         "parts": [part.isVisible() for part in parts],
         "text": (window.font().pointSizeF(), place.desk.looks.settings.theme),
         "selection": (place.session.workspace.controls, place.session.marks().focus),
     }
+
+
+def drag(window: MainWindow, position: int) -> None:
+    """Drag the edge between what stands at the left and at the right."""
+    sizes = window.whole.sizes()
+    window.whole.setSizes([sizes[0], position, sum(sizes) - sizes[0] - position])
+    window.whole.splitterMoved.emit(position, 2)
 
 
 def seen_parts(place: Place) -> tuple[str, ...]:
@@ -352,10 +358,12 @@ def seen_parts(place: Place) -> tuple[str, ...]:
 @pytest.mark.parametrize("preparation", ["", "pane_3", "float"])
 def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot, preparation: str) -> None:
     place.window.setGeometry(20, 30, 700, 600)
-    place.window.whole.setSizes([150, 250, 300])
+    place.desk.lesson.uncover()
+    QApplication.processEvents()
+    drag(place.window, 400)
     place.session.choose_focus(Focus("line", 9))
     QApplication.processEvents()
-    grid = shape(place)
+    computed = shape(place)
     if preparation == "float":
         place.window.area.timing.setFloating(True)
     elif preparation:
@@ -364,18 +372,18 @@ def test_a_presentation_gives_the_window_back_exactly(place: Place, qtbot: QtBot
     before = shape(place)
     place.desk.on_command("present")
     assert place.window.isFullScreen()
-    assert shape(place)["parts"] == [False] * 5 + [True]
+    assert shape(place)["parts"] == [False] * 6
     QApplication.processEvents()
     # Without a window manager nobody gives the keyboard to the window when a detached pane goes.
     place.window.activateWindow()
-    for _ in range(4):
-        qtbot.keyClick(place.window, Qt.Key.Key_PageDown)
+    for key in (Qt.Key.Key_PageDown,) * 2 + (Qt.Key.Key_PageUp,) * 2:
+        qtbot.keyClick(place.window, key)
     place.desk.on_command("dark")
     qtbot.keyClick(place.window, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: shape(place) == before, timeout=3000)
     if preparation == "pane_3":
         place.desk.on_command(preparation)
-        qtbot.waitUntil(lambda: shape(place) == grid, timeout=3000)
+        qtbot.waitUntil(lambda: shape(place) == computed, timeout=3000)
     place.window.area.timing.setFloating(False)
 
 
@@ -425,7 +433,8 @@ def test_number_keys_choose_the_pane_wherever_the_keyboard_is(place: Place, qtbo
     assert seen == [("keys",), ("noise",), ("program",), ("timing",), ("code",)]
     place.desk.on_command("present")
     qtbot.keyClick(place.window, "1")
-    assert len(seen_parts(place)) == 5
+    # The key is the story's again, and has answered its question.
+    assert seen_parts(place) == ("noise", "code")
 
 
 def test_a_step_about_what_is_printed_shows_the_output_and_the_next_one_the_findings(place: Place) -> None:
@@ -461,7 +470,7 @@ def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> Non
     place.desk.on_command("present")
     assert place.session.workspace.scenario is not None
     assert place.session.workspace.scenario.id != "one_key_for_the_batch"
-    assert place.window.scenarios.isVisible()
+    assert place.window.strips.isVisible()
 
 
 def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:

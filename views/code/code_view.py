@@ -100,6 +100,15 @@ class CodeView(QWidget):
         self._known, self._revision = self.source(), self._text.document().revision()
         self._show_cursor()
 
+    @property
+    def first_row(self) -> int:
+        """The row at the top of what can be seen."""
+        return self._text.verticalScrollBar().value()
+
+    def scroll_to(self, row: int) -> None:
+        """Let `row` stand at the top."""
+        self._text.verticalScrollBar().setValue(row)
+
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
         return text_edits.plain_text(self._text.document())

@@ -79,6 +79,8 @@ class Chosen:
     panes: tuple[PaneName, ...] | None = None
     list_open: bool | None = None
     findings: bool | None = None
+    detached: tuple[PaneName, ...] = ()
+    """Panes in windows of their own: they take no room, and are not folded."""
     sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
     """Of the splitters by name, for each form of layout."""
 
@@ -93,7 +95,7 @@ class Layout:
     """Whether the code stands below the panes and the story beside both; else the code stands below the story."""
     list_open: bool
     panes: tuple[PaneName, ...]
-    strips: tuple[PaneName, ...]
+    strips: tuple[PaneName | Literal["findings"], ...]
     enlarged: bool
     """Whether one pane stands alone because the person wanted it so."""
     findings: bool
@@ -107,7 +109,7 @@ class Layout:
 def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> Layout:
     """Return the layout in which what matters now is large; `saying` are the panes that have something to say."""
     code_below = occasion.tells and not room.is_wide
-    panes = _panes(room, saying, occasion, chosen)
+    panes = tuple(pane for pane in _panes(room, saying, occasion, chosen) if pane not in chosen.detached)
     list_open = room.is_wide if chosen.list_open is None else chosen.list_open
     findings = _findings(room, occasion, chosen)
     form = _form(room, occasion, panes)
@@ -117,7 +119,10 @@ def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chose
         code_below=code_below,
         list_open=list_open,
         panes=panes,
-        strips=tuple(pane for pane in PANES if pane not in panes),
+        strips=(
+            *(pane for pane in PANES if pane not in (*panes, *chosen.detached)),
+            *(() if findings else ("findings",)),
+        ),
         enlarged=len(panes) == 1 and chosen.panes == panes,
         findings=findings,
         covered=occasion.asks,

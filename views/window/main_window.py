@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
     QMainWindow,
     QSplitter,
@@ -26,6 +25,7 @@ from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.layout import Layout, Room
 from views.window.notice_bar import NoticeBar
+from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
@@ -71,7 +71,6 @@ class MainWindow(QMainWindow):
         """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
         self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
-        typing = code.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         for bar in (self.controls, self.transforms):
             self.removeToolBar(bar)
             bar.deleteLater()
@@ -86,8 +85,6 @@ class MainWindow(QMainWindow):
         self.bottom.setCurrentIndex(tab)
         self.scenarios.take_over(scenarios)
         self.code.take_over(code)
-        if typing:
-            self.code.setFocus()
 
     def _make(self) -> None:
         self.scenarios = ScenarioList()
@@ -148,7 +145,7 @@ class MainWindow(QMainWindow):
         """Bring everything to where `layout` says; what has the keyboard keeps it where it can still be seen."""
         if layout == self._layout:
             return
-        held = QApplication.focusWidget()
+        held = self.focusWidget()
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             self._put_code_below(layout.code_below)
@@ -163,13 +160,23 @@ class MainWindow(QMainWindow):
         self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
         self.strips.cover(layout.covered)
         self.code.hold_back(layout.covered)
-        self.strips.show_folded([*layout.strips, *([] if layout.findings else ["findings"])])
+        self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
-        if before is None or before.form != layout.form:
+        if before is not None and before.form != layout.form:
             self.code.show_here()
-        if held is not None and self.isAncestorOf(held) and held.isVisible() and not held.hasFocus():
+        if held is not None and held is not self.focusWidget():
+            self._give_keyboard_back(held, layout)
+
+    def _give_keyboard_back(self, held: QWidget, layout: Layout) -> None:
+        """Give the keyboard to `held`, or where that is put away to the pane that is there, or the code."""
+        above: QWidget | None = held
+        while above is not None and above is not self and not above.isHidden():
+            above = above.parentWidget()
+        if above is self:
             held.setFocus()
+        else:
+            focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else self.code)
 
     def _put_code_below(self, below: bool) -> None:
         """Put the code below the panes and the story beside both, or the code below the story and the panes beside."""
@@ -179,6 +186,8 @@ class MainWindow(QMainWindow):
         else:
             self.lesson.insertWidget(1, self.code_column)
             self.whole.insertWidget(1, self.lesson)
+        # What gets another parent is hidden by that.
+        self.code_column.show()
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters."""

