@@ -58,6 +58,8 @@ def run(
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
+        desk.lesson.uncover()
+        application.processEvents()
         written = exported.write(Path(directory), window, session)
     finally:
         window.close()

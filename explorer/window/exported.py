@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer
+from PySide6.QtCore import QElapsedTimer, QSignalBlocker, QSize
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.figures.json_records import finding_record
@@ -18,8 +19,11 @@ from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
 from views.timing.timing_view import TimingView
 from views.window.main_window import MainWindow
+from views.window.pane import Pane, PaneBody
 
 PICTURES = {"window.png": None, "keys.png": KeyView, "noise.png": NoiseView, "timing.png": TimingView}
+FOLDED = QSize(900, 600)
+"""Of the picture of a view that has no place in the window now."""
 WAIT_MS = 180_000
 View = TypeVar("View", bound=QWidget)
 
@@ -36,7 +40,7 @@ def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...
     for name, content in contents.items():
         paths.write_atomically(folder / name, content)
     for name, kind in PICTURES.items():
-        picture = (_view(window, kind) if kind else window).grab()
+        picture = _picture(_view(window, kind) if kind else window)
         if not picture.save(str(folder / name), "PNG"):
             raise OSError(f"{folder / name} could not be written")
     plots = _view(window, TimingView).pictures() if session.timings.measurements else {}
@@ -61,6 +65,25 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
             return False
     application.processEvents()
     return True
+
+
+def _picture(view: QWidget) -> QPixmap:
+    """Return what `view` shows, also one that is folded or covered: at a size that it would have alone."""
+    body = view.parentWidget()
+    pane = body.parentWidget() if body is not None else None
+    if view.isVisible() or not isinstance(body, PaneBody) or not isinstance(pane, Pane):
+        return view.grab()
+    covered = not body.cover.isHidden()
+    body.show_cover(False)
+    # In its dock it would get the size that it has there.
+    with QSignalBlocker(pane):
+        pane.setFloating(True)
+        pane.resize(FOLDED)
+        picture = body.grab()
+        pane.setFloating(False)
+        pane.hide()
+    body.show_cover(covered)
+    return picture
 
 
 def _view(window: MainWindow, kind: type[View]) -> View:

@@ -153,8 +153,6 @@ class MainWindow(QMainWindow):
         self.action("lessons").setChecked(layout.list_open)
         for pane in self.area.panes:
             pane.cover(layout.covered)
-        if before is None or (before.panes, before.enlarged) != (layout.panes, layout.enlarged):
-            self.area.show_panes(layout.panes, enlarged=layout.enlarged)
         self.area.setVisible(bool(layout.panes))
         self.bottom.setVisible(layout.findings)
         self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
@@ -163,6 +161,8 @@ class MainWindow(QMainWindow):
         self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
+        if before is None or (before.panes, before.enlarged) != (layout.panes, layout.enlarged):
+            self.area.show_panes(layout.panes, enlarged=layout.enlarged)
         if before is not None and before.form != layout.form:
             self.code.show_here()
         if held is not None and held is not self.focusWidget():

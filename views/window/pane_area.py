@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from views.theme import Theme
@@ -27,6 +28,8 @@ class PaneArea(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
+        # Nothing slides about while one reads.
+        self.setAnimated(False)
         self.keys = Pane(1, "keys_pane", self.tr("Keys"))
         self.noise = Pane(2, "noise_pane", self.tr("Noise"))
         self.program = Pane(3, "program_pane", self.tr("Program"))
@@ -35,6 +38,8 @@ class PaneArea(QMainWindow):
         self._enlarged = False
         self._shares = QTimer(self, singleShot=True, interval=0)
         self._shares.timeout.connect(self._even_out)
+        self._is_new = True
+        """The shares of what is shown are not the person's yet."""
         self._lay_out()
         for pane in self.panes:
             pane.topLevelChanged.connect(self._on_detached)
@@ -57,6 +62,7 @@ class PaneArea(QMainWindow):
         for name, pane in self.by_name.items():
             pane.setVisible(name in names or pane.isFloating())
             pane.show_maximised(enlarged, may=enlarged or len(names) > 1)
+        self._is_new = True
         self._even_out()
         # Qt has no place yet for what has just been shown.
         self._shares.start()
@@ -89,6 +95,11 @@ class PaneArea(QMainWindow):
         self.addDockWidget(_BOTTOM, self.program)
         self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Qt leaves the room of what is hidden empty.
+        self._shares.start()
+
     def _on_detached(self) -> None:
         """Keep what is detached in sight, also a pane that would be folded."""
         for pane in self.panes:
@@ -100,9 +111,16 @@ class PaneArea(QMainWindow):
         """Give the panes equal shares; Qt would go by the size hints of what is in them."""
         if min(self.width(), self.height()) < 2 * LEAST:
             return
-        for row in ([self.keys, self.noise], [self.program, self.timing]):
-            self.resizeDocks(row, [self.width() // 2] * 2, Qt.Orientation.Horizontal)
-        self.resizeDocks([self.keys, self.program], [self.height() // 2] * 2, Qt.Orientation.Vertical)
+        there = [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
+        if len(there) > 1 and not self._is_new:
+            return
+        self._is_new = self._is_new and not self.isVisible()
+        for both in (self.panes[:2], self.panes[2:]):
+            row = [pane for pane in both if pane in there]
+            self.resizeDocks(row, [self.width() // max(1, len(row))] * len(row), Qt.Orientation.Horizontal)
+        columns = [next((pane for pane in row if pane in there), None) for row in (self.panes[:2], self.panes[2:])]
+        shown = [pane for pane in columns if pane is not None]
+        self.resizeDocks(shown, [self.height() // max(1, len(shown))] * len(shown), Qt.Orientation.Vertical)
 
 
 _TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
