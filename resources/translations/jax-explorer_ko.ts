@@ -942,6 +942,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
     </message>
     <message>
+        <source>{} are equal in the values shown here{}.</source>
+        <translation>{}은 여기 보이는 값에서는 같습니다{}.</translation>
+    </message>
+    <message>
         <source>{} are equal, bit for bit{}.</source>
         <translation>{}은 비트까지 같습니다{}.</translation>
     </message>
