@@ -28,6 +28,7 @@ from explorer.messages.basics import (
     Transform,
     Value,
     WrongWay,
+    is_same,
     unmarked,
 )
 from explorer.messages.reports import (

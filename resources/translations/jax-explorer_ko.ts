@@ -942,6 +942,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
     </message>
     <message>
+        <source>{} are equal in the values shown here{}.</source>
+        <translation>{}은 여기 보이는 값에서는 같습니다{}.</translation>
+    </message>
+    <message>
         <source>{} are equal, bit for bit{}.</source>
         <translation>{}은 비트까지 같습니다{}.</translation>
     </message>
@@ -1042,6 +1046,33 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Heatmap, one row per example</source>
         <translation>히트맵, 샘플마다 한 행</translation>
+    </message>
+</context>
+<context>
+    <name>InForce</name>
+    <message>
+        <source>What is in force</source>
+        <translation>적용 중인 것</translation>
+    </message>
+    <message>
+        <source>Take what the code says</source>
+        <translation>코드의 값 쓰기</translation>
+    </message>
+    <message>
+        <source>Take the transforms off</source>
+        <translation>변환 걷어 내기</translation>
+    </message>
+    <message>
+        <source>In force around the code: {}.</source>
+        <translation>코드 바깥에서 적용 중: {}.</translation>
+    </message>
+    <message>
+        <source>Runs with {name}={value}; the code says {default}.</source>
+        <translation>실행에 쓰는 값은 {name}={value}입니다. 코드의 값은 {default}입니다.</translation>
+    </message>
+    <message>
+        <source>not partitionable</source>
+        <translation>partitionable 아님</translation>
     </message>
 </context>
 <context>
@@ -1843,6 +1874,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>inputs({}=...), {} by default</source>
         <translation>inputs({}=...), 기본값 {}</translation>
+    </message>
+    <message>
+        <source>{} is a number, such as 0.5 or 1e-3.</source>
+        <translation>{}에는 0.5나 1e-3 같은 수를 적습니다.</translation>
+    </message>
+    <message>
+        <source>{} is a whole number from -2**63 to 2**64 - 1.</source>
+        <translation>{}에는 -2**63에서 2**64 - 1까지의 정수를 적습니다.</translation>
     </message>
 </context>
 <context>

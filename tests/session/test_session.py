@@ -442,3 +442,33 @@ def test_the_code_as_it_was_is_given_those_settings_that_it_has_too(session: Ses
     session.run()
     assert client.request.parameters == {"seed": 3, "more": 2}
     assert client.request.original_parameters == {"seed": 3}
+
+
+SIZED = msgspec.structs.replace(BARE, source="def inputs(batch=32):\n    return {}\n\n\n" + BARE.source)
+
+
+def test_a_setting_that_wins_over_an_edited_default_is_known_as_such(session: Session, client: Client) -> None:
+    workspace = session.workspace
+    workspace.open(SIZED)
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 32, 32),))
+    workspace.set_parameter(Parameter("batch", 8, 32))
+    assert workspace.controls.overruled == ()
+    workspace.edit(SIZED.source.replace("batch=32", "batch=64"))
+    session.run()
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 8, 64),))
+    assert workspace.controls.overruled == ("batch",)
+    workspace.take_defaults()
+    assert workspace.controls.parameters == (Parameter("batch", 64, 64),)
+    assert (workspace.controls.overruled, client.request.parameters) == ((), {})
+
+
+def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, client: Client) -> None:
+    session.workspace.open(SIZED)
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 32, 32),))
+    session.workspace.set_parameter(Parameter("batch", 8, 32))
+    session.workspace.edit(SIZED.source.replace("batch=32", "batch='many'"))
+    session.run()
+    assert client.request.parameters == {}
+    failed = Failure("TypeError", "no")
+    client.answer("f", failure=failed, variants=(), parameters=(Parameter("batch", "many", "many"),))
+    assert session.workspace.controls.parameters == (Parameter("batch", "many", "many"),), "though it did not run"

@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, library, paths, settings
 from explorer.library.settings import Settings
-from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span, Variant
+from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
@@ -462,6 +462,34 @@ def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> Non
     assert place.session.workspace.scenario is not None
     assert place.session.workspace.scenario.id != "one_key_for_the_batch"
     assert place.window.scenarios.isVisible()
+
+
+def test_a_default_that_is_edited_in_a_presentation_holds_after_it(place: Place) -> None:
+    workspace = place.session.workspace
+    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
+    place.desk.on_command("present")
+    assert not place.window.in_force.isVisible()
+    workspace.edit(workspace.source.replace("batch=32", "batch=64"))
+    place.session.run()
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 64, 64),))
+    place.desk.on_command("present")
+    place.session.run()
+    assert "batch" not in place.client.request.parameters
+
+
+def test_a_setting_is_told_in_a_presentation_and_can_be_given_up(place: Place) -> None:
+    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
+    place.session.workspace.set_parameter(Parameter("batch", 8, 32))
+    assert not place.window.in_force.isVisible()
+    place.desk.on_command("present")
+    assert place.window.in_force.words.accessibleName() == "Runs with batch=8; the code says 32."
+    assert place.window.in_force.isVisible()
+    place.window.in_force.take_defaults.click()
+    assert not place.window.in_force.isVisible()
+    place.desk.on_command("present")
+    assert place.session.workspace.controls.parameters == (Parameter("batch", 32, 32),)
 
 
 def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:

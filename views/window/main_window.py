@@ -15,6 +15,7 @@ from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import Theme, icon
 from views.tool_bar.control_bar import ControlBar
+from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.notice_bar import NoticeBar
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
         """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
         typing = code.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-        for bar in (self.controls, self.transforms):
+        for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
         self._make()
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         self.output = OutputView()
         self.controls = ControlBar()
         self.transforms = TransformRow()
+        self.in_force = InForce(self.controls, self.transforms)
         self.status = StatusLine()
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
@@ -101,7 +103,7 @@ class MainWindow(QMainWindow):
     def apply_theme(self, theme: Theme) -> None:
         """Give `theme` to every view that is in place."""
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.transforms, self.status):
+        for view in (*views, self.controls, self.transforms, self.in_force, self.status):
             view.apply_theme(theme)
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
@@ -142,7 +144,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part as they are read, also to what was made long after the window."""
         upper = (self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom)
-        order = in_order(self, (*upper, *self.controls.parts, self.transforms))
+        order = in_order(self, (*upper, *self.controls.parts, self.transforms, self.in_force))
         here = self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)
@@ -176,6 +178,9 @@ class MainWindow(QMainWindow):
         self.addToolBarBreak()
         self.addToolBar(self.transforms)
         self.transforms.hide()
+        self.addToolBarBreak()
+        self.addToolBar(self.in_force)
+        self.in_force.hide()
         self.setStatusBar(self.status)
 
     def _code_column(self) -> QWidget:

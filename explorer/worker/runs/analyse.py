@@ -75,7 +75,11 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.transforms):
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run, snapshot = _loaded(request, channel, kept, snapshot)
+            with collected_rarely():
+                run = _begun(request, channel)
+            # They are what it runs with also where it does not come further.
+            snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
+            snapshot = _with_programs(run, channel, kept, snapshot)
             lacks = None if snapshot.variants else _lacks(run)
             return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
@@ -98,7 +102,8 @@ def texts(request: Request, channel: Channel) -> Programs:
             channel.printed.aside(),
             collected_rarely(),
         ):
-            found = _texts_of(_early_programs(*_begun(request, channel)))
+            run = _begun(request, channel)
+            found = _texts_of(_early_programs(run, _inputs(run, channel)))
     except (TimeLimit, Exception, SystemExit):
         found = {}
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
@@ -152,10 +157,11 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
 
 
-def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
-    """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
+def _with_programs(run: VariantRun, channel: Channel, kept: Kept, snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot` with the variants and program texts of `run`, which is sent. Raises what ``inputs`` raises."""
+    request = run.request
     with collected_rarely():
-        run, inputs = _begun(request, channel)
+        inputs = _inputs(run, channel)
         early = _early_programs(run, inputs)
         if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
             channel.send(Programs(request.run, _texts_of(early)))
@@ -168,7 +174,6 @@ def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) 
         snapshot,
         # The program may have set some.
         flags=_flags(),
-        parameters=run.loaded.parameters,
         variants=variants,
         reports=early or tuple(run.traced(name, inputs) for name in names),
     )
@@ -176,18 +181,22 @@ def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) 
         snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
     channel.send(snapshot)
     kept.values.remember(request, run.loaded, inputs)
-    return run, snapshot
+    return snapshot
 
 
-def _begun(request: Request, channel: Channel) -> tuple[VariantRun, dict[str, Any]]:
-    """Return the loaded program and its inputs. Raises what loading it raises."""
+def _begun(request: Request, channel: Channel) -> VariantRun:
+    """Return the loaded program. Raises what loading it raises."""
     settings_kept.start_over()
     with channel.interrupts.time_limit(request.timeout_s):
         loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
         if loading.error is not None:
             raise loading.error
-        run = VariantRun(request, channel, loading.result, loading)
-        return run, run.loaded.inputs()
+        return VariantRun(request, channel, loading.result, loading)
+
+
+def _inputs(run: VariantRun, channel: Channel) -> dict[str, Any]:
+    with channel.interrupts.time_limit(run.request.timeout_s):
+        return run.loaded.inputs()
 
 
 def _early_programs(run: VariantRun, inputs: Mapping[str, Any]) -> tuple[Report, ...]:

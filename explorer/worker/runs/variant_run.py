@@ -36,7 +36,7 @@ from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.program import program, retraces
+from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
 from explorer.worker.runs import fix_trials, value_runs
 from explorer.worker.spoken.say import say
@@ -244,6 +244,18 @@ class VariantRun:
     def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         return transformed.prepared(self.loaded, name, self.loaded.inputs(), self.request.transforms)
 
+    def _axes(self, name: str) -> tuple[int | None, ...]:
+        """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
+        applied = of_variant(self.request.transforms, name)
+        if name == TOP_LEVEL or not output_axes.may_lie_elsewhere(self.request.source, applied):
+            return ()
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                return output_axes.output_axes(*replace(self, loaded=self.loaded.anew())._prepared(name))
+        except (TimeLimit, Exception, SystemExit):
+            # It cannot be traced, as code that looks at its values cannot.
+            return ()
+
     def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
         try:
             function, arguments = transformed.prepared(self.loaded, name, inputs, self.request.transforms)
@@ -275,7 +287,7 @@ class VariantRun:
             failure=failure,
             keys=key_graph.key_graph(known),
             findings=found,
-            pictures=pictures.pictures(outputs, given, found) if error is None else (),
+            pictures=pictures.pictures(outputs, given, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
             traces=() if self.request.traces and not self.may_jit and error is None else None,
         )
