@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time as clock
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -36,7 +37,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials
+from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.variant_run import VariantRun, timeout
 from explorer.worker.timing import sweep
@@ -240,8 +241,8 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
         (request.traces, run.with_traces),
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
-        (request.finding_fixes, run.with_finding_fixes),
-        (request.fixes and any(run.proposed.values()), run.with_fixes),
+        (request.finding_fixes, partial(mends.with_finding_fixes, run)),
+        (request.fixes and any(run.proposed.values()), partial(mends.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -274,7 +275,7 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:
     """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
     proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
-    return _with_passing(snapshot, proposed, fix_trials.runs(None, request.transforms), request, channel)
+    return _with_passing(snapshot, proposed, fix_trials.loads, request, channel)
 
 
 def _lacks(run: VariantRun) -> Failure | None:

@@ -12,6 +12,7 @@ import msgspec
 from explorer.messages import (
     LEVELS,
     TOP_LEVEL,
+    Edit,
     Failure,
     Finding,
     Fix,
@@ -25,10 +26,9 @@ from explorer.messages import (
 from explorer.messages.transform_text import of_variant
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
-from explorer.worker.checks.values.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
-from explorer.worker.fixes import for_findings, not_a_variant, proposals
+from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
@@ -38,7 +38,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials, value_runs
+from explorer.worker.runs import output_forms, value_runs
 from explorer.worker.spoken.say import say
 
 
@@ -53,6 +53,10 @@ class VariantRun:
     """Of the module's own top level, where keys may be made too."""
     proposed: dict[str, list[Fix]] = field(default_factory=dict)
     """For each variant that failed, what may mend it."""
+    intended: dict[str, tuple[Edit, ...]] = field(default_factory=dict)
+    """And the edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
+    outputs: dict[str, output_forms.Outputs] = field(default_factory=dict)
+    """What each variant gave that has run to its end, where its findings are to be mended."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
@@ -91,21 +95,32 @@ class VariantRun:
         if report.status is not None:
             return report
         given: dict[str, Any] = {}
+        printed = self.channel.printed.take()
+        recording = self.recorded(report.name, given)
+        if recording.log is not self.loading.log:
+            printed = self.channel.printed.take()
+        return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
+
+    def recorded(self, name: str, given: dict[str, Any]) -> recorder.Recording:
+        """Return what one real run of variant `name` did, and put into `given` what it was called with."""
+        if name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
+            # It has run.
+            return replace(self.loading, result=self.loaded.arrays())
 
         def call() -> Any:
-            function, arguments = self._prepared(report.name)
+            function, arguments = self._prepared(name)
             given.update(arguments)
             return trees.waited_for(calls.call(function, given))
 
-        printed = self.channel.printed.take()
-        if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
-            # It has run.
-            recording = replace(self.loading, result=self.loaded.arrays())
-        else:
-            with self.channel.interrupts.time_limit(self.request.timeout_s):
-                recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
-            printed = self.channel.printed.take()
-        return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
+        with self.channel.interrupts.time_limit(self.request.timeout_s):
+            return recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
+
+    def keys_of(self, name: str, recording: recorder.Recording) -> tuple[Lineage, tuple[Finding, ...]]:
+        """Return who made and spent the keys of variant `name`, whose run is `recording`, and what is wrong with it."""
+        has_run = recording.log is self.loading.log
+        known = key_graph.key_lineage(*([] if has_run else [self.loading]), recording, outputs=recording.result)
+        purpose = name in self.request.shared_on_purpose
+        return known, findings.find(known, to_its_end=recording.error is None, shared_on_purpose=purpose)
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -113,61 +128,6 @@ class VariantRun:
             return report
         drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
-
-    def with_fixes(self, report: Report) -> Report:
-        """Return `report` with those of the proposed fixes of its failure with which the variant runs.
-
-        Raises KeyboardInterrupt when the run is cancelled.
-        """
-        proposed = self.proposed.get(report.name)
-        if report.failure is None or not proposed:
-            return report
-        fixes = fix_trials.passing(
-            proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
-        )
-        fixes += self._not_a_variant(report.name)
-        return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
-
-    def with_finding_fixes(self, report: Report) -> Report:
-        """Return `report` with what mends its findings above the level of a note; after a failure as it is.
-
-        Raises KeyboardInterrupt when the run is cancelled.
-        """
-        found = report.findings or ()
-        if report.status != "ok":
-            return report
-        of_values = [each for each in found if each.kind in VALUE_KINDS]
-        bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
-        compiles = sum(each.compiles for each in report.traces or ())
-        judges = {
-            "recompiles": fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms),
-            **dict.fromkeys(VALUE_KINDS, self._of_values(of_values, bugs, report.name)),
-        }
-        of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        mended = (self._mended(each, report.name, judges.get(each.kind, of_keys)) for each in found)
-        return msgspec.structs.replace(report, findings=tuple(mended))
-
-    def _of_values(self, found: list[Finding], bugs: int, name: str) -> fix_trials.Judge:
-        """Return a judge that lets pass a program with fewer bugs than `found` in its values, not more in its keys."""
-        of_keys = fix_trials.has_fewer_bugs(bugs + 1, name, self.request.transforms)
-        before = sum(each.level == "bug" for each in found)
-
-        def judge(program: user_code.LoadedProgram) -> bool:
-            after = value_runs.found(program, name, self.request.transforms)
-            return sum(each.level == "bug" for each in after) < before and of_keys(program)
-
-        return judge
-
-    def _mended(self, finding: Finding, variant: str, judge: fix_trials.Judge) -> Finding:
-        if finding.level == "note":
-            return finding
-        proposed = for_findings.proposed_for_finding(finding, self.request.source)
-        fixes = fix_trials.passing(proposed, self.request, self.channel, judge)
-        return msgspec.structs.replace(finding, fixes=fixes + self._not_a_variant(variant))
-
-    def _not_a_variant(self, name: str) -> tuple[Fix, ...]:
-        """Return what says that variant `name`, which nobody but a rule has made one, is a helper of others."""
-        return () if name in self.request.named else not_a_variant.offered(name, self.request.source)
 
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
@@ -187,18 +147,18 @@ class VariantRun:
         The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded. After
         a failure, or where that takes too long, the report stays as it is.
         """
-        if report.status != "ok" or not self._may_trace:
+        if report.status != "ok" or not self.may_trace:
             return report
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
             with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
-                counted, found = self._inspected(report.name)
+                counted, found = self.inspected(report.name)
         except (TimeLimit, Exception, SystemExit):
             return report
         findings = (*(report.findings or ()), *found)
         return msgspec.structs.replace(report, traces=counted, findings=findings)
 
-    def _inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
+    def inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
         """Return what jit traced in one more run of variant `name`, and the findings of it. Raises what it raises."""
         meter, inspection = retraces.Meter(self.loaded.is_persons), Inspection(self.loaded.is_persons)
         with inspection.watching():
@@ -213,7 +173,7 @@ class VariantRun:
         return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
 
     @property
-    def _may_trace(self) -> bool:
+    def may_trace(self) -> bool:
         """Whether anything may be traced of which there is more to tell."""
         return self.may_jit or may_tell(self.request.source, self.request.filename)
 
@@ -272,14 +232,14 @@ class VariantRun:
 
     def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
         error, outputs = recording.error, recording.result
-        has_run = recording.log is self.loading.log
-        known = key_graph.key_lineage(*([] if has_run else [self.loading]), recording, outputs=outputs)
+        known, found = self.keys_of(report.name, recording)
         if self.request.jax_checker:
             self.lineages[report.name] = known
-        purpose = report.name in self.request.shared_on_purpose
-        found = findings.find(known, to_its_end=error is None, shared_on_purpose=purpose)
         if isinstance(error, Exception) and self.request.fixes:
             self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
+            self.intended[report.name] = proposals.intended(error, self.loaded.is_persons)
+        if error is None and self.request.finding_fixes:
+            self.outputs[report.name] = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         return msgspec.structs.replace(
             report,
