@@ -30,6 +30,8 @@ from explorer.messages.basics import (
     WrongWay,
     unmarked,
 )
+from explorer.messages.lessons import LESSONS, lesson_of
+from explorer.messages.looks import PARTS, Extent, Look, Part
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
-from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span
+from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span, lesson_of
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.few import few_keys
 from explorer.worker.lineage.misuse.key_reuse import reused
@@ -39,7 +39,7 @@ def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = F
 
 def _not_shared() -> Finding:
     message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
-    return Finding("not-shared", "note", message)
+    return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 
 # -- keys that nothing used, and keys that do not tell ----------------------------------------
@@ -68,7 +68,16 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
         level: Level = "warning" if due else "note"
-        yield Finding("unused-key", level, message, _spans(place.span), few_keys(chosen), (site,), count=len(chosen))
+        yield Finding(
+            "unused-key",
+            level,
+            message,
+            _spans(place.span),
+            few_keys(chosen),
+            (site,),
+            count=len(chosen),
+            lesson=lesson_of("unused-key"),
+        )
 
 
 def _unused_words(count: int, place: str, *, due: bool) -> str:
