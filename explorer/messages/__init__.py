@@ -31,6 +31,8 @@ from explorer.messages.basics import (
     is_same,
     unmarked,
 )
+from explorer.messages.lessons import LESSONS, lesson_of
+from explorer.messages.looks import PARTS, Extent, Look, Part
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

@@ -130,7 +130,7 @@ class Desk(QObject):
         """Show the title and the story of `scenario`."""
         self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
         self.lesson.show_scenario(scenario, self.looks.language)
-        self._window.scenarios.show_current(scenario.id)
+        self.files.show_current(scenario)
         titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
         self._window.code.show_original(scenario.source)
@@ -221,6 +221,11 @@ class Desk(QObject):
             place = places.index(now) if now in places else (-1 if step > 0 else 0)
             self._session.choose_focus(places[(place + step) % len(places)])
 
+    def _open_lesson(self) -> None:
+        lesson = self._window.findings.lesson_here()
+        if lesson:
+            self.files.open_by_id(lesson)
+
     def _about(self) -> None:
         text = self.tr("See what JAX hides: keys, noise, program and time.")
         QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
@@ -256,6 +261,7 @@ class Desk(QObject):
             "previous_scenario": partial(files.open_neighbour, -1),
             "next_finding": partial(self._walk_findings, 1),
             "previous_finding": partial(self._walk_findings, -1),
+            "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self.presentation.toggle,
             "keys": self._show_keys,

@@ -422,6 +422,10 @@ trace한 프로그램에 대해: {static}
         <translation>이전 발견(&amp;V)</translation>
     </message>
     <message>
+        <source>L&amp;esson of the finding</source>
+        <translation>발견의 레슨 열기(&amp;E)</translation>
+    </message>
+    <message>
         <source>Present &amp;full screen</source>
         <translation>전체 화면 발표(&amp;F)</translation>
     </message>
@@ -703,6 +707,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{lines}번 줄</translation>
     </message>
     <message>
+        <source>Lesson: {title}</source>
+        <translation>레슨: {title}</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>오류</translation>
     </message>
@@ -717,18 +725,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Note</source>
         <translation>참고</translation>
-    </message>
-    <message>
-        <source>No key was used twice, and no noise is shared.</source>
-        <translation>두 번 쓴 key도, 공유된 노이즈도 없습니다.</translation>
-    </message>
-    <message>
-        <source>Keys: clean</source>
-        <translation>Key: 문제없음</translation>
-    </message>
-    <message>
-        <source>It uses no random keys.</source>
-        <translation>난수 key를 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>Running</source>
@@ -773,10 +769,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} notes</source>
         <translation>참고 {count}건</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>없음</translation>
     </message>
 </context>
 <context>
@@ -1490,6 +1482,25 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Legend</source>
         <translation>범례</translation>
+    </message>
+</context>
+<context>
+    <name>LookRows</name>
+    <message>
+        <source>none so far</source>
+        <translation>아직 없음</translation>
+    </message>
+    <message>
+        <source>none in {parts}</source>
+        <translation>{parts}: 문제없음</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>{found}; not looked at: {parts}</source>
+        <translation>{found}, 살펴보지 못함: {parts}</translation>
     </message>
 </context>
 <context>

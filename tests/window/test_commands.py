@@ -455,6 +455,29 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(place: Pla
     place.desk.on_command("present")
 
 
+def test_the_lesson_of_the_selected_finding_opens_and_its_own_scenario_does_not(place: Place) -> None:
+    lessons = ("many_devices", "one_key_for_the_batch")
+    found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
+    place.client.say(
+        Snapshot(
+            place.client.request.run,
+            "cpu:0",
+            True,
+            variants=(Variant("shared_key", 19), Variant("key_per_example", 24)),
+            reports=(Report("shared_key", "ok", findings=found),),
+        )
+    )
+    opened = []
+    place.session.workspace.scenario_changed.connect(lambda scenario: opened.append(scenario.id))
+    place.desk.on_command("finding_lesson")
+    place.session.choose_focus(Focus("finding", 1, "shared_key"))
+    place.desk.on_command("finding_lesson")
+    assert opened == []
+    place.session.choose_focus(Focus("finding", 0, "shared_key"))
+    place.window.action("finding_lesson").trigger()
+    assert opened == ["many_devices"]
+
+
 def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
     place.desk.on_command("present")
     place.desk.on_command("next_scenario")

@@ -18,7 +18,7 @@ from explorer.worker.process import settings_kept
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.recording import recorder
-from explorer.worker.runs import value_runs
+from explorer.worker.runs import trace_runs, value_runs
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 
@@ -119,8 +119,8 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
 
     def findings() -> Iterator[tuple[Finding, ...]]:
         yield run.keys_of(name, recording)[1]
-        if run.request.traces and run.may_trace:
-            yield run.inspected(name)[1]
+        if run.request.traces and trace_runs.may_trace(run.request):
+            yield trace_runs.inspected(run.loaded, name, run.request.transforms)[1]
         if run.request.value_checks:
             yield value_runs.found(run.loaded, name, run.request.transforms)
 

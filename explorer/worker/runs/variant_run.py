@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from explorer.messages import (
-    LEVELS,
     TOP_LEVEL,
     Edit,
+    Extent,
     Failure,
     Finding,
     Fix,
-    FunctionTraces,
     Program,
     Report,
     Request,
@@ -24,8 +22,6 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.transform_text import of_variant
-from explorer.worker.checks.tracing import recompiles
-from explorer.worker.checks.tracing.inspection import Inspection, may_tell
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
@@ -38,7 +34,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
-from explorer.worker.runs import output_forms, value_runs
+from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.spoken.say import say
 
 
@@ -144,62 +140,36 @@ class VariantRun:
     def with_traces(self, report: Report) -> Report:
         """Return `report` with what jit traces and compiles, and with what is wrong with what it does meanwhile.
 
-        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded. After
-        a failure, or where that takes too long, the report stays as it is.
-        """
-        if report.status != "ok" or not self.may_trace:
-            return report
-        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
-        try:
-            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
-                counted, found = self.inspected(report.name)
-        except (TimeLimit, Exception, SystemExit):
-            return report
-        findings = (*(report.findings or ()), *found)
-        return msgspec.structs.replace(report, traces=counted, findings=findings)
-
-    def inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
-        """Return what jit traced in one more run of variant `name`, and the findings of it. Raises what it raises."""
-        meter, inspection = retraces.Meter(self.loaded.is_persons), Inspection(self.loaded.is_persons)
-        with inspection.watching():
-            # A top level that is run is the loading itself.
-            with meter.watching() if name == TOP_LEVEL else nullcontext():
-                anew = replace(self, loaded=self.loaded.anew(inspection.compiled))
-            if name != TOP_LEVEL:
-                call = anew._prepared(name)
-                with meter.watching():
-                    trees.waited_for(calls.call(*call))
-        counted = meter.traces()
-        return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
-
-    @property
-    def may_trace(self) -> bool:
-        """Whether anything may be traced of which there is more to tell."""
-        return self.may_jit or may_tell(self.request.source, self.request.filename)
-
-    def with_value_checks(self, report: Report) -> Report:
-        """Return `report` with what is found in its values too; as it is after a failure or where that takes too long.
-
-        The program is loaded anew and runs once more, watched: the first run has told all else.
+        The program runs once more for that. After a failure the report stays as it is; where it takes too long, the
+        report says so.
         """
         if report.status != "ok":
             return report
-        found = list(report.findings or ())
-        with (
-            suppress(TimeLimit, Exception, SystemExit),
-            self.channel.interrupts.time_limit(self.request.timeout_s),
-            self.channel.printed.aside(),
-        ):
-            found += value_runs.found(self.loaded, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
+        if not trace_runs.may_trace(self.request):
+            return looks.with_look(report, looks.look("tracing"))
+        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
+        try:
+            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
+                counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
+        except (TimeLimit, Exception, SystemExit) as error:
+            return looks.with_look(report, looks.look("tracing", extent=_why_not(error)))
+        told = looks.with_look(report, looks.look("tracing", found), found)
+        return msgspec.structs.replace(told, traces=counted)
 
-    @property
-    def may_jit(self) -> bool:
-        """Whether there is anything in the program for jit to trace."""
-        applied = self.request.transforms.applied
-        return any(each.name == "jit" for each in applied) or any(
-            word in self.request.source for word in retraces.WORDS
-        )
+    def with_value_checks(self, report: Report) -> Report:
+        """Return `report` with what is found in its values too; as it is after a failure.
+
+        The program is loaded anew and runs once more, watched: the first run has told all else. Where that takes too
+        long, the report says so.
+        """
+        if report.status != "ok":
+            return report
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
+                found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
+        except (TimeLimit, Exception, SystemExit) as error:
+            return looks.with_look(report, looks.look("values", extent=_why_not(error)))
+        return looks.with_look(report, looks.look("values", found, "whole" if all_of_it else "partly"), found)
 
     def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         return transformed.prepared(self.loaded, name, self.loaded.inputs(), self.request.transforms)
@@ -241,15 +211,17 @@ class VariantRun:
         if error is None and self.request.finding_fixes:
             self.outputs[report.name] = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
+        graph = key_graph.key_graph(known)
         return msgspec.structs.replace(
             report,
             status=status,
             failure=failure,
-            keys=key_graph.key_graph(known),
+            keys=graph,
             findings=found,
             pictures=pictures.pictures(outputs, given, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
-            traces=() if self.request.traces and not self.may_jit and error is None else None,
+            traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
+            looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
@@ -260,6 +232,10 @@ class VariantRun:
             # Where it was is all that is worth telling of the interrupt.
             return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
         return "error", failure
+
+
+def _why_not(error: BaseException) -> Extent:
+    return "timeout" if isinstance(error, TimeLimit) else "failed"
 
 
 def timeout(request: Request) -> Failure:
