@@ -214,6 +214,15 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
             result=fact.became,
             dtype=fact.dtype,
         )
+    if fact.site.operation == "convert_element_type" and fact.numbers[1]:
+        return say(
+            "{place} turns {value} into {result}: it does not fit {dtype}. JAX raises no error. Check the range first, "
+            "or take a wider type.",
+            place=place,
+            value=f"{fact.numbers[0]:,}",
+            result=f"{fact.numbers[2]:,}",
+            dtype=fact.site.dtype.name,
+        )
     if fact.site.operation == "convert_element_type":
         value = np.array(fact.numbers[0], np.int32).view(np.float32)
         return say(
