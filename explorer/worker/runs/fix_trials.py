@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
@@ -19,6 +17,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
+from explorer.worker.runs.apart import apart
 
 MOST_FIXES = 3
 TRIAL_S = 3.0
@@ -83,9 +82,14 @@ def has_fewer_compiles(than: int, variant: str, transforms: Transforms) -> Judge
 
 
 def passing(
-    proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
+    proposed: Iterable[Fix],
+    request: Request,
+    channel: Channel,
+    did: set[str],
+    judge: Judge,
+    most: int = MOST_FIXES,
 ) -> tuple[Fix, ...]:
-    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
+    """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
 
     Raises KeyboardInterrupt when the run is cancelled.
     """
@@ -96,29 +100,20 @@ def passing(
             break
         # Two buttons with the same words say nothing of what is different.
         if each.label not in [one.label for one in found] and _passes(
-            with_edits(request.source, each.edits), request, channel, judge
+            with_edits(request.source, each.edits), request, channel, did, judge
         ):
             found.append(each)
     return tuple(found)
 
 
-def _passes(source: str, request: Request, channel: Channel, judge: Judge) -> bool:
+def _passes(source: str, request: Request, channel: Channel, did: set[str], judge: Judge) -> bool:
     try:
-        with channel.interrupts.time_limit(TRIAL_S), channel.printed.aside(), _own_module():
-            program = user_code.load(source, FILENAME, request.parameters, request.named, request.hidden)
+        with channel.interrupts.time_limit(TRIAL_S), apart(channel.printed, did):
+            program = user_code.load(
+                source, FILENAME, request.parameters, request.named, request.hidden, home=request.filename
+            )
             return judge(program)
     except TimeLimit:
         return False
     except (Exception, SystemExit):  # whatever it is, the program does not run
         return False
-
-
-@contextlib.contextmanager
-def _own_module() -> Iterator[None]:
-    """Leave the person's module where it was."""
-    theirs = sys.modules.get(user_code.MODULE_NAME)
-    try:
-        yield
-    finally:
-        if theirs is not None:
-            sys.modules[user_code.MODULE_NAME] = theirs

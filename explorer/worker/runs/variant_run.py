@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,12 +33,14 @@ from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
-from explorer.worker.process import devices
+from explorer.worker.process import devices, outside
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import recorder
 from explorer.worker.runs import fix_trials, value_runs
+from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
 from explorer.worker.spoken.say import say
 
 
@@ -48,28 +50,36 @@ class VariantRun:
 
     request: Request
     channel: Channel
-    loaded: user_code.LoadedProgram
-    loading: recorder.Recording
-    """Of the module's own top level, where keys may be made too."""
+    first: Fresh
+    """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
+    did: dict[str, set[str]]
+    """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
+    started: list[str] = field(default_factory=list)
+    """The variants that have run."""
     proposed: dict[str, list[Fix]] = field(default_factory=dict)
     """For each variant that failed, what may mend it."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
-    def variants(self, inputs: Mapping[str, Any]) -> tuple[Variant, ...]:
-        """Return what can be run with `inputs`.
+    @property
+    def loaded(self) -> user_code.LoadedProgram:
+        """The program, none of whose functions may be called any more."""
+        return self.first.program
+
+    def variants(self) -> tuple[Variant, ...]:
+        """Return what can be run with the inputs.
 
         Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
         there for want of anything else, if it has arrays.
         """
-        found = self.loaded.variants(list(inputs))
+        found = self.loaded.variants(list(self.first.inputs))
         if self.loaded.has_inputs or self.loaded.named:
             return found
-        draws = any(entry.event.operation == "draw" for entry in self.loading.log.entries())
+        draws = any(entry.event.operation == "draw" for entry in self.first.loading.log.entries())
         shown = draws or (not found and self.loaded.arrays())
         return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
 
-    def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
+    def traced(self, name: str) -> Report:
         """Return a report of variant `name` that holds its program text only; its failure if that takes too long.
 
         The top level has none: nothing traces it.
@@ -77,35 +87,64 @@ class VariantRun:
         if name == TOP_LEVEL:
             return Report(name)
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
-                return Report(name, program=self._program(name, inputs))
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name), collected_rarely():
+                return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
             return Report(name, status=status, failure=failure)
+        except outside.NotRunAgain as error:
+            failure = Failure("NotTraced", say("Its program is not shown. {why}", why=str(error)))
+        except (Exception, SystemExit) as error:
+            failure = self._failure(name, error)
+        return Report(name, program=Program(self.request.form, "", failure=failure))
+
+    def _again(self, name: str) -> AbstractContextManager[None]:
+        """Return a place for a further run of variant `name`. Entering and leaving it raise NotRunAgain."""
+        return apart(self.channel.printed, self._did(name))
+
+    def _did(self, name: str) -> set[str]:
+        return self.did.setdefault(name, set(self.did.get("", ())))
 
     def ran(self, report: Report) -> Report:
         """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
 
-        Raises KeyboardInterrupt when the run is cancelled; what the program raises is in the report.
+        The run is the first of all in its module. Raises KeyboardInterrupt when the run is cancelled; what the program
+        raises is in the report.
         """
         if report.status is not None:
             return report
-        given: dict[str, Any] = {}
-
-        def call() -> Any:
-            function, arguments = self._prepared(report.name)
-            given.update(arguments)
-            return trees.waited_for(calls.call(function, given))
-
-        printed = self.channel.printed.take()
         if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
             # It has run.
-            recording = replace(self.loading, result=self.loaded.arrays())
-        else:
-            with self.channel.interrupts.time_limit(self.request.timeout_s):
-                recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
-            printed = self.channel.printed.take()
-        return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
+            recording = replace(self.first.loading, result=self.loaded.arrays())
+            return self._told(msgspec.structs.replace(report, printed=self.first.told[0]), [], recording, {})
+        given: dict[str, Any] = {}
+        fresh: list[Fresh] = []
+
+        def call() -> Any:
+            function, arguments = transformed.prepared(
+                fresh[0].program, report.name, fresh[0].inputs, self.request.transforms
+            )
+            given.update(arguments)
+            result = trees.waited_for(calls.call(function, given))
+            end_of_process()
+            return result
+
+        with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self._did(report.name)):
+            try:
+                fresh.append(self._fresh(report.name))
+            except (TimeLimit, Exception, SystemExit) as error:
+                # It loaded the first time.
+                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                return self._told(report, [], recording, given)
+            recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
+        printed = fresh[0].told[1] + self.channel.printed.take()
+        before = [fresh[0].loading, fresh[0].making]
+        return self._told(msgspec.structs.replace(report, printed=printed), before, recording, given)
+
+    def _fresh(self, name: str) -> Fresh:
+        """Return the program to run variant `name` in. Raises what loading it raises."""
+        self.started.append(name)
+        return self.first if len(self.started) == 1 else loaded_anew(self.loaded, self.channel.printed)
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -123,7 +162,11 @@ class VariantRun:
         if report.failure is None or not proposed:
             return report
         fixes = fix_trials.passing(
-            proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
+            proposed,
+            self.request,
+            self.channel,
+            self._did(report.name),
+            fix_trials.runs(report.name, self.request.transforms),
         )
         fixes += self._not_a_variant(report.name)
         return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
@@ -162,7 +205,7 @@ class VariantRun:
         if finding.level == "note":
             return finding
         proposed = for_findings.proposed_for_finding(finding, self.request.source)
-        fixes = fix_trials.passing(proposed, self.request, self.channel, judge)
+        fixes = fix_trials.passing(proposed, self.request, self.channel, self._did(variant), judge)
         return msgspec.structs.replace(finding, fixes=fixes + self._not_a_variant(variant))
 
     def _not_a_variant(self, name: str) -> tuple[Fix, ...]:
@@ -174,9 +217,9 @@ class VariantRun:
         if report.status != "ok" or report.name not in self.lineages:
             return report
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
-                answers = jax_checker.ask(lambda: self._prepared(report.name))
-        except TimeLimit:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
+                answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
+        except (TimeLimit, Exception, SystemExit):
             return report
         compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
         return msgspec.structs.replace(report, jax_checker=compared)
@@ -191,7 +234,7 @@ class VariantRun:
             return report
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
-            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
+            with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
                 counted, found = self._inspected(report.name)
         except (TimeLimit, Exception, SystemExit):
             return report
@@ -204,9 +247,9 @@ class VariantRun:
         with inspection.watching():
             # A top level that is run is the loading itself.
             with meter.watching() if name == TOP_LEVEL else nullcontext():
-                anew = replace(self, loaded=self.loaded.anew(inspection.compiled))
+                anew = self.loaded.anew(inspection.compiled)
             if name != TOP_LEVEL:
-                call = anew._prepared(name)
+                call = self._prepared(anew, name)
                 with meter.watching():
                     trees.waited_for(calls.call(*call))
         counted = meter.traces()
@@ -228,7 +271,7 @@ class VariantRun:
         with (
             suppress(TimeLimit, Exception, SystemExit),
             self.channel.interrupts.time_limit(self.request.timeout_s),
-            self.channel.printed.aside(),
+            self._again(report.name),
         ):
             found += value_runs.found(self.loaded, report.name, self.request.transforms)
         return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
@@ -241,27 +284,23 @@ class VariantRun:
             word in self.request.source for word in retraces.WORDS
         )
 
-    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-        return transformed.prepared(self.loaded, name, self.loaded.inputs(), self.request.transforms)
-
-    def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
-        try:
-            function, arguments = transformed.prepared(self.loaded, name, inputs, self.request.transforms)
-        except user_code.BadProgram as error:
-            return Program(self.request.form, "", failure=self._failure(name, error))
-        made = program.program(function, arguments, self.request.form, self.loaded.is_persons)
-        if made.failure is None:
-            return made
-        return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, self.request.transforms))
+    def _prepared(self, program: user_code.LoadedProgram, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
         return transformed.explained(failure, name, self.request.transforms)
 
-    def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
+    def _told(
+        self,
+        report: Report,
+        before: list[recorder.Recording],
+        recording: recorder.Recording,
+        given: Mapping[str, Any],
+    ) -> Report:
+        """Return `report` with what was recorded of its run, and of the loading and ``inputs`` `before` it."""
         error, outputs = recording.error, recording.result
-        has_run = recording.log is self.loading.log
-        known = key_graph.key_lineage(*([] if has_run else [self.loading]), recording, outputs=outputs)
+        known = key_graph.key_lineage(*before, recording, outputs=outputs)
         if self.request.jax_checker:
             self.lineages[report.name] = known
         purpose = report.name in self.request.shared_on_purpose
@@ -288,6 +327,19 @@ class VariantRun:
             # Where it was is all that is worth telling of the interrupt.
             return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
         return "error", failure
+
+
+def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Program:
+    """Return the program text of variant `name` of `request`, traced in `loaded`, or why it cannot be."""
+    try:
+        function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
+    except user_code.BadProgram as error:
+        failure = transformed.explained(errors.failure(error, loaded.is_persons), name, request.transforms)
+        return Program(request.form, "", failure=failure)
+    made = program.program(function, arguments, request.form, loaded.is_persons)
+    if made.failure is None:
+        return made
+    return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
 
 
 def timeout(request: Request) -> Failure:
