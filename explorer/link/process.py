@@ -96,7 +96,9 @@ class WorkerProcess(QObject):
     def _end(self, words: str) -> None:
         if not self._ended:
             self._ended = True
-            if not self._unreadable:
+            if self._unreadable:
+                self._process.waitForFinished(1000)
+            else:
                 self._read_frames()
             self._read_stderr()
             self.ended.emit(words)

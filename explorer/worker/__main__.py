@@ -50,8 +50,8 @@ def main() -> None:
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
+    from explorer.worker.clean import places
     from explorer.worker.code.names import Names
-    from explorer.worker.process import programs
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.kept import Kept
@@ -67,7 +67,7 @@ def main() -> None:
         sys.stdout = sys.stderr = worker.printed
         if not options.standby:
             worker.say_hello()
-        programs.get_ready()
+        places.get_ready()
         while True:
             request = inbox.next_request()
             worker.say_hello()
@@ -151,7 +151,7 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: Kept) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker.process import programs
+        from explorer.worker.clean import places
         from explorer.worker.runs import analyse
 
         self._run = request.run
@@ -177,7 +177,7 @@ class Worker:
             words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
             last = unanswered(request, Failure("InternalError", words, traceback=traceback.format_exc()))
         self.printed.flush()
-        if left := programs.left_behind():
+        if left := places.left_behind():
             self.send(UsedUp(request.run, noted(left)))
         self.send(last)
 

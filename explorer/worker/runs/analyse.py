@@ -29,14 +29,15 @@ from explorer.messages import (
     Variant,
     is_as_it_was,
 )
+from explorer.worker.clean import outside, places
+from explorer.worker.clean.places import ProcessState
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
-from explorer.worker.process import devices, outside, programs
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.process.programs import ProcessState
 from explorer.worker.runs import fix_trials
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
@@ -298,7 +299,7 @@ def _with_passing(
 
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
-    return programs.place_for(request.source)
+    return places.place_for(request.source)
 
 
 def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from explorer.worker.clean import outside, places
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import exits, outside, programs
+from explorer.worker.process import exits
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
@@ -42,7 +43,7 @@ def loaded(load: Callable[[], LoadedProgram], is_persons: Callable[[str], bool],
 
 def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
     """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
-    programs.start_again()
+    places.start_again()
     with printed.aside():
         loading = _recorded(program.anew, program.is_persons)
     printed.take()
@@ -75,5 +76,5 @@ def apart(printed: PrintedText, did: set[str]) -> Iterator[None]:
 
     Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
     """
-    with printed.aside(), programs.place_beside(), outside.further_run(did):
+    with printed.aside(), places.place_beside(), outside.further_run(did):
         yield

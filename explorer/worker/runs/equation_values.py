@@ -8,6 +8,8 @@ import jax
 from jax.extend.core import JaxprEqn
 
 from explorer.messages import EquationValue, Loop, Picture, Request, ValueRequest, is_as_it_was
+from explorer.worker.clean import outside, places
+from explorer.worker.clean.places import ProcessState
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
@@ -15,9 +17,8 @@ from explorer.worker.internals.batch_axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
-from explorer.worker.process import devices, outside, programs
+from explorer.worker.process import devices
 from explorer.worker.process.output import PrintedText
-from explorer.worker.process.programs import ProcessState
 from explorer.worker.program import program
 from explorer.worker.runs.apart import apart
 from explorer.worker.spoken.say import say
@@ -67,7 +68,7 @@ class Values:
             with (
                 devices.running_on(device),
                 transformed.flags(ran.request.transforms),
-                programs.place_for(ran.request.source, ran.clean),
+                places.place_for(ran.request.source, ran.clean),
                 apart(printed, set()),
             ):
                 return self._answer(ran, request)
@@ -108,7 +109,7 @@ class Values:
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
         made = self._variants[name] = _Variant(
-            programs.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
+            places.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
         )
         return made
 

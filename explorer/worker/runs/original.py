@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 import msgspec
 
 from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
-from explorer.worker.process import outside
+from explorer.worker.clean import outside
 from explorer.worker.process.channel import Channel
 
 Analyse = Callable[[Request, Channel], Snapshot]

@@ -26,6 +26,7 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
 from explorer.worker.checks.values.findings import VALUE_KINDS
+from explorer.worker.clean import outside
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, not_a_variant, proposals
@@ -33,7 +34,7 @@ from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
-from explorer.worker.process import devices, outside
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
