@@ -43,14 +43,12 @@ class WorkerClient(QObject):
         name_answered: a NameAnswer.
         state_changed: a WorkerState.
         written_to_stderr: text that the worker's C code or a child of the program wrote.
-        process_changed: a sentence on why another process works now, where a person may wonder.
     """
 
     message_received = Signal(object)
     name_answered = Signal(object)
     state_changed = Signal(object)
     written_to_stderr = Signal(str)
-    process_changed = Signal(str)
 
     def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, spare: bool = True) -> None:
         super().__init__()
@@ -125,8 +123,7 @@ class WorkerClient(QObject):
         """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
         self._abandon_both()
         told = self.tr("The worker was restarted.")
-        self._take_over(Failure("Stopped", told), stopped=True)
-        self.process_changed.emit(told)
+        self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
@@ -268,17 +265,18 @@ class WorkerClient(QObject):
         reason = self._worker.left
         self._worker.abandon()
         self._adopt(self._next_process())
-        if not self._worker.said_hello:
-            self._set_state("starting")
         words = self.tr("The last run left something in its process ({}), so another process took over.")
-        self.process_changed.emit(words.format(reason))
+        self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
 
-    def _take_over(self, failure: Failure, *, stopped: bool) -> None:
-        """Let another process work in the place of one that is gone, whose run ended with `failure`."""
+    def _take_over(self, failure: Failure, *, stopped: bool, sentence: str = "") -> None:
+        """Let another process work in the place of one that is gone, whose run ended with `failure`.
+
+        `sentence` tells a person why.
+        """
         over, self._running = self._running, None
         self._grace.stop()
         self._adopt(self._next_process())
-        self._set_state("starting")
+        self._set_state("starting", sentence)
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._send_request(waiting)

@@ -50,8 +50,8 @@ def main() -> None:
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
-    from explorer.worker.clean import places
     from explorer.worker.code.names import Names
+    from explorer.worker.process.clean import places
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.kept import Kept
@@ -151,7 +151,7 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: Kept) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker.clean import places
+        from explorer.worker.process.clean import places
         from explorer.worker.runs import analyse
 
         self._run = request.run

@@ -22,12 +22,12 @@ class JaxSettings(NamedTuple):
 def now() -> JaxSettings:
     """Return the settings in force."""
     own = {name: state.get_local() for name, state in config.config_states.items()}
-    return JaxSettings(dict(jax.config.values), own, {name: list(each) for name, each in _listeners().items()})
+    return JaxSettings(_flags(), own, {name: list(each) for name, each in _listeners().items()})
 
 
 def put(wanted: JaxSettings) -> None:
     """Put the settings `wanted` in force."""
-    for name, value in jax.config.values.items():
+    for name, value in _flags().items():
         if value != wanted.flags.get(name, value):
             jax.config.update(name, wanted.flags[name])
     for name, state in config.config_states.items():
@@ -38,6 +38,11 @@ def put(wanted: JaxSettings) -> None:
                 state._update_thread_local_hook(None if value is _UNSET else value)
     for name, called in _listeners().items():
         called[:] = wanted.listeners.get(name, called)
+
+
+def _flags() -> dict[str, Any]:
+    """Return the flags of the process, also where this thread has another value."""
+    return {**jax.config.values, **{name: state.get_global() for name, state in config.config_states.items()}}
 
 
 def _listeners() -> dict[str, list[Any]]:

@@ -29,13 +29,13 @@ from explorer.messages import (
     Variant,
     is_as_it_was,
 )
-from explorer.worker.clean import outside, places
-from explorer.worker.clean.places import ProcessState
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.runs import fix_trials

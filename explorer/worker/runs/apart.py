@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from explorer.worker.clean import outside, places
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import exits
+from explorer.worker.process.clean import outside, places
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording

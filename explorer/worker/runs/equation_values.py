@@ -8,8 +8,6 @@ import jax
 from jax.extend.core import JaxprEqn
 
 from explorer.messages import EquationValue, Loop, Picture, Request, ValueRequest, is_as_it_was
-from explorer.worker.clean import outside, places
-from explorer.worker.clean.places import ProcessState
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
@@ -18,6 +16,8 @@ from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
 from explorer.worker.process import devices
+from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.runs.apart import apart

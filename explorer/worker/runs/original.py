@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 import msgspec
 
 from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
-from explorer.worker.clean import outside
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside
 
 Analyse = Callable[[Request, Channel], Snapshot]
 Lines = Mapping[int, int]

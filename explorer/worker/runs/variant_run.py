@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,6 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
 from explorer.worker.checks.values.findings import VALUE_KINDS
-from explorer.worker.clean import outside
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, not_a_variant, proposals
@@ -36,6 +35,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import program, retraces
@@ -220,6 +220,8 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
                 answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
+        except outside.NotRunAgain as error:
+            return _told_why(report, error)
         except (TimeLimit, Exception, SystemExit):
             return report
         compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
@@ -237,6 +239,8 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
                 counted, found = self._inspected(report.name)
+        except outside.NotRunAgain as error:
+            return _told_why(report, error)
         except (TimeLimit, Exception, SystemExit):
             return report
         findings = (*(report.findings or ()), *found)
@@ -268,14 +272,15 @@ class VariantRun:
         """
         if report.status != "ok":
             return report
-        found = list(report.findings or ())
-        with (
-            suppress(TimeLimit, Exception, SystemExit),
-            self.channel.interrupts.time_limit(self.request.timeout_s),
-            self._again(report.name),
-        ):
-            found += value_runs.found(self.loaded, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
+                seen = value_runs.found(self.loaded, report.name, self.request.transforms)
+        except outside.NotRunAgain as error:
+            return _told_why(report, error)
+        except (TimeLimit, Exception, SystemExit):
+            return report
+        found = sorted((*(report.findings or ()), *seen), key=lambda each: LEVELS.index(each.level))
+        return msgspec.structs.replace(report, findings=tuple(found))
 
     @property
     def may_jit(self) -> bool:
@@ -341,6 +346,15 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
     if made.failure is None:
         return made
     return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
+
+
+def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
+    """Return `report` with a note that says, once, what is missing in it because of `error`."""
+    if report.keys is None:
+        return report
+    note = say("Not looked at: what jit traces, the values, and JAX's own checker. {why}", why=str(error))
+    notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
+    return msgspec.structs.replace(report, keys=msgspec.structs.replace(report.keys, notes=notes))
 
 
 def timeout(request: Request) -> Failure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.clean import places
+from explorer.worker.process.clean import places
 from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot

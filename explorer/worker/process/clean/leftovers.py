@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.worker.clean import outside
+from explorer.worker.process.clean import outside
 from explorer.worker.spoken.say import later
 
 

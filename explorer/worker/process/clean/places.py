@@ -11,10 +11,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from explorer.worker.clean import leftovers, outside
-from explorer.worker.clean.patches import Known, Patches, may_patch
 from explorer.worker.code import own_modules
 from explorer.worker.process import persons_modules
+from explorer.worker.process.clean import leftovers, outside
+from explorer.worker.process.clean.patches import Known, Patches, may_patch
 from explorer.worker.process.settings_kept import ProcessSettings
 
 

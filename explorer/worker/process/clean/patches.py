@@ -137,11 +137,10 @@ def _counts(patch: Patch, theirs: Collection[str]) -> bool:
         return False
     if _made_by(theirs, value):
         return True
+    public = not patch.name.startswith("_")
     if before is _NOTHING:
-        return patch.owner is builtins and patch.name != "_"
-    if callable(before):
-        return True
-    return not patch.name.startswith("_") and isinstance(before, _CONSTANTS)
+        return public and (isinstance(value, _CONSTANTS) or patch.owner is builtins)
+    return callable(before) or (public and isinstance(before, _CONSTANTS))
 
 
 def _set(owner: Any, name: str, value: Any) -> bool:
