@@ -347,7 +347,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Restart &amp;worker</source>
-        <translation>워커 다시 시작(&amp;W)</translation>
+        <translation>작업 프로세스 다시 시작(&amp;W)</translation>
     </message>
     <message>
         <source>Run in a fresh process from now on; the code and everything shown stay</source>

@@ -55,7 +55,8 @@ def _is_persons(name: str, module: object) -> bool:
         return is_persons_file(file)
     parent = sys.modules.get(name.partition(".")[0])
     made_by_hand = getattr(module, "__spec__", None) is None and not hasattr(module, "__path__")
-    return made_by_hand and (parent is module or parent is None)
+    # Compiled libraries make some of their own, with a line in front.
+    return made_by_hand and not name.startswith("_") and (parent is module or parent is None)
 
 
 def is_persons_file(file: str) -> bool:

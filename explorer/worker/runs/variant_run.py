@@ -94,7 +94,9 @@ class VariantRun:
             status, failure = self._ending(name, error)
             return Report(name, status=status, failure=failure)
         except outside.NotRunAgain as error:
-            failure = Failure("NotTraced", say("Its program is not shown. {why}", why=str(error)))
+            failure = Failure(
+                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=str(error))
+            )
         except (Exception, SystemExit) as error:
             failure = self._failure(name, error)
         return Report(name, program=Program(self.request.form, "", failure=failure))
@@ -352,7 +354,10 @@ def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
     """Return `report` with a note that says, once, what is missing in it because of `error`."""
     if report.keys is None:
         return report
-    note = say("Not looked at: what jit traces, the values, and JAX's own checker. {why}", why=str(error))
+    note = say(
+        "Not looked at, as that takes a further run: what jit traces, the values, JAX's own checker. {why}",
+        why=str(error),
+    )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
     return msgspec.structs.replace(report, keys=msgspec.structs.replace(report.keys, notes=notes))
 

@@ -44,7 +44,7 @@ CHANGED = later("something was changed that cannot be changed back")
 
 def _is_ours(thread: threading.Thread) -> bool:
     # One that Python did not start is of XLA, and calls back.
-    if isinstance(thread, threading._DummyThread):
+    if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
         return True
     called: tuple[Callable[..., Any] | None, ...] = (
         getattr(thread, "_target", None),

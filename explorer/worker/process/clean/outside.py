@@ -9,6 +9,8 @@ import shutil
 import sys
 import sysconfig
 import tempfile
+import threading
+import weakref
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +18,7 @@ from types import FrameType
 from typing import Any, ClassVar
 
 from explorer import OUR_FILES
+from explorer.worker.process import persons_modules
 from explorer.worker.spoken.say import later, noted, say
 
 _WORDS = {
@@ -32,11 +35,11 @@ _EVENTS = {
     **dict.fromkeys(("socket.getaddrinfo", "socket.gethostbyname", "webbrowser.open"), "network"),
     **dict.fromkeys(("subprocess.Popen", "os.system", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"), "process"),
     **dict.fromkeys(("os.spawn", "os.startfile", "os.kill", "os.killpg"), "process"),
-    "_thread.start_new_thread": "thread",
+    "start": "thread",
     "sys.addaudithook": "hook",
     "open": "file",
 }
-"""What Python reports before it happens, and what that is."""
+"""What Python reports before it happens, and ours what it does not report in all versions, and what that is."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
 _MOST_COPIED = 1 << 24
@@ -106,7 +109,7 @@ def further_run(did: set[str]) -> Iterator[None]:
 
 def why_not(did: Collection[str]) -> str:
     """Return why a program that `did` this is run once only; empty where it need not be."""
-    return say("It is not run a second time: {reason}.", reason=noted(_WORDS[min(did)])) if did else ""
+    return say("The program is run only once: {reason}.", reason=noted(_WORDS[min(did)])) if did else ""
 
 
 def hooks() -> int:
@@ -132,6 +135,7 @@ def _install() -> None:
     if not _installed:
         _installed.append(True)
         sys.addaudithook(_on_event)
+        threading.Thread.start = _start  # type: ignore[assignment, method-assign]
 
 
 _installed: list[bool] = []
@@ -161,10 +165,15 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
 
 def _is_ours() -> bool:
     """Return whether it is our own code that asks for it, through Python's own or at once."""
+    return _who_asks().startswith(OUR_FILES)
+
+
+def _who_asks() -> str:
+    """Return the file of the code that asks, Python's own left out; empty for nobody's."""
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.startswith(_PYTHONS):
+    while frame is not None and (frame.f_code.co_filename.startswith(_PYTHONS) or frame.f_code in _BETWEEN):
         frame = frame.f_back
-    return frame is not None and frame.f_code.co_filename.startswith(OUR_FILES) and frame.f_code is not _OPEN
+    return frame.f_code.co_filename if frame is not None else ""
 
 
 def _may_be_repeated(event: str, arguments: tuple[Any, ...]) -> bool:
@@ -264,5 +273,20 @@ def _unguarded() -> Iterator[None]:
         _Guard.refuses = before
 
 
-_OPEN = _Scratch.open.__code__
-"""It opens what the program asks it to."""
+daemons_of_libraries: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+"""Those that live until the process ends, and mean nothing."""
+_real_start = threading.Thread.start
+
+
+def _start(thread: threading.Thread) -> None:
+    """Start `thread`, and tell of it. Daemons of libraries are theirs: a bar of progress has one that looks on."""
+    asks = _who_asks()
+    if thread.daemon and asks and not asks.startswith(("<", OUR_FILES)) and not persons_modules.is_persons_file(asks):
+        daemons_of_libraries.add(thread)
+    else:
+        _on_event("start", ())
+    _real_start(thread)
+
+
+_BETWEEN = (_Scratch.open.__code__, _start.__code__)
+"""They do what the program asks them to."""

@@ -50,7 +50,8 @@ class Known:
             if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
                 continue
             file = getattr(module, "__file__", None) or ""
-            if name not in ("sys", "__main__") and not file.startswith(OUR_FILES):
+            # Multiprocessing knows the main module by another name as well.
+            if module not in (sys, sys.modules["__main__"]) and not file.startswith(OUR_FILES):
                 self._modules[name] = module
                 self._learn_one(module, theirs)
 
