@@ -33,6 +33,8 @@ class WorkerProcess(QObject):
         self._ended = False
         self._unreadable = False
         self.said_hello = False
+        self.left = ""
+        """What a program has left in it, in words, for which no other shall run there."""
         self._process = QProcess(self)
         self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)

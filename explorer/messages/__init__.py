@@ -12,6 +12,7 @@ from explorer.messages.answers import (
     LastAnswer,
     Loop,
     NameAnswer,
+    UsedUp,
     ends_run,
     unanswered,
 )

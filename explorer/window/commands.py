@@ -243,6 +243,7 @@ class Desk(QObject):
             "quit": window.close,
             "run": session.run,
             "stop": session.stop,
+            "restart": session.restart,
             "time": session.timings.start,
             "auto_time": self._toggle_auto_time,
             "transforms": self._toggle_transforms,

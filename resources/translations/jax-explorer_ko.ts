@@ -346,6 +346,14 @@ trace한 프로그램에 대해: {static}
         <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
     </message>
     <message>
+        <source>Restart &amp;worker</source>
+        <translation>작업 프로세스 다시 시작(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Run in a fresh process from now on; the code and everything shown stay</source>
+        <translation>이제부터 새 프로세스에서 실행합니다. 코드와 지금 보이는 것은 그대로 남습니다</translation>
+    </message>
+    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -2951,6 +2959,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The program would not stop, so its process was ended.</source>
         <translation>프로그램이 멈추지 않아 프로세스를 끝냈습니다.</translation>
+    </message>
+    <message>
+        <source>The last run left something in its process ({}), so another process took over.</source>
+        <translation>지난 실행이 프로세스에 남긴 것이 있어({}) 다른 프로세스가 이어받았습니다.</translation>
     </message>
     <message>
         <source>The worker did not start: {words}. {last}</source>

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -11,14 +9,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.messages import Edit, Finding, Fix, Request
+from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
 from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.process import settings_kept
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.recording import recorder
 from explorer.worker.runs import trace_runs, value_runs
+from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 
@@ -70,30 +67,35 @@ def counted(found: Iterable[Finding], *, of_bugs: bool = False) -> Counter[tuple
 
 def loads(run: VariantRun) -> bool:
     """Return whether `run`, which is loaded, used no key amiss on the way."""
-    return not counted(run.keys_of("", run.loading)[1], of_bugs=True)
+    return not counted(run.keys_of(TOP_LEVEL, run.first.loading, None)[1], of_bugs=True)
 
 
 def runs_anything(run: VariantRun) -> bool:
     """Return whether the first variant of `run` runs; False without one."""
-    names = [each.name for each in run.variants(run.loaded.inputs())]
-    return bool(names) and run.recorded(names[0], {}).error is None
+    names = [each.name for each in run.variants()]
+    return bool(names) and run.recorded(names[0]).error is None
 
 
-def outputs_with(edits: tuple[Edit, ...], request: Request, channel: Channel, name: str) -> Outputs | None:
-    """Return what variant `name` of the program of `request` gives with `edits`, None where it raises."""
+def outputs_with(edits: tuple[Edit, ...], whole: VariantRun, name: str) -> Outputs | None:
+    """Return what variant `name` of the program of `whole` gives with `edits`, None where it raises."""
     found: list[Outputs] = []
 
     def judge(run: VariantRun) -> bool:
         found.append(_run(run, name)[0])
         return True
 
-    return found[0] if edits and _passes(edits, request, channel, judge) else None
+    return found[0] if edits and _passes(edits, whole.request, whole.channel, whole.did_by(name), judge) else None
 
 
 def passing(
-    proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
+    proposed: Iterable[Fix],
+    request: Request,
+    channel: Channel,
+    did: set[str],
+    judge: Judge,
+    most: int = MOST_FIXES,
 ) -> tuple[Fix, ...]:
-    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
+    """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
 
     Raises KeyboardInterrupt when the run is cancelled.
     """
@@ -103,7 +105,7 @@ def passing(
         if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
             break
         # Two buttons with the same words say nothing of what is different.
-        if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, judge):
+        if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, did, judge):
             found.append(each)
     return tuple(found)
 
@@ -113,12 +115,12 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
 
     Raises what it raises.
     """
-    recording = run.recorded(name, {})
+    recording = run.recorded(name)
     if recording.error is not None:
         raise recording.error
 
     def findings() -> Iterator[tuple[Finding, ...]]:
-        yield run.keys_of(name, recording)[1]
+        yield run.keys_of(name, recording, run.first)[1]
         if run.request.traces and trace_runs.may_trace(run.request):
             yield trace_runs.inspected(run.loaded, name, run.request.transforms)[1]
         if run.request.value_checks:
@@ -127,38 +129,21 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
     return output_form(recording.result, name), findings()
 
 
-def _passes(edits: tuple[Edit, ...], request: Request, channel: Channel, judge: Judge) -> bool:
+def _passes(edits: tuple[Edit, ...], request: Request, channel: Channel, did: set[str], judge: Judge) -> bool:
     changed = msgspec.structs.replace(
         request, source=with_edits(request.source, edits), filename=FILENAME, timeout_s=None, fixes=False
     )
     try:
-        with channel.interrupts.time_limit(TRIAL_S), channel.printed.aside(), _as_it_was():
-            return judge(_loaded(changed, channel))
+        with channel.interrupts.time_limit(TRIAL_S), apart(channel.printed, did):
+            return judge(_loaded(changed, channel, request.filename, did))
     except TimeLimit:
         return False
     except (Exception, SystemExit):  # whatever it is, the program does not run
         return False
 
 
-def _loaded(request: Request, channel: Channel) -> VariantRun:
-    loading = recorder.record(
-        lambda: user_code.load(request.source, FILENAME, request.parameters, request.named, request.hidden),
-        is_persons=lambda name: name == FILENAME,
-        ends=(TimeLimit,),
-    )
-    if loading.error is not None:
-        raise loading.error
-    return VariantRun(request, channel, loading.result, loading)
+def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> VariantRun:
+    def load() -> user_code.LoadedProgram:
+        return user_code.load(request.source, FILENAME, request.parameters, request.named, request.hidden, home=home)
 
-
-@contextlib.contextmanager
-def _as_it_was() -> Iterator[None]:
-    """Leave the person's module where it was, and the settings; the block begins with those of a new process."""
-    theirs = sys.modules.get(user_code.MODULE_NAME)
-    try:
-        with settings_kept.kept():
-            settings_kept.start_over()
-            yield
-    finally:
-        if theirs is not None:
-            sys.modules[user_code.MODULE_NAME] = theirs
+    return VariantRun(request, channel, loaded(load, lambda name: name == FILENAME, channel.printed), {"": did})

@@ -21,13 +21,14 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
     proposed = run.proposed.get(report.name)
     if report.failure is None or not proposed:
         return report
-    meant = fix_trials.outputs_with(run.intended[report.name], run.request, run.channel, report.name)
+    meant = fix_trials.outputs_with(run.intended[report.name], run, report.name)
 
     def is_meant(outputs: Outputs) -> bool:
         return not (run.intended[report.name] and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
     standard = fix_trials.Standard(Counter(), is_meant, of_bugs=True)
-    fixes = fix_trials.passing(proposed, run.request, run.channel, standard.lets_pass(report.name))
+    did = run.did_by(report.name)
+    fixes = fix_trials.passing(proposed, run.request, run.channel, did, standard.lets_pass(report.name))
     fixes += _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
@@ -54,7 +55,7 @@ def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
     most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
-    fixes = fix_trials.passing(proposed, run.request, run.channel, standard.lets_pass(name), most)
+    fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most)
     return msgspec.structs.replace(finding, fixes=fixes + _not_a_variant(run, name))
 
 
