@@ -159,7 +159,7 @@ class VariantRun:
     def keys_of(
         self, name: str, recording: recorder.Recording, fresh: Fresh | None
     ) -> tuple[Lineage, tuple[Finding, ...]]:
-        """Return who made and spent the keys of variant `name`, run in `fresh` as `recording` tells, and what is wrong."""
+        """Return who made and spent the keys of variant `name`, run in `fresh`, and what is wrong with that."""
         before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
         known = key_graph.key_lineage(*before, recording, outputs=recording.result)
         purpose = name in self.request.shared_on_purpose

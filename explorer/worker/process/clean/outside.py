@@ -170,8 +170,9 @@ def _is_ours() -> bool:
 
 def _who_asks() -> str:
     """Return the file of the code that asks, Python's own left out; empty for nobody's."""
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and (frame.f_code.co_filename.startswith(_PYTHONS) or frame.f_code in _BETWEEN):
+    frame: FrameType | None = sys._getframe(1)
+    # What stands here does what the program asks for.
+    while frame is not None and (frame.f_code.co_filename.startswith(_PYTHONS) or frame.f_code.co_filename == __file__):
         frame = frame.f_back
     return frame.f_code.co_filename if frame is not None else ""
 
@@ -286,7 +287,3 @@ def _start(thread: threading.Thread) -> None:
     else:
         _on_event("start", ())
     _real_start(thread)
-
-
-_BETWEEN = (_Scratch.open.__code__, _start.__code__)
-"""They do what the program asks them to."""
