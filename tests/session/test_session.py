@@ -7,6 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts
+from explorer.link.state import WorkerState
 from explorer.messages import (
     AS_IT_WAS,
     Applied,
@@ -472,3 +473,25 @@ def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, clien
     failed = Failure("TypeError", "no")
     client.answer("f", failure=failed, variants=(), parameters=(Parameter("batch", "many", "many"),))
     assert session.workspace.controls.parameters == (Parameter("batch", "many", "many"),), "though it did not run"
+
+
+def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    shown, asked = session.snapshot, len(client.asked)
+    session.restart()
+    assert client.restarts == 1
+    assert session.snapshot is shown
+    assert session.workspace.source == SCENARIO.source
+    assert len(client.asked) == asked
+    assert not session.stale
+
+
+def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    asked = len(client.asked)
+    client.state = WorkerState("dead", "It did not start.")
+    session.restart()
+    assert client.restarts == 1
+    assert len(client.asked) == asked + 1

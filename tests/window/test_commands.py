@@ -26,6 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, library, paths, settings
 from explorer.library.settings import Settings
+from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
@@ -611,3 +612,16 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monk
     assert scenario.title.en == 'My first: a "lesson"'
     assert len(scenario.story("ko")) == len(scenario.steps) == 2
     assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()
+
+
+def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(place: Place) -> None:
+    source = place.window.code.source()
+    place.window.action("restart").trigger()
+    assert place.client.restarts == 1
+    assert place.window.code.source() == source
+    place.client.state = WorkerState("starting", "The worker was restarted.")
+    place.client.state_changed.emit(place.client.state)
+    assert place.window.status.sentence() == "The worker was restarted."
+    place.client.state = WorkerState("idle")
+    place.client.state_changed.emit(place.client.state)
+    assert place.window.status.sentence() == "The worker was restarted."
