@@ -241,7 +241,7 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, run.with_finding_fixes),
-        (request.fixes and any(run.proposed.values()), run.with_fixes),
+        (request.fixes and bool(run.proposed), run.with_fixes),
     )
     for wanted, step in afterwards:
         if wanted:

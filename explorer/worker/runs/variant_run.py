@@ -120,7 +120,7 @@ class VariantRun:
         Raises KeyboardInterrupt when the run is cancelled.
         """
         proposed = self.proposed.get(report.name)
-        if report.failure is None or not proposed:
+        if report.failure is None or proposed is None:
             return report
         fixes = fix_trials.passing(
             proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
