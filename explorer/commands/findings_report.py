@@ -44,13 +44,18 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     lines: list[str] = []
     for report in snapshot.reports:
         lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
+        if report.failure is not None and not _is_error(report):
+            # A program that is run has said this itself; a variant that quits gives no result.
+            lines += [*_failure(report.failure, code, pen), ""]
         lines += _body(report, code, pen)
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
 def report_text(report: Report, code: Code, *, colour: bool) -> str:
     """Return what was found in one program as text; the last line counts it."""
-    return "\n".join([*_body(report, code, Pen(colour)), f"{_levels([report])}{_counts(report)}"])
+    return "\n".join(
+        [*_body(report, code, Pen(colour)), f"{_levels([report], int(_is_error(report)))}{_counts(report)}"]
+    )
 
 
 # -- one program ------------------------------------------------------------------------------
@@ -151,11 +156,11 @@ def _counts(report: Report) -> str:
 
 def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
-    return f"{_levels(reports)} in {_count(len(reports), 'variant')}{expected}"
+    failures = sum(report.failure is not None for report in reports)
+    return f"{_levels(reports, failures)} in {_count(len(reports), 'variant')}{expected}"
 
 
-def _levels(reports: Sequence[Report]) -> str:
-    failures = sum(map(_is_error, reports))
+def _levels(reports: Sequence[Report], failures: int) -> str:
     parts = [_count(failures, "error")] * bool(failures)
     for level in LEVELS:
         found = sum(_at(level, report) for report in reports)
