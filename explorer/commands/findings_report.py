@@ -45,6 +45,9 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     lines: list[str] = []
     for report in snapshot.reports:
         lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
+        if report.failure is not None and not _is_error(report):
+            # A program that is run has said this itself; a variant that quits gives no result.
+            lines += [*_failure(report.failure, code, pen), ""]
         lines += _body(report, code, pen, opened=scenario.id)
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
@@ -167,7 +170,7 @@ def _counts(report: Report) -> str:
 def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
     """Return the counts of all variants, and where there is no bug what of all of them was looked at."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
-    failures = sum(map(_is_error, reports))
+    failures = sum(report.failure is not None for report in reports)
     counts = [_count(failures, "error")] * bool(failures)
     for level in LEVELS:
         found = sum(_at(level, report) for report in reports)

@@ -213,3 +213,11 @@ def test_colours_are_only_there_when_asked_for() -> None:
     report = Report("own", findings=(reused(span(6, 0, 6)),))
     assert "\x1b[" not in report_text(report, CODE, colour=False)
     assert "\x1b[1;31m^^^^^^ used here\x1b[0m" in report_text(report, CODE, colour=True)
+
+
+def test_a_variant_that_quits_gives_no_result_and_says_its_words() -> None:
+    quits = Failure("SystemExit", "The program quit and said: no data", span(6, 0, 6))
+    snapshot = Snapshot(1, "cpu:0", True, reports=(Report("f", "error", failure=quits), Report("g", "ok", findings=())))
+    lines = text(BARE, Checked("0", snapshot, (), 2), colour=False).splitlines()
+    assert "error[SystemExit]: The program quit and said: no data" in lines
+    assert lines[-1].startswith("1 error, no bug in 2 variants")

@@ -168,7 +168,7 @@ class FindingsView(QWidget):
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
-        what = f"{failure.type}: {failure.message}" if failure.message else failure.type
+        what = f"{failure.type}: {unmarked(failure.message)}" if failure.message else failure.type
         sentence = "\n".join(filter(None, (what, unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)

@@ -114,6 +114,7 @@ class ParameterField(QWidget):
                 editor.setValue(float(value))
             else:
                 editor.setText(value_text(value))
+        self._fit()
 
     def _make_editor(self) -> QCheckBox | WholeBox | NumberBox | QLineEdit:
         kind = _kind(self._parameter)
@@ -137,14 +138,13 @@ class ParameterField(QWidget):
         return line
 
     def _fit(self) -> None:
-        """Make a number's field wide enough for a digit more than its default, not for all that it could hold."""
+        """Make a number's field wide enough for a digit more than it has, not for all that it could hold."""
         editor = self.editor
         if isinstance(editor, WholeBox | NumberBox):
             letters = (
                 max(3, *(len(value_text(each)) + 1 for each in (self._parameter.default, self._parameter.value))) + 3
             )
-            editor.setMinimumWidth(0)
-            editor.setMaximumWidth(editor.fontMetrics().horizontalAdvance("0") * letters + 12)
+            editor.setFixedWidth(editor.fontMetrics().horizontalAdvance("0") * letters + 12)
 
     def _tell(self) -> None:
         value = self._value()

@@ -231,7 +231,7 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
         (request.finding_fixes, partial(mends.with_finding_fixes, run)),
-        (request.fixes and any(run.proposed.values()), partial(mends.with_fixes, run)),
+        (request.fixes and bool(run.proposed), partial(mends.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:

@@ -19,7 +19,7 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
     Raises KeyboardInterrupt when the run is cancelled.
     """
     proposed = run.proposed.get(report.name)
-    if report.failure is None or not proposed:
+    if report.failure is None or proposed is None:
         return report
     meant = fix_trials.outputs_with(run.intended[report.name], run, report.name)
 

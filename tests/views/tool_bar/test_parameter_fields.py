@@ -61,6 +61,15 @@ def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: V
     assert is_same(type(value)(field.text()), value)
 
 
+@pytest.mark.parametrize("value", [3e10, -123456.789, 1e13, 2**30, 1e-30])
+@pytest.mark.parametrize("default", [None, 1])
+def test_a_number_has_room(fields: ParameterFields, value: int | float, default: int | None) -> None:
+    field = show(fields, value, default if default is None else type(value)(default))
+    assert isinstance(field, WholeBox | NumberBox)
+    text = field.lineEdit()
+    assert text.width() >= text.fontMetrics().horizontalAdvance(field.text())
+
+
 @pytest.mark.parametrize("value", ["a b", "", "None"])
 def test_a_text_is_shown_as_it_is(fields: ParameterFields, value: str) -> None:
     field = show(fields, value)
