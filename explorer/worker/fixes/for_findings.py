@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix, readable
-from explorer.worker.fixes import jit_once
 from explorer.worker.fixes.keys_and_maps import axes_of, in_axes_edit, maps_of
+from explorer.worker.fixes.silent import bounds, host_random, host_state, jit_once, tracers, types
 from explorer.worker.fixes.words import label
 
+Maker = Callable[[CodeTree, tuple[Span, ...]], Iterator[Fix]]
 OF_KEYS = ("shared-noise", "key-reuse")
 """Kinds of finding at level bug that are about keys."""
+SILENT = ("host-random", "host-state", "leaked-tracer", "out-of-bounds", "silent-cast")
+"""Kinds whose mends have to leave the outputs their shapes."""
 _SPLIT = "jax.random.split({key}, len({example}))"
 
 
 def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     """Return the fixes to try for `finding` of the code `text`, the most fitting first; not tried yet."""
     code = readable(text)
-    makers = {
+    makers: dict[str, Maker] = {
         "shared-noise": _key_for_each,
         "key-reuse": _split_first,
         "recompiles": jit_once.before_the_loop,
         "nan": _where_before,
+        "host-random": host_random.proposed,
+        "host-state": host_state.proposed,
+        "leaked-tracer": tracers.proposed,
+        "out-of-bounds": lambda code, _spans: bounds.proposed(code, finding),
+        "silent-cast": types.proposed,
     }
     maker = makers.get(finding.kind)
     found: list[Fix] = []

@@ -5,20 +5,23 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import jax
 
-from explorer.messages import Fix, Request, Transforms
+from explorer.messages import Finding, Fix, Request, Transforms
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
+from explorer.worker.runs import trace_runs, value_runs
 
 MOST_FIXES = 3
 TRIAL_S = 3.0
@@ -82,6 +85,51 @@ def has_fewer_compiles(than: int, variant: str, transforms: Transforms) -> Judge
     return judge
 
 
+def has_no_more(than: Iterable[Finding], but: Finding, variant: str, request: Request) -> Judge:
+    """Return a judge that lets pass a program whose `variant` has no finding more than those in `than`, `but` one.
+
+    Its outputs must have the shapes of those of the program of `request`; and their types, if it is not about these.
+    """
+    before: Counter[tuple[str, str]] = Counter(
+        (each.kind, each.level) for each in than if each.level != "note" and each is not but
+    )
+    before[but.kind, but.level] += 0
+    keeps_types = but.kind != "silent-cast"
+    shapes: list[Any] = []
+
+    def outputs(program: user_code.LoadedProgram) -> tuple[Any, Iterator[Finding]]:
+        def call() -> Any:
+            return trees.waited_for(
+                calls.call(*transformed.prepared(program, variant, program.inputs(), request.transforms))
+            )
+
+        recording = recorder.record(call, is_persons=program.is_persons)
+        if recording.error is not None:
+            raise recording.error
+        known = key_graph.key_lineage(recording, outputs=recording.result)
+        return _shapes(recording.result, keeps_types), iter(findings.find(known))
+
+    def judge(program: user_code.LoadedProgram) -> bool:
+        if not shapes:
+            theirs = user_code.load(request.source, FILENAME, request.parameters, request.named, request.hidden)
+            shapes.append(outputs(theirs)[0])
+        given, found = outputs(program)
+        if given != shapes[0]:
+            return False
+        left = before.copy()
+        traced = trace_runs.inspected(program, variant, request.transforms)[1]
+        of_values = value_runs.found(program, variant, request.transforms)
+        left.subtract((each.kind, each.level) for each in (*found, *traced, *of_values) if each.level != "note")
+        return min(left.values(), default=0) >= 0
+
+    return judge
+
+
+def _shapes(outputs: Any, keeps_types: bool) -> Any:
+    leaves, tree = jax.tree.flatten(outputs)
+    return str(tree), [(getattr(each, "shape", ()), keeps_types and str(getattr(each, "dtype", ""))) for each in leaves]
+
+
 def passing(
     proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
 ) -> tuple[Fix, ...]:
@@ -115,10 +163,11 @@ def _passes(source: str, request: Request, channel: Channel, judge: Judge) -> bo
 
 @contextlib.contextmanager
 def _own_module() -> Iterator[None]:
-    """Leave the person's module where it was."""
-    theirs = sys.modules.get(user_code.MODULE_NAME)
+    """Leave the person's module where it was, and the settings."""
+    theirs, settings = sys.modules.get(user_code.MODULE_NAME), ProcessSettings.now()
     try:
         yield
     finally:
+        settings.restore()
         if theirs is not None:
             sys.modules[user_code.MODULE_NAME] = theirs

@@ -21,7 +21,6 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.transform_text import of_variant
-from explorer.worker.checks.values.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import for_findings, not_a_variant, proposals
@@ -132,16 +131,24 @@ class VariantRun:
         found = report.findings or ()
         if report.status != "ok":
             return report
-        of_values = [each for each in found if each.kind in VALUE_KINDS]
+        of_values = [each for each in found if each.kind == "nan"]
         bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
         compiles = sum(each.compiles for each in report.traces or ())
         judges = {
             "recompiles": fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms),
-            **dict.fromkeys(VALUE_KINDS, self._of_values(of_values, bugs, report.name)),
+            "nan": self._of_values(of_values, bugs, report.name),
         }
         of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        mended = (self._mended(each, report.name, judges.get(each.kind, of_keys)) for each in found)
+        mended = (
+            self._mended(each, report.name, self._silent(each, report) or judges.get(each.kind, of_keys))
+            for each in found
+        )
         return msgspec.structs.replace(report, findings=tuple(mended))
+
+    def _silent(self, finding: Finding, report: Report) -> fix_trials.Judge | None:
+        if finding.kind not in for_findings.SILENT:
+            return None
+        return fix_trials.has_no_more(report.findings or (), finding, report.name, self.request)
 
     def _of_values(self, found: list[Finding], bugs: int, name: str) -> fix_trials.Judge:
         """Return a judge that lets pass a program with fewer bugs than `found` in its values, not more in its keys."""
