@@ -33,7 +33,7 @@ from explorer.messages.basics import (
     unmarked,
 )
 from explorer.messages.lessons import LESSONS, lesson_of
-from explorer.messages.looks import PARTS, Extent, Look, Part
+from explorer.messages.looks import PARTS, Extent, Look, Part, part_of
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

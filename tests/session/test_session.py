@@ -10,6 +10,7 @@ from explorer.library import drafts
 from explorer.link.state import WorkerState
 from explorer.messages import (
     AS_IT_WAS,
+    PARTS,
     Applied,
     Argument,
     Device,
@@ -18,6 +19,7 @@ from explorer.messages import (
     Finding,
     Focus,
     Hello,
+    Look,
     Marks,
     Parameter,
     Program,
@@ -221,6 +223,27 @@ def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, c
     client.say(unanswered(client.request, GONE, stopped=True))
     assert not session.stale
     assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
+
+
+def test_what_is_still_to_be_looked_at_stays_as_it_was_found_before(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    kinds = ("key-reuse", "host-random", "nan")
+    found = tuple(Finding(kind, "bug", "of the older run") for kind in kinds)
+    looks = tuple(Look(part, "whole", part, "") for part in PARTS)
+    older = Report("bug", "ok", findings=found, looks=looks)
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(older, Report("fix", "ok"))))
+    session.run()
+
+    def shown_with(parts: int, *, complete: bool = False) -> list[str]:
+        now = Report("bug", "ok", findings=(), looks=looks[:parts])
+        client.say(Snapshot(client.request.run, "cpu:0", complete, reports=(now, Report("fix", "ok"))))
+        assert session.snapshot is not None
+        assert session.snapshot.reports[0].looks == looks[:parts]
+        return [each.kind for each in session.snapshot.reports[0].findings or ()]
+
+    assert shown_with(1) == ["host-random", "nan"]
+    assert shown_with(2) == ["nan"]
+    assert shown_with(2, complete=True) == []
 
 
 def test_the_text_that_gave_way_to_a_run_that_was_stopped_is_an_older_one(session: Session, client: Client) -> None:

@@ -163,7 +163,7 @@ class CodeView(QWidget):
         What mends a finding is tried only now: it stays the person's own task until they ask.
         """
         problem = self._problem_here()
-        if problem is not None and problem.is_finding and problem.level == "bug" and not problem.fixes:
+        if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
             self._menu_awaited = True
             self.fixes_wanted.emit()
         else:

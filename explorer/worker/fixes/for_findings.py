@@ -8,8 +8,8 @@ from contextlib import suppress
 
 from explorer.messages import Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, fix, readable
-from explorer.worker.fixes import jit_once
 from explorer.worker.fixes.keys import for_each, for_each_use
+from explorer.worker.fixes.silent import bounds, host_random, host_state, jit_once, tracers, types
 from explorer.worker.fixes.words import label
 
 Maker = Callable[[CodeTree, tuple[Span, ...]], Iterator[Fix]]
@@ -25,6 +25,11 @@ def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
         "key-reuse": lambda code, _spans: for_each_use.proposed(code, finding),
         "recompiles": jit_once.before_the_loop,
         "nan": _where_before,
+        "host-random": host_random.proposed,
+        "host-state": host_state.proposed,
+        "leaked-tracer": tracers.proposed,
+        "out-of-bounds": lambda code, _spans: bounds.proposed(code, finding),
+        "silent-cast": types.proposed,
     }
     maker = makers.get(finding.kind)
     found: list[Fix] = []

@@ -44,6 +44,18 @@ LABELS = {
     "hand_keys": "Hand {function} a key in each call",
     "jit_once": "Jit it once, before the loop",
     "not_a_variant": "{variant} is a helper: not a variant",
+    "draw_with_jax": "Draw with jax.random, from a key that is passed in",
+    "draw_in_rounds": "Draw with jax.random, from a key of each round",
+    "read_outside": "Read {call} outside, and pass it in",
+    "pass_in": "Pass {state} in as an argument",
+    "pass_through": "Pass {state} in, and return the new one",
+    "drop_assignment": "Leave {target} out, which nobody reads",
+    "last_element": "Take the last element: {new}",
+    "clip": "Say that the nearest element is meant: {mode} (the result stays)",
+    "fill": "Say that a filling is meant: {mode} (the result stays)",
+    "drop": "Say that what is beyond the end is dropped: {mode} (the result stays)",
+    "ask_for": "Ask for {new}, which JAX gives anyway",
+    "x64": "Turn on 64 bits, for the whole program: jax_enable_x64",
     "where_before": "Replace {value} before it goes in, too (where inside where)",
 }
 

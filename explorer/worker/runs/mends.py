@@ -51,8 +51,9 @@ def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[
         return finding
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     allowed = before - Counter({(finding.kind, finding.level): 1})
-    outputs = run.outputs[name]
-    standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs))
+    # What mends a type makes another one.
+    outputs, keeps_types = run.outputs[name], finding.kind != "silent-cast"
+    standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
     most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
     fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most)

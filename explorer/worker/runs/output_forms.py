@@ -36,10 +36,10 @@ class Outputs:
     leaves: Mapping[str, Leaf]
     """By path."""
 
-    def has_form_of(self, other: Outputs) -> bool:
-        """Return whether the tree is that of `other`, with the same shapes and types, and no more is alike."""
+    def has_form_of(self, other: Outputs, *, and_types: bool = True) -> bool:
+        """Return whether the tree is that of `other`, with the same shapes `and_types`, and no more is alike."""
         return self.tree == other.tree and all(
-            _is_as_before(self.leaves.get(path), leaf) for path, leaf in other.leaves.items()
+            _is_as_before(self.leaves.get(path), leaf, and_types) for path, leaf in other.leaves.items()
         )
 
     def has_axes_of(self, other: Outputs) -> bool:
@@ -67,8 +67,13 @@ def output_form(outputs: Any, variant: str) -> Outputs:
     return Outputs("" if variant == TOP_LEVEL else _ADDRESS.sub("", str(tree)), leaves)
 
 
-def _is_as_before(now: Leaf | None, before: Leaf) -> bool:
-    return now is not None and (now.type, now.shape) == (before.type, before.shape) and now.alike <= before.alike
+def _is_as_before(now: Leaf | None, before: Leaf, and_types: bool) -> bool:
+    return (
+        now is not None
+        and now.shape == before.shape
+        and (now.type == before.type or not and_types)
+        and now.alike <= before.alike
+    )
 
 
 def _leaf(value: Any) -> Leaf:

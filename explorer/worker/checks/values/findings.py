@@ -12,7 +12,6 @@ from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say
 
 _GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
-VALUE_KINDS = ("out-of-bounds", "nan", "silent-cast")
 MOST_EXPONENT = 64
 """Of a power that is written out."""
 
