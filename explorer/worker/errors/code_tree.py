@@ -22,6 +22,7 @@ class CodeTree:
     lines: list[str]
     tree: ast.Module
     parents: dict[ast.AST, ast.AST]
+    """What each part stands in, for all parts but the whole, outer ones first."""
 
     @classmethod
     def of(cls, text: str) -> CodeTree:
@@ -158,7 +159,7 @@ def with_edits(text: str, edits: Iterable[Edit]) -> str:
 def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
     """Return the fix that makes `edits`, and that imports jax and jnp where they are used but not bound."""
     imports = []
-    bound = set(_bound(code.tree))
+    bound = set(_bound(code))
     for name, line in (("jax", "import jax"), ("jnp", "import jax.numpy as jnp")):
         if name not in bound and any(f"{name}." in edit.new for edit in edits):
             imports.append(_import(code, line))
@@ -167,7 +168,7 @@ def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
 
 def tried(code: CodeTree, label: str, edits: Callable[[], Iterable[Edit]]) -> Iterator[Fix]:
     """Yield the fix that makes `edits`, unless the code has another form than they are for."""
-    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, StopIteration, RecursionError):
+    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         made = list(edits())
         if made:
             yield fix(code, label, *made)
@@ -205,8 +206,8 @@ def _must_be_first(statement: ast.stmt) -> bool:
     return docstring or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")
 
 
-def _bound(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _bound(code: CodeTree) -> Iterator[str]:
+    for node in code.parents:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from (each.asname or each.name.partition(".")[0] for each in node.names)
 

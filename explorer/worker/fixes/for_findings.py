@@ -17,8 +17,8 @@ OF_KEYS = ("shared-noise", "key-reuse")
 """Kinds of finding at level bug that are about keys."""
 
 
-def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
-    """Return the fixes to try for `finding` of the code `text`, the most fitting first; not tried yet."""
+def proposed_for_finding(finding: Finding, text: str) -> Iterator[Fix]:
+    """Yield the fixes to try for `finding` of the code `text`, each once, the most fitting first; not tried yet."""
     code = readable(text)
     makers: dict[str, Maker] = {
         "shared-noise": lambda code, _spans: for_each.proposed(code, finding),
@@ -34,11 +34,11 @@ def proposed_for_finding(finding: Finding, text: str) -> list[Fix]:
     maker = makers.get(finding.kind)
     found: list[Fix] = []
     # The code may have any form: a maker that meets one it does not know has nothing to offer.
-    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
+    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         for each in maker(code, finding.spans) if code and maker else ():
             if each not in found:
                 found.append(each)
-    return found
+                yield each
 
 
 def _where_before(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:

@@ -69,7 +69,7 @@ def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> lis
             continue
         for maker in proposal.makers:
             # The code may have any form: a maker that meets one it does not know has nothing to offer.
-            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
+            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
                 found += [each for each in maker(scene) if each not in found]
         return found
     return found
@@ -83,6 +83,6 @@ def intended(error: BaseException, is_persons: Callable[[str], bool]) -> tuple[E
     scene = failure.scene(error, is_persons)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):
         return ()
-    with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
+    with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         return keys_and_maps.one_example(scene)
     return ()

@@ -25,7 +25,12 @@ class Leaf:
     """The dtype of an array, else the class."""
     shape: tuple[int, ...] = ()
     alike: frozenset[int] = frozenset()
-    """The axes along which all slices are equal, of numbers that are not all the same."""
+    """The axes longer than 1 along which all slices are equal."""
+
+    @property
+    def is_one_value(self) -> bool:
+        """Whether all is one and the same."""
+        return len(self.alike) == sum(length > 1 for length in self.shape)
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,9 @@ class Outputs:
 
     @property
     def has_alike(self) -> bool:
-        """Whether along some axis of a floating-point output all is one and the same."""
-        return any(leaf.alike and "float" in leaf.type for leaf in self.leaves.values())
+        """Whether along some axis of a floating-point output, but not along all of them, all is one and the same."""
+        floats = (leaf for leaf in self.leaves.values() if "float" in leaf.type)
+        return any(leaf.alike and not leaf.is_one_value for leaf in floats)
 
 
 def output_form(outputs: Any, variant: str) -> Outputs:
@@ -87,12 +93,8 @@ def _alike(value: Any) -> frozenset[int]:
     if not is_numbers or not 0 < value.size <= MOST_VALUES:
         return frozenset()
     array = np.asarray(value)
-    axes = {
+    return frozenset(
         axis
         for axis, length in enumerate(array.shape)
         if length > 1 and np.array_equal(array, np.broadcast_to(array.take([0], axis), array.shape))
-    }
-    # Where nothing differs there was nothing to be different.
-    return (
-        frozenset(axes) if any(each not in axes for each, size in enumerate(array.shape) if size > 1) else frozenset()
     )

@@ -44,7 +44,7 @@ def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -
 
 def _called_so(code: CodeTree, name: str) -> int | None:
     """Return 0 if `name` is that of a function or a module, which is no key."""
-    for node in ast.walk(code.tree):
+    for node in code.parents:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
             return 0
         if isinstance(node, ast.alias) and (node.asname or node.name) == name:

@@ -28,6 +28,9 @@ def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
     else:
         yield f"{text}.shape[{axis}]"
     yield f"jax.tree.leaves({text})[0].shape[{axis}]"
+    if isinstance(made, ast.Call) and made is not node:
+        # It may not be known yet where it is counted.
+        yield from _said(code, made, axis)
 
 
 def _said(code: CodeTree, call: ast.Call, axis: int) -> Iterator[str]:

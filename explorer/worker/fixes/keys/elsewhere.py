@@ -26,9 +26,7 @@ _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
 
 def of_devices(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes that fold the number of each device into the keys that the calls at `spans` are handed."""
-    calls = (
-        each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and last_name(each.func) in _NAMING_AXES
-    )
+    calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in _NAMING_AXES)
     texts = (each for call in calls for each in ast.walk(call) if isinstance(each, ast.Constant))
     names = dict.fromkeys(each.value for each in texts if isinstance(each.value, str))
     uses = uses_at(code, spans)
@@ -62,6 +60,32 @@ def _key_for_leaf(code: CodeTree, call: ast.Call, function: FunctionNode, key: s
     yield edit
     yield with_argument(code, call, place + 1, key, f"jax.tree.unflatten(jax.tree.structure({tree}), {keys})")
     yield from closures.handed_down(code, function, key, key)
+
+
+def of_states(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes for a key in a state that is replaced: the state gets a new one, too."""
+    for use in uses_at(code, spans):
+        if isinstance(use.key, ast.Attribute) and isinstance(use.key.value, ast.Name):
+            words = label("split_first", key=code.written(use.key))
+            yield from tried(code, words, partial(_key_of_state, code, use.key, use.key.value.id))
+
+
+def _key_of_state(code: CodeTree, key: ast.Attribute, state: str) -> Iterator[Edit]:
+    scope, statement = code.function_around(key), code.statement_around(key)
+    if scope is None or statement is None:
+        raise ValueError
+    calls = (each for each in ast.walk(scope) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute))
+    (replaced,) = (
+        each for each in calls if last_name(each.func) in ("replace", "_replace") and _owner(each.func) == state
+    )
+    kept, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
+    yield code.insert_before(statement, f"{kept}, {used} = {split(code, code.written(key))}")
+    yield code.replace(key, used)
+    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={kept}")
+
+
+def _owner(function: ast.expr) -> str:
+    return function.value.id if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) else ""
 
 
 def of_calls(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:

@@ -43,12 +43,11 @@ def _of_call(code: CodeTree, outer: ast.Call, maps: list[Map], which: int) -> It
         axes = [each.axes(len(outer.args)) for each in maps]
     except ValueError:
         return
-    count = _count(code, outer, axes[:1], which)
-    every = _count(code, outer, axes, which) if len(maps) > 1 else count
+    every = _count(code, outer, axes, which)
     if every is not None:
         yield from _mapped(code, outer, maps, axes, every)
-    if count is not None:
-        yield from _closed_over(code, outer, maps, count)
+    if every is not None:
+        yield from _closed_over(code, outer, maps, every)
 
 
 def _count(code: CodeTree, outer: ast.Call, axes: list[list[object]], which: int) -> str | None:
@@ -69,7 +68,7 @@ def _mapped(code: CodeTree, outer: ast.Call, maps: list[Map], axes: list[list[ob
     places = [each for each in range(len(outer.args)) if any(here[each] is None for here in axes)]
     for place in sorted(places, key=lambda each: not is_key_like(outer.args[each])):
         argument = outer.args[place]
-        made = _split_call(code, argument) if axes[0][place] is not None else None
+        made = _split_call(code, argument) if len(maps) > 1 or axes[0][place] is not None else None
         key = code.written(argument if made is None else made.args[0])
         keys = code.replace(argument, split(code, key, count)) if made is None else with_count(code, made, count)
         yield from tried(code, label("split_keys", key=key), partial(_edits_of_mapped, code, maps, axes, place, keys))
@@ -91,34 +90,30 @@ def _split_call(code: CodeTree, node: ast.expr) -> ast.Call | None:
 
 def _closed_over(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
     """Yield the fixes that hand a key to a function which draws with one from around it."""
-    if len(maps) > 1:
-        return
     function = mapped_function(code, maps)
     if function is None:
-        yield from _through_a_lambda(code, outer, maps[0], count)
+        yield from _through_a_lambda(code, outer, maps, count)
         return
     for key in closures.closed_over(code, function):
         given = key, split(code, key, count)
-        yield from tried(
-            code, label("split_keys", key=key), partial(_edits_of_key, code, outer, maps[0], function, given)
-        )
+        yield from tried(code, label("split_keys", key=key), partial(_edits_of_key, code, outer, maps, function, given))
     for made in _made_inside(function):
         words = label("split_keys", key=code.written(made))
-        yield from tried(code, words, partial(_edits_of_made, code, outer, maps[0], function, made, count))
+        yield from tried(code, words, partial(_edits_of_made, code, outer, maps, function, made, count))
 
 
 def _edits_of_key(
-    code: CodeTree, outer: ast.Call, mapped: Map, function: FunctionNode, given: tuple[str, str]
+    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
 ) -> Iterator[Edit]:
-    yield from _handed(code, outer, mapped, function, given)
+    yield from _handed(code, outer, maps, function, given)
     yield from closures.handed_down(code, function, given[0], given[0])
 
 
 def _edits_of_made(
-    code: CodeTree, outer: ast.Call, mapped: Map, function: FunctionNode, made: ast.Call, count: str
+    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, made: ast.Call, count: str
 ) -> Iterator[Edit]:
     """Yield the edits that hand over the key which `made` makes in `function`."""
-    yield from _handed(code, outer, mapped, function, ("key", split(code, code.written(made), count)))
+    yield from _handed(code, outer, maps, function, ("key", split(code, code.written(made), count)))
     statement = code.parents[made]
     if isinstance(statement, ast.Assign) and [last_name(each) for each in statement.targets] == ["key"]:
         yield code.without(statement)
@@ -129,7 +124,7 @@ def _edits_of_made(
 
 
 def _handed(
-    code: CodeTree, outer: ast.Call, mapped: Map, function: FunctionNode, given: tuple[str, str]
+    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
 ) -> Iterator[Edit]:
     name, value = given
     if used_elsewhere(code, function):
@@ -137,8 +132,9 @@ def _handed(
     edit, place = with_parameter(code, function, name)
     yield edit
     yield with_argument(code, outer, place, name, value)
-    axes = mapped.axes(len(outer.args))
-    yield from mapped.with_axes(code, [*axes[:place], 0, *axes[place:]])
+    for each in maps:
+        axes = each.axes(len(outer.args))
+        yield from each.with_axes(code, [*axes[:place], 0, *axes[place:]])
 
 
 def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
@@ -147,24 +143,25 @@ def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
             yield node
 
 
-def _through_a_lambda(code: CodeTree, outer: ast.Call, mapped: Map, count: str) -> Iterator[Fix]:
+def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
     """Yield the fix for a function that comes out of a call, such as partial(f, key=key)."""
-    made = mapped.function
-    if not isinstance(made, ast.Call) or mapped.made is None:
+    made = maps[-1].function
+    if not isinstance(made, ast.Call) or maps[-1].made is None:
         return
     names = [each.id for each in ast.walk(made) if isinstance(each, ast.Name) and is_key_like(each)]
     for key in dict.fromkeys(names):
         yield from tried(
             code,
             label("split_keys", key=key),
-            partial(_edits_of_lambda, code, outer, mapped, made, (key, split(code, key, count))),
+            partial(_edits_of_lambda, code, outer, maps, made, (key, split(code, key, count))),
         )
 
 
 def _edits_of_lambda(
-    code: CodeTree, outer: ast.Call, mapped: Map, made: ast.Call, given: tuple[str, str]
+    code: CodeTree, outer: ast.Call, maps: list[Map], made: ast.Call, given: tuple[str, str]
 ) -> Iterator[Edit]:
     key, value = given
     yield code.replace(made, f"lambda {key}, *args: {code.written(made)}(*args)")
     yield with_argument(code, outer, 0, key, value)
-    yield from mapped.with_axes(code, [0, *mapped.axes(len(outer.args))])
+    for each in maps:
+        yield from each.with_axes(code, [0, *each.axes(len(outer.args))])

@@ -31,6 +31,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from _for_rounds(code, spans)
     for uses in found:
         yield from _folded(code, uses)
+    yield from elsewhere.of_states(code, spans)
     yield from elsewhere.of_leaves(code, spans)
     yield from elsewhere.of_calls(code, places["made"])
     yield from _by_text(code, spans)
@@ -90,7 +91,7 @@ def _both(code: CodeTree, rounds: Rounds, key: str, way: int, uses: Sequence[Key
 def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes for each name of a key that its function hands on more than once, or in a loop."""
     near = {each for span in spans for each in code.covering(span)}
-    scopes: list[FunctionOrCode] = [each for each in ast.walk(code.tree) if isinstance(each, FunctionNode)]
+    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode)]
     bodies = [each.body for each in rounds_in(code)]
     every: list[Edit] = []
     for scope in sorted([*scopes, code.tree], key=lambda each: each not in near):

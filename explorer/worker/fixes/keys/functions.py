@@ -134,7 +134,7 @@ def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
     """Return the calls of `function`, through names and wrappers. Raises ValueError where it is used otherwise."""
     if isinstance(function, ast.Lambda):
         return _applied(code, function)
-    uses = [each for each in ast.walk(code.tree) if isinstance(each, ast.Name) and each.id == function.name]
+    uses = [each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name]
     return [call for each in uses if function_of(code, each) is function for call in _applied(code, each)]
 
 
@@ -142,7 +142,7 @@ def used_elsewhere(code: CodeTree, function: FunctionNode) -> bool:
     """Return whether more than one place of the code names `function`."""
     if isinstance(function, ast.Lambda):
         return False
-    uses = (each for each in ast.walk(code.tree) if isinstance(each, ast.Name) and each.id == function.name)
+    uses = (each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name)
     return sum(function_of(code, each) is function for each in uses) > 1
 
 
@@ -154,7 +154,7 @@ def _applied(code: CodeTree, node: ast.AST) -> list[ast.Call]:
         return _applied(code, outer)
     if isinstance(outer, ast.Assign) and all(isinstance(each, ast.Name) for each in outer.targets):
         names = {each.id for each in outer.targets if isinstance(each, ast.Name)}
-        reads = (each for each in ast.walk(code.tree) if isinstance(each, ast.Name) and each.id in names)
+        reads = (each for each in code.parents if isinstance(each, ast.Name) and each.id in names)
         calls = [_applied(code, each) for each in reads if isinstance(each.ctx, ast.Load)]
         return [call for found in calls for call in found]
     raise ValueError

@@ -47,6 +47,6 @@ def _makers(code: CodeTree, span: Span) -> list[ast.Call]:
 
 def _unused(code: CodeTree, name: str) -> str:
     """Return the least number that no call of `name` is given in the code."""
-    calls = (each for each in ast.walk(code.tree) if isinstance(each, ast.Call) and last_name(each.func) == name)
+    calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) == name)
     given = {each.args[-1].value for each in calls if each.args and isinstance(each.args[-1], ast.Constant)}
     return str(next(number for number in range(len(given) + 1) if number not in given))

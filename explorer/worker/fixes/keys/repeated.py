@@ -17,7 +17,7 @@ _STACKED = ("stack", "array", "asarray", "vstack", "concatenate")
 def split_instead(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes that split a key where it is repeated, those in the functions around `spans` first."""
     found = []
-    for node in ast.walk(code.tree):
+    for node in code.parents:
         if isinstance(node, ast.expr):
             found += [(node, *each) for each in _repeated(code, node)]
     near = {each for span in spans for each in code.covering(span)}
@@ -50,7 +50,7 @@ def _of_list(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
         over = node.generators[0]
         bound = {each.id for each in ast.walk(over.target) if isinstance(each, ast.Name)}
         if not over.ifs and not bound & {each.id for each in ast.walk(node.elt) if isinstance(each, ast.Name)}:
-            yield code.written(node.elt), next(counts(code, over.iter))
+            yield code.written(node.elt), next(counts(code, over.iter), "")
     elif isinstance(node, ast.List) and len(node.elts) > 1 and is_key_like(node.elts[0]):
         texts = {code.written(each) for each in node.elts}
         if len(texts) == 1:

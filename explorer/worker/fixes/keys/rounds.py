@@ -86,7 +86,7 @@ class Rounds:
 def rounds_in(code: CodeTree) -> list[Rounds]:
     """Return the loops of JAX of the code whose function is written in it."""
     found = []
-    for node in ast.walk(code.tree):
+    for node in code.parents:
         place = _BODY.get(last_name(node.func)) if isinstance(node, ast.Call) else None
         if place is None or not isinstance(node, ast.Call) or len(node.args) <= place:
             continue

@@ -14,7 +14,7 @@ _MAKERS = ("key", "PRNGKey", "split", "fold_in")
 
 def random_module(code: CodeTree) -> str:
     """Return what the person calls jax.random."""
-    for node in ast.walk(code.tree):
+    for node in code.parents:
         if isinstance(node, ast.Import):
             names = [each.asname for each in node.names if each.name == "jax.random" and each.asname]
         elif isinstance(node, ast.ImportFrom) and node.module == "jax":

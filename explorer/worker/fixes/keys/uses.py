@@ -40,7 +40,8 @@ def uses_in(scope: FunctionOrCode) -> dict[str, list[KeyUse]]:
     found: dict[str, list[KeyUse]] = {}
     for node in (each for part in body_of(scope) for each in _open(part)):
         if isinstance(node, ast.Call) and last_name(node.func) not in _LOOKS_ONLY:
-            for argument in (*node.args, *(each.value for each in node.keywords)):
+            given = [*node.args, *(each.value for each in node.keywords)]
+            for argument in (part for each in given for part in _parts(each)):
                 if isinstance(argument, ast.Name) and is_key_like(argument):
                     found.setdefault(argument.id, []).append(KeyUse(node, argument))
     for uses in found.values():
@@ -57,10 +58,22 @@ def _open(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _key_of(call: ast.Call) -> ast.expr | None:
+    given = [*call.args, *(each.value for each in call.keywords)]
     named = [each.value for each in call.keywords if each.arg and is_key_like(ast.Name(each.arg))]
-    alike = [each for each in (*call.args, *(each.value for each in call.keywords)) if is_key_like(each)]
+    alike = [each for argument in given for each in _parts(argument) if is_key_like(each)]
     names = [each for each in call.args if isinstance(each, ast.Name)]
-    return next(iter([*named, *alike, *names]), None)
+    simple = (each for each in (*named, *alike, *names) if not isinstance(each, ast.Dict | ast.Tuple | ast.List))
+    return next(simple, None)
+
+
+def _parts(argument: ast.expr) -> Iterator[ast.expr]:
+    """Yield `argument`, or what it holds: keys are handed over by name in a dict, too."""
+    if isinstance(argument, ast.Dict):
+        yield from (part for each in argument.values for part in _parts(each))
+    elif isinstance(argument, ast.Tuple | ast.List):
+        yield from (part for each in argument.elts for part in _parts(each))
+    else:
+        yield argument
 
 
 # -- a split before each use ------------------------------------------------------------------
