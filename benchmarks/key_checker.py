@@ -1,7 +1,7 @@
 """Asks JAX's key checkers and ours about programs whose truth is known: ``python -m benchmarks.key_checker``.
 
 JAX has two checkers: one reads the program without running it, the other is a flag that watches it run. What is true
-of each program was written down before any of them was asked.
+of each program was written down before any of them was asked. For what else is found, JAX has other flags, or none.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from benchmarks import kinds
 
 if TYPE_CHECKING:
     from tests.worker.lineage.checker_cases.table import Case
@@ -91,12 +93,25 @@ def main() -> None:
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     from tests.worker.lineage.checker_cases import OF_JAX, OURS
 
+    every = list(kinds.kinds())
+    said = [kinds.of_jax(kind) for kind in every]
     table = rows([*OF_JAX, *OURS])
     parts = {"Cases of JAX's own tests": table[: len(OF_JAX)], "Cases of ours": table[len(OF_JAX) :]}
     for title, part in parts.items():
         _print(title, part)
     for title, part in parts.items():
         _print_counts(title, part)
+    _print_kinds([(kind, kinds.rows(kind, answers)) for kind, answers in zip(every, said, strict=True)])
+
+
+def _print_kinds(tables: Sequence[tuple[kinds.Kind, list[kinds.Row]]]) -> None:
+    print(f"\n{'kind':14} {'program':58} {'truth':7} {'JAX flag':22} ours")
+    for _, table in tables:
+        for row in table:
+            print(row.line())
+    print(f"\n{'':28} {'ours':>21} {'JAX flag':>21}\n{kinds.HEAD}")
+    for kind, table in tables:
+        print(kinds.counts(kind, table))
 
 
 if __name__ == "__main__":

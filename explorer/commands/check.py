@@ -9,7 +9,7 @@ import msgspec
 from explorer.commands import lesson_check
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
-from explorer.messages import Failure, Report, Request, Snapshot, Status, Value
+from explorer.messages import Failure, Report, Request, Snapshot, Status, UsedUp, Value
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
@@ -76,6 +76,8 @@ class _Worker:
         self._pipe: WorkerPipe | None = None
         self.jax = ""
         """Its version, once it has said hello."""
+        self.is_used_up = False
+        """Whether a program has left something in the process that the next one would meet."""
 
     def __enter__(self) -> _Worker:
         return self
@@ -85,6 +87,8 @@ class _Worker:
 
     def pipe(self) -> WorkerPipe:
         """Return the pipe to a process that has said hello. Raises WorkerEnded."""
+        if self.is_used_up:
+            self.give_up()
         if self._pipe is None:
             self._pipe = WorkerPipe(cpu_devices=self._cpu_devices)
             self.jax = self._pipe.hello().jax
@@ -92,6 +96,7 @@ class _Worker:
 
     def give_up(self) -> None:
         """End the process: it died, or nobody needs it any more."""
+        self.is_used_up = False
         if self._pipe is not None:
             self._pipe.__exit__()
             self._pipe = None
@@ -128,6 +133,7 @@ def _run_in(worker: _Worker, request: Request) -> tuple[Snapshot, Failure | None
         for message in worker.pipe().ask(request, patience_s):
             if isinstance(message, Snapshot):
                 snapshot = message
+            worker.is_used_up = worker.is_used_up or isinstance(message, UsedUp)
     except WorkerEnded as end:
         failure = Failure("WorkerDied", f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
         return snapshot, failure

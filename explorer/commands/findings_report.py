@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
-from explorer.messages import LEVELS, Failure, Finding, JaxChecker, Level, Report, Span
+from explorer.messages import LEVELS, PARTS, Failure, Finding, JaxChecker, Level, Look, Report, Span
 from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
@@ -22,6 +22,7 @@ LABELS = {
     "recompiles": ("compiled again and again", "called here"),
     "out-of-bounds": ("beyond the end",),
     "nan": ("made here",),
+    "silent-cast": ("narrowed here",),
 }
 """What is said of the places of a finding, by its kind."""
 SAME_PLACE = {"key-reuse": "used here each time", "shared-noise": "drawn here for all of them"}
@@ -44,25 +45,37 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     lines: list[str] = []
     for report in snapshot.reports:
         lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
-        lines += _body(report, code, pen)
+        if report.failure is not None and not _is_error(report):
+            # A program that is run has said this itself; a variant that quits gives no result.
+            lines += [*_failure(report.failure, code, pen), ""]
+        lines += _body(report, code, pen, opened=scenario.id)
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
 def report_text(report: Report, code: Code, *, colour: bool) -> str:
-    """Return what was found in one program as text; the last line counts it."""
-    return "\n".join([*_body(report, code, Pen(colour)), f"{_levels([report])}{_counts(report)}"])
+    """Return what was found in one program as text; the last line says what was looked at, and counts."""
+    pen = Pen(colour)
+    return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
 # -- one program ------------------------------------------------------------------------------
 
 
-def _body(report: Report, code: Code, pen: Pen) -> Iterator[str]:
-    """Yield the lines of what went wrong and what was found, an empty one behind each."""
+def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[str]:
+    """Yield the lines of what went wrong and what was found, an empty one behind each.
+
+    The lesson `opened` is not named, any other one once.
+    """
+    named = {"", opened}
     if report.failure is not None and _is_error(report):
         yield from (*_failure(report.failure, code, pen), "")
     found = sorted(report.findings or (), key=lambda each: LEVELS.index(each.level))
     for finding in found[:MAX_SHOWN]:
-        yield from (*_finding(finding, code, pen), "")
+        yield from _finding(finding, code, pen)
+        if finding.lesson not in named:
+            named.add(finding.lesson)
+            yield _under(_marks(finding, code), "lesson", f"jax-explorer open {finding.lesson}", pen)
+        yield ""
     if len(found) > MAX_SHOWN:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
     for note in report.keys.notes if report.keys else ():
@@ -80,7 +93,7 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
     marks = _marks(finding, code)
     yield from quote(marks, code, pen, colour)
     if rest:
-        yield _help(rest, marks, pen)
+        yield _under(marks, "help", rest, pen)
 
 
 def _marks(finding: Finding, code: Code) -> Sequence[Mark]:
@@ -121,7 +134,7 @@ def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
     for line in rest:
         yield f"{gutter(marks)} = {line}"
     if failure.explanation:
-        yield _help(failure.explanation, marks, pen)
+        yield _under(marks, "help", failure.explanation, pen)
 
 
 def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
@@ -130,38 +143,52 @@ def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
     yield f"  = check of a run: {answers.runtime.text}"
 
 
-def _help(words: str, marks: Sequence[Mark], pen: Pen) -> str:
-    return f"{gutter(marks)} = {pen.paint('help', CYAN)}: {words}"
+def _under(marks: Sequence[Mark], title: str, words: str, pen: Pen) -> str:
+    return f"{gutter(marks)} = {pen.paint(title, CYAN)}: {words}"
 
 
 # -- counting ---------------------------------------------------------------------------------
 
 
 def _verdict(report: Report, pen: Pen) -> str:
-    if report.failure is not None:
-        return pen.paint(report.failure.type, RED)
-    bugs = _at("bug", report)
-    return pen.paint(_count(bugs, "bug"), RED) if bugs else pen.paint("no bug", GREEN)
+    """Return how the program ended if by an error, and what came of each part of it that was looked at."""
+    failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
+    return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.looks)])
+
+
+def _colour(look: Look) -> str:
+    if look.is_clean:
+        return GREEN
+    return RED if look.worst == "bug" else YELLOW
 
 
 def _counts(report: Report) -> str:
     graph = report.keys
-    return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph else ""
+    return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph and graph.nodes else ""
 
 
 def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
+    """Return the counts of all variants, and where there is no bug what of all of them was looked at."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
-    return f"{_levels(reports)} in {_count(len(reports), 'variant')}{expected}"
-
-
-def _levels(reports: Sequence[Report]) -> str:
-    failures = sum(map(_is_error, reports))
-    parts = [_count(failures, "error")] * bool(failures)
+    failures = sum(report.failure is not None for report in reports)
+    counts = [_count(failures, "error")] * bool(failures)
     for level in LEVELS:
         found = sum(_at(level, report) for report in reports)
-        parts += [_count(found, level)] if found else ["no bug"] * (level == "bug")
-    words = ", ".join(parts)
-    return words[0].upper() + words[1:]
+        counts += [_count(found, level)] * bool(found)
+    variants = _count(len(reports), "variant")
+    told = f"{', '.join(counts)} in {variants}" if counts else variants
+    if any(_at("bug", report) for report in reports):
+        return f"{told}{expected}"
+    parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
+    return f"{told}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{told}{expected}"
+
+
+def _looked_at(report: Report) -> set[str]:
+    return {look.part for look in report.looks if look.was_taken}
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _is_error(report: Report) -> bool:

@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="list the scenarios")
     _add_json(listing)
 
-    checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with its keys")
+    checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with them")
     _add_target(checking)
     _add_choices(checking)
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
@@ -70,7 +70,7 @@ def run_parser() -> argparse.ArgumentParser:
 
 
 def _add_run(commands: Any) -> None:
-    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with its keys")
+    running = commands.add_parser("run", help="run any program of one's own and tell what is wrong with it")
     running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
     running.add_argument(
         "--values", action="store_true", help="look for indices beyond the end, NaN and narrowed types too"

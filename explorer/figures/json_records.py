@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.figures.curves import note_lines
 from explorer.figures.timing_csv import FIGURES, STAGES
-from explorer.messages import Failure, Finding, FunctionTraces, KeyGraph, Measurement, Place, Report, Snapshot
+from explorer.messages import PARTS, Failure, Finding, FunctionTraces, KeyGraph, Measurement, Place, Report, Snapshot
 
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
 MAX_KEYS = 100
@@ -41,6 +41,7 @@ def report_record(report: Report) -> dict[str, Any]:
         "printed": report.printed,
         "error": failure_record(report.failure),
         "keys": counts,
+        "looked_at": looks_record(report),
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
     if report.traces is not None:
@@ -53,6 +54,12 @@ def report_record(report: Report) -> dict[str, Any]:
             "comparison": said.comparison,
         }
     return record
+
+
+def looks_record(report: Report) -> dict[str, str]:
+    """Return "looked_at": how far each part of the run was looked at, as one word of ``messages.Extent``."""
+    taken: dict[str, str] = {look.part: look.extent for look in report.looks}
+    return {part: taken.get(part, "no") for part in PARTS}
 
 
 def traces_record(traces: FunctionTraces) -> dict[str, Any]:
@@ -85,6 +92,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
         "status": report.status,
         "error": told["error"],
         "keys": told["keys"],
+        "looked_at": told["looked_at"],
         "findings": [{**finding, "files": files} for finding, files in zip(told["findings"], places, strict=True)],
         "notes": list(report.keys.notes) if report.keys else [],
     }
@@ -103,6 +111,7 @@ def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:
         "examples": finding.examples,
         "distinct": finding.distinct,
         "count": finding.count,
+        "lesson": finding.lesson,
         "keys": [key_hex(graph, key) for key in finding.keys[:MAX_KEYS]] if graph else [],
     }
 

@@ -20,6 +20,8 @@ from explorer.messages import (
     Request,
     RunRequest,
     TimingRequest,
+    UsedUp,
+    ValueRequest,
     ends_run,
     unanswered,
 )
@@ -118,9 +120,10 @@ class WorkerClient(QObject):
             self.restart()
 
     def restart(self) -> None:
-        """Replace the worker and the spare by fresh processes."""
+        """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
         self._abandon_both()
-        self._take_over(Failure("Stopped", self.tr("The worker was restarted.")), stopped=True)
+        told = self.tr("The worker was restarted.")
+        self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
@@ -134,6 +137,8 @@ class WorkerClient(QObject):
     def _send_request(self, request: RunRequest) -> None:
         if self._worker is None:
             return
+        if self._worker.left and not isinstance(request, ValueRequest):
+            self._leave_used_up()
         self._running = request
         self._worker.write(request)
         if self._worker.said_hello:
@@ -173,6 +178,9 @@ class WorkerClient(QObject):
         if isinstance(message, NameAnswer):
             self.name_answered.emit(message)
             return
+        if isinstance(message, UsedUp):
+            self._on_used_up(message)
+            return
         if isinstance(message, Hello):
             self._on_hello()
         if ends_run(message):
@@ -185,6 +193,13 @@ class WorkerClient(QObject):
             self._set_state("idle")
         else:
             self._say_running()
+
+    def _on_used_up(self, message: UsedUp) -> None:
+        """Let nothing else run there; it goes on answering questions about the program that has."""
+        if self._worker is not None:
+            self._worker.left = message.reason
+        if self._spare is not None:
+            self._wake(self._spare)
 
     def _on_run_ended(self, message: LastAnswer) -> None:
         if self._running is None or message.run != self._running.run:
@@ -218,7 +233,8 @@ class WorkerClient(QObject):
 
     def _start_spare(self) -> None:
         if self._spare is None and not self._closing and self._state.name in ("idle", "timing"):
-            self._spare = self._spawn(standby=True)
+            # Where its turn is next, it need not wait to be woken.
+            self._spare = self._spawn(standby=self._worker is None or not self._worker.left)
             self._spare.ended.connect(self._on_spare_ended)
 
     def _on_spare_ended(self) -> None:
@@ -230,16 +246,37 @@ class WorkerClient(QObject):
                 process.abandon()
         self._worker = self._spare = None
 
-    def _take_over(self, failure: Failure, *, stopped: bool) -> None:
-        """Let another process work in the place of one that is gone, whose run ended with `failure`."""
+    def _wake(self, spare: WorkerProcess) -> None:
+        spare.write(Cancel(-1))  # any frame wakes a spare
+
+    def _next_process(self) -> WorkerProcess:
+        """Return the spare, awake, or else a process that starts now."""
+        spare, self._spare = self._spare, None
+        if spare is None:
+            return self._spawn(standby=False)
+        spare.ended.disconnect(self._on_spare_ended)
+        self._wake(spare)
+        return spare
+
+    def _leave_used_up(self) -> None:
+        """Go on in another process: in this one a program has left what the next would meet."""
+        if self._worker is None:
+            return
+        reason = self._worker.left
+        self._worker.abandon()
+        self._adopt(self._next_process())
+        words = self.tr("The last run left something in its process ({}), so another process took over.")
+        self._set_state("running" if self._worker.said_hello else "starting", words.format(reason))
+
+    def _take_over(self, failure: Failure, *, stopped: bool, sentence: str = "") -> None:
+        """Let another process work in the place of one that is gone, whose run ended with `failure`.
+
+        `sentence` tells a person why.
+        """
         over, self._running = self._running, None
         self._grace.stop()
-        spare, self._spare = self._spare, None
-        if spare is not None:
-            spare.ended.disconnect(self._on_spare_ended)
-            spare.write(Cancel(-1))  # any frame wakes a spare
-        self._adopt(spare or self._spawn(standby=False))
-        self._set_state("starting")
+        self._adopt(self._next_process())
+        self._set_state("starting", sentence)
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._send_request(waiting)

@@ -33,6 +33,8 @@ class WorkerProcess(QObject):
         self._ended = False
         self._unreadable = False
         self.said_hello = False
+        self.left = ""
+        """What a program has left in it, in words, for which no other shall run there."""
         self._process = QProcess(self)
         self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)
@@ -63,19 +65,18 @@ class WorkerProcess(QObject):
         return lines[-1].strip() if lines else ""
 
     def _read_frames(self) -> None:
+        if self._unreadable:
+            return
         try:
             for body in self._buffer.feed(bytes(self._process.readAllStandardOutput().data())):
                 message = frames.decode_from_worker(body)
                 self.said_hello = self.said_hello or isinstance(message, Hello)
                 self.message_received.emit(message)
         except frames.FrameError as error:
+            # It may go on for ever, and nothing that it says can be read; it is told once the process is gone.
             self._stderr += f"\n{error}"
             self._unreadable = True
             self._process.kill()
-            words = QCoreApplication.translate(
-                "WorkerProcess", "what came from it could not be read, as if its program had written into the pipe"
-            )
-            self._end(words)
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
@@ -94,10 +95,9 @@ class WorkerProcess(QObject):
     def _end(self, words: str) -> None:
         if not self._ended:
             self._ended = True
-            if not self._unreadable:
-                self._read_frames()
+            self._read_frames()
             self._read_stderr()
-            self.ended.emit(words)
+            self.ended.emit(_told_unreadable() if self._unreadable else words)
             self.deleteLater()
 
 
@@ -106,6 +106,12 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
     for name, value in variables.items():
         environment.insert(name, value)
     return environment
+
+
+def _told_unreadable() -> str:
+    return QCoreApplication.translate(
+        "WorkerProcess", "what came from it could not be read, as if its program had written into the pipe"
+    )
 
 
 def told_exit(code: int) -> str:

@@ -14,4 +14,4 @@ class WorkerState:
 
     name: WorkerDoes
     sentence: str = ""
-    """Why it is dead."""
+    """Why it is dead, or why another process works now; empty where nobody wonders."""

@@ -12,6 +12,7 @@ from explorer.messages.answers import (
     LastAnswer,
     Loop,
     NameAnswer,
+    UsedUp,
     ends_run,
     unanswered,
 )
@@ -28,8 +29,11 @@ from explorer.messages.basics import (
     Transform,
     Value,
     WrongWay,
+    is_same,
     unmarked,
 )
+from explorer.messages.lessons import LESSONS, lesson_of
+from explorer.messages.looks import PARTS, Extent, Look, Part, part_of
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

@@ -50,10 +50,22 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """The first paragraph of its docstring, as plain text."""
 
 
+class UsedUp(msgspec.Struct, frozen=True, tag=True):
+    """A program has left something in the process that cannot be put back: it shall run no further one.
+
+    It still answers ValueRequests about that program, and NameQuestions. It drops every other request.
+    """
+
+    run: int
+    """That of the program."""
+    reason: str
+    """What is left, in words."""
+
+
 LastAnswer = Programs | Snapshot | TimingDone | EquationValue
 """What may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
-FromWorker = FromRun | NameAnswer
+FromWorker = FromRun | NameAnswer | UsedUp
 
 
 def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:

@@ -51,6 +51,11 @@ class Array(msgspec.Struct, frozen=True, array_like=True):
         return np.broadcast_to(values.reshape(()), self.shape) if len(values) == 1 else values.reshape(self.shape)
 
 
+def is_same(first: Value, second: Value) -> bool:
+    """Return whether two values are the same to a program, to which -0.0 is not 0.0 and NaN is NaN."""
+    return type(first) is type(second) and repr(first) == repr(second)
+
+
 def unmarked(sentence: str) -> str:
     """Return `sentence` without the marks around code, for where it cannot be set in another type."""
     return _CODE.sub(r"\1", sentence)

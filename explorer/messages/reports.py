@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages.basics import Array, Failure, Fix, Form, Level, Span, Status, Value
+from explorer.messages.looks import Look
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -377,6 +378,8 @@ class Report(msgspec.Struct, frozen=True):
     traces: tuple[FunctionTraces, ...] | None = None
     """Every function of the person's that jit traced in an ordinary run of a program that was loaded anew, in the order
     in which they were called. None where it was not asked, the program failed, or it took too long."""
+    looks: tuple[Look, ...] = ()
+    """What `findings` can be of, so far: a part of the run that is not among them was not looked at."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
 from explorer.messages import Value
+
+_SIGNATURE = re.compile(r"^def inputs\(.*?\)[^():]*:", re.DOTALL | re.MULTILINE)
+"""The definition of ``inputs`` without its body: to read that alone takes no time, at every keystroke."""
 
 
 @lru_cache(maxsize=4)
@@ -22,6 +26,27 @@ def known_settings(settings: Mapping[str, Value], source: str) -> dict[str, Valu
     """Return those of `settings` that ``inputs`` in `source` has; all of them where its definition does not say."""
     known = input_names(source) if settings else None
     return {name: value for name, value in settings.items() if known is None or name in known}
+
+
+def fitting_settings(settings: Mapping[str, Value], source: str) -> dict[str, Value]:
+    """Return those of `settings` whose type is that of their defaults in ``inputs`` in `source`, where it says."""
+    found = _SIGNATURE.search(source) if settings else None
+    defaults = _defaults(found[0]) if found else {}
+    return {name: value for name, value in settings.items() if fits(value, defaults.get(name, value))}
+
+
+def fits(value: Value, default: Value) -> bool:
+    """Return whether `value` can be given where `default` stands, as 8 can where 8.0 is meant."""
+    if type(value) is type(default):
+        return True
+    if isinstance(value, float):
+        return type(default) is int and value.is_integer()
+    return type(value) is int and type(default) is float
+
+
+@lru_cache(maxsize=4)
+def _defaults(signature: str) -> dict[str, Value]:
+    return input_parameters(f"{signature} ...")
 
 
 def input_parameters(source: str) -> dict[str, Value]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from explorer.figures.curves import Figures, Series, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 from explorer.messages.late_numpy import np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
@@ -98,6 +101,14 @@ def _picture(evidence: Evidence, name: str) -> Picture | None:
     return found[0] if found and (name in ("", found[0].name) or role in get_args(PictureRole)) else None
 
 
+def _groups(picture: Picture | None) -> npt.NDArray[np.int32] | None:
+    """Return which examples of `picture` are equal; None where not all of them were compared."""
+    if picture is None or not picture.shape:
+        return None
+    groups: npt.NDArray[np.int32] = picture.groups.numpy()
+    return groups if len(groups) == picture.shape[picture.axis] else None
+
+
 def _rows(evidence: Evidence, rest: str) -> int | None:
     picture = _picture(evidence, rest)
     return picture.shape[picture.axis] if picture and picture.shape else None
@@ -105,15 +116,14 @@ def _rows(evidence: Evidence, rest: str) -> int | None:
 
 def _distinct_rows(evidence: Evidence, rest: str) -> int | None:
     picture = _picture(evidence, rest)
-    return picture.distinct if picture and picture.shape else None
+    return picture.distinct if picture and _groups(picture) is not None else None
 
 
 def _rows_equal(evidence: Evidence, rest: str) -> bool | None:
     name, first, second = re.fullmatch(r"(.*?)\s*(-?\d+)\s+(-?\d+)", rest).groups()  # type: ignore[union-attr]
-    picture = _picture(evidence, name)
-    groups = picture.groups.numpy() if picture else ()
+    groups = _groups(_picture(evidence, name))
     places = (int(first), int(second))
-    if any(not -len(groups) <= place < len(groups) for place in places):
+    if groups is None or any(not -len(groups) <= place < len(groups) for place in places):
         return None
     return bool(groups[places[0]] == groups[places[1]])
 
@@ -144,16 +154,21 @@ def _over(statistic: Literal["mean", "std"]) -> Callable[[Evidence, str], float 
 
     def over(evidence: Evidence, name: str) -> float | None:
         picture = _picture(evidence, name)
-        whole = picture is not None and picture.values.shape == picture.shape and 0 not in picture.shape
-        return float(getattr(picture.values.numpy(), statistic)()) if picture and whole else None
+        known = picture is not None and _is_whole(picture) and 0 not in picture.shape
+        return float(getattr(picture.values.numpy(), statistic)()) if picture and known else None
 
     return over
+
+
+def _is_whole(picture: Picture) -> bool:
+    """Return whether all values of an array are here, and not only its beginning."""
+    return picture.values.shape == picture.shape
 
 
 def _correlation(evidence: Evidence, rest: str) -> float | None:
     """Return Pearson's coefficient of two arrays of one size, taken value by value."""
     pair = [_picture(evidence, name) for name in rest.split()]
-    columns = [picture.values.numpy().astype(np.float64).ravel() for picture in pair if picture]
+    columns = [each.values.numpy().astype(np.float64).ravel() for each in pair if each and _is_whole(each)]
     if len(columns) != 2 or columns[0].size != columns[1].size or columns[0].size < 2:
         return None
     if not all(np.isfinite(column).all() and column.std() > 0 for column in columns):
@@ -167,15 +182,22 @@ def _same_outputs(evidence: Evidence, _rest: str) -> bool | None:
     if len(reports) != 2 or any(report.pictures is None or report.status != "ok" for report in reports):
         return None
     mine, other = ([each for each in report.pictures or () if each.role == "output"] for report in reports)
-    return len(mine) == len(other) and all(_are_equal(*pair) for pair in zip(mine, other, strict=True))
+    if len(mine) != len(other):
+        return False
+    equal = [_are_equal(*pair) for pair in zip(mine, other, strict=True)]
+    return False if False in equal else None if None in equal else True
 
 
-def _are_equal(first: Picture, second: Picture) -> bool:
+def _are_equal(first: Picture, second: Picture) -> bool | None:
+    """Return whether two outputs are equal; None where they are as far as they are here, which is not whole."""
     if first.shape != second.shape:
         return False
     one, two = first.values.numpy(), second.values.numpy()
     scale = max(abs(first.low), abs(first.high), 1e-30)
-    return bool(np.allclose(one, two, rtol=ROUNDING, atol=ROUNDING * scale, equal_nan=one.dtype.kind == "f"))
+    close = one.shape == two.shape and np.allclose(
+        one, two, rtol=ROUNDING, atol=ROUNDING * scale, equal_nan=one.dtype.kind == "f"
+    )
+    return None if close and not (_is_whole(first) and _is_whole(second)) else bool(close)
 
 
 # -- keys, findings, program, what happened ---------------------------------------------------

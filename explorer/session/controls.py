@@ -36,6 +36,8 @@ class Controls:
     compare: str = ""
     """The variant shown beside the first, or empty."""
     parameters: tuple[Parameter, ...] = ()
+    overruled: tuple[str, ...] = ()
+    """Parameters whose default was edited in the code since they were set, which still wins."""
     form: Form = "jaxpr"
     time_automatically: bool = True
     jax_checker: bool = False

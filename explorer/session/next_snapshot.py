@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from explorer.messages import Program, Report, Snapshot, is_as_it_was
+from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was, part_of
 from explorer.session.revision import Revision
 
 
@@ -109,7 +109,17 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
         report,
         jax_checker=report.jax_checker or before.jax_checker,
         traces=before.traces if report.traces is None else report.traces,
+        findings=_with_older_findings(report, before),
     )
     if report.status is not None:
         return report
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
+
+
+def _with_older_findings(report: Report, before: Report) -> tuple[Finding, ...] | None:
+    """Return the findings of `report`, with those of `before` in what is still to be looked at."""
+    if report.findings is None:
+        return None
+    looked_at = {look.part for look in report.looks}
+    older = [each for each in before.findings or () if part_of(each.kind) not in looked_at]
+    return tuple(sorted((*report.findings, *older), key=lambda each: LEVELS.index(each.level)))

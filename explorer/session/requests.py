@@ -9,7 +9,7 @@ import msgspec
 
 from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant
 from explorer.scenario import requests
-from explorer.scenario.code_inputs import known_settings
+from explorer.scenario.code_inputs import fitting_settings, known_settings
 from explorer.scenario.scenario import Scenario
 from explorer.session import comparing
 from explorer.session.controls import Controls, TimingChoice
@@ -22,7 +22,7 @@ class Chosen:
     scenario: Scenario
     source: str
     settings: Mapping[str, Value]
-    """Of the parameters; also of some that the code has no more, which the worker passes over."""
+    """Of the parameters; also of some that the code has no more, which the worker passes over, or in other types."""
     controls: Controls
     language: str
 
@@ -38,7 +38,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         original=original,
         original_parameters=known_settings(chosen.settings, original),
         variants=comparing.asked(controls),
-        parameters=dict(chosen.settings),
+        parameters=fitting_settings(chosen.settings, chosen.source),
         device=controls.device,
         form=controls.form,
         draws=True,
@@ -63,7 +63,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         run=run,
         source=chosen.source,
         variants=variants,
-        parameters=dict(chosen.settings),
+        parameters=fitting_settings(chosen.settings, chosen.source),
         device=device,
         transforms=ticked.transforms,
         sweep_name=sweep_name,

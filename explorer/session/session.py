@@ -209,6 +209,18 @@ class Session(QObject):
         self._client.stop()
         self._tell_activity()
 
+    def restart(self) -> None:
+        """Let a fresh process work from now on: what is running ends, and what is shown stays."""
+        is_dead = self._client.state.name == "dead"
+        self._ahead.forget()
+        self.timings.stop()
+        self._stopped = self._number
+        self._client.restart()
+        if is_dead:
+            # Nothing has been told of the code yet.
+            self.run()
+        self._tell_activity()
+
     # -- hearing from the worker --------------------------------------------------------------
 
     def _on_message(self, message: FromRun) -> None:

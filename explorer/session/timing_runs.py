@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.figures import curves
-from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest
+from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 
 PAUSE_MS = 900
@@ -171,7 +171,7 @@ class Timings(QObject):
         self._end_points()
         self.ended.emit()
         if done.failure is not None:
-            self.told.emit(self.tr("Timing ended: {}").format(done.failure.message))
+            self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
         elif done.cut_short:
             self.told.emit(self.tr("Timing was cut short; what was measured stays."))
         elif further:

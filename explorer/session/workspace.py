@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from msgspec.structs import replace as replace_fields
@@ -20,6 +20,7 @@ from explorer.messages import (
     Transforms,
     Value,
     Variant,
+    is_same,
     transform_text,
 )
 from explorer.scenario import code_inputs
@@ -66,6 +67,8 @@ class Workspace(QObject):
         self._source = ""
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
+        self._set_over: dict[str, Value] = {}
+        """What the code said of each parameter when it was set."""
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
@@ -87,6 +90,11 @@ class Workspace(QObject):
     @property
     def controls(self) -> Controls:
         return self._controls
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The parameters that were set, by the person or by a step of the story."""
+        return dict(self._settings)
 
     @property
     def edited(self) -> frozenset[str]:
@@ -122,7 +130,8 @@ class Workspace(QObject):
         self._scenario = scenario
         self._source = self._edits.source(scenario)
         state = opening(scenario)
-        self._settings = code_inputs.known_settings(state.parameters, self._source)
+        self._settings = self._apart_from_code(code_inputs.known_settings(state.parameters, self._source))
+        self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
@@ -130,6 +139,7 @@ class Workspace(QObject):
             variant=state.variant,
             compare=state.compare,
             parameters=(),
+            overruled=(),
             transforms=Transforms(),
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
             form=state.form if scenario.steps else self._controls.form,
@@ -187,9 +197,26 @@ class Workspace(QObject):
     def set_parameter(self, parameter: Parameter) -> None:
         """Run with `parameter` set to its value from now on."""
         self._settings[parameter.name] = parameter.value
-        parameters = tuple(parameter if each.name == parameter.name else each for each in self._controls.parameters)
-        self._set_controls(parameters=parameters)
+        if is_same(parameter.value, parameter.default):
+            del self._settings[parameter.name]
+        self._set_over[parameter.name] = parameter.default
+        self._show_parameters(
+            tuple(parameter if each.name == parameter.name else each for each in self._controls.parameters)
+        )
         self.run_due.emit()
+
+    def take_defaults(self) -> None:
+        """Run with what the code says of every parameter that it shows, whatever was set."""
+        self.put_back(StepPlan(), {})
+
+    def put_back(self, plan: StepPlan, settings: Mapping[str, Value]) -> None:
+        """Select what `plan` says, with `settings` of the parameters and no others."""
+        if settings != self._settings:
+            self._settings = dict(settings)
+            shown = self._controls.parameters
+            self._show_parameters(tuple(replace_fields(each, value=each.default) for each in shown))
+            self.run_wanted.emit()
+        self.take_step(plan)
 
     def choose_variant(self, name: str) -> None:
         self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
@@ -209,7 +236,9 @@ class Workspace(QObject):
         plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
         then = now.after(plan)
         if then != now:
-            self._settings.update(plan.parameters)
+            self._settings = self._apart_from_code({**self._settings, **plan.parameters})
+            if self._scenario is not None and plan.parameters:
+                self._set_over.update(code_inputs.input_parameters(self._scenario.source))
             shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
             self._set_controls(
                 variant=then.variant,
@@ -303,9 +332,11 @@ class Workspace(QObject):
 
         Others are chosen where the chosen ones are gone, and a run is asked for where that was not the first choice.
         """
+        if snapshot.parameters or snapshot.variants:
+            self._show_parameters(snapshot.parameters)
         if not snapshot.variants:
             return True
-        self._set_controls(variants=snapshot.variants, parameters=snapshot.parameters)
+        self._set_controls(variants=snapshot.variants)
         names = [variant.name for variant in snapshot.variants]
         chosen = self._controls
         variant = chosen.variant if chosen.variant in names else names[0]
@@ -319,6 +350,27 @@ class Workspace(QObject):
         return False
 
     # -- small parts --------------------------------------------------------------------------
+
+    def _apart_from_code(self, settings: Mapping[str, Value]) -> dict[str, Value]:
+        """Return those of `settings` that are not what the code says anyway; an edit of that is to be seen."""
+        said = code_inputs.input_parameters(self._source) if settings else {}
+        return {name: value for name, value in settings.items() if name not in said or not is_same(value, said[name])}
+
+    def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
+        """Show `parameters` with what they are set to, also where the run that tells of them was asked for before."""
+        shown = tuple(
+            replace_fields(each, value=type(each.default)(self._settings[each.name]))
+            if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)
+            else each
+            for each in parameters
+        )
+        overruled = tuple(
+            each.name
+            for each in shown
+            if not is_same(each.value, each.default)
+            and not is_same(self._set_over.get(each.name, each.default), each.default)
+        )
+        self._set_controls(parameters=shown, overruled=overruled)
 
     def _set_controls(self, **changes: object) -> None:
         controls = replace(self._controls, **changes)  # type: ignore[arg-type]

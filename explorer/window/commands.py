@@ -132,7 +132,7 @@ class Desk(QObject):
         self._window.setWindowTitle(f"{scenario.title.text(self.looks.language)}[*] – JAX Explorer")
         self.lesson.show_scenario(scenario, self.looks.language)
         self.arranging.open(scenario)
-        self._window.scenarios.show_current(scenario.id)
+        self.files.show_current(scenario)
         titles = {plan.name: plan.title.text(self.looks.language) for plan in scenario.variants}
         self._window.controls.show_titles(titles)
         self._window.code.show_original(scenario.source)
@@ -216,6 +216,11 @@ class Desk(QObject):
             place = places.index(now) if now in places else (-1 if step > 0 else 0)
             self._session.choose_focus(places[(place + step) % len(places)])
 
+    def _open_lesson(self) -> None:
+        lesson = self._window.findings.lesson_here()
+        if lesson:
+            self.files.open_by_id(lesson)
+
     def _about(self) -> None:
         text = self.tr("See what JAX hides: keys, noise, program and time.")
         QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
@@ -233,6 +238,7 @@ class Desk(QObject):
             "quit": window.close,
             "run": session.run,
             "stop": session.stop,
+            "restart": session.restart,
             "time": session.timings.start,
             "auto_time": self._toggle_auto_time,
             "transforms": self._toggle_transforms,
@@ -252,6 +258,7 @@ class Desk(QObject):
             "previous_scenario": partial(files.open_neighbour, -1),
             "next_finding": partial(self._walk_findings, 1),
             "previous_finding": partial(self._walk_findings, -1),
+            "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self.presentation.toggle,
             "keys": self._show_keys,

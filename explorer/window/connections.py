@@ -78,7 +78,7 @@ class Anew(QObject):
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     workspace, lesson = session.workspace, desk.lesson
     workspace.problem_told.connect(window.notice.tell)
-    for controlled in (window.controls, window.transforms, window.findings):
+    for controlled in (window.controls, window.transforms, window.in_force, window.findings):
         workspace.controls_changed.connect(controlled.show_controls)
     session.hello_received.connect(window.status.show_hello)
     for told in (window.code, window.findings, window.output, window.status):
@@ -98,6 +98,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.fixes_wanted.connect(session.mend)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
+    window.findings.lesson_wanted.connect(desk.files.open_by_id)
     window.findings.verdict_changed.connect(window.set_findings_title)
     window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
     window.story.next_wanted.connect(lesson.go_on)
@@ -111,6 +112,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.parameter_set.connect(workspace.set_parameter)
     window.transforms.transforms_chosen.connect(workspace.choose_transforms)
     window.transforms.insertion_wanted.connect(workspace.insert_transformed)
+    window.in_force.defaults_wanted.connect(workspace.take_defaults)
+    window.in_force.transforms_chosen.connect(workspace.choose_transforms)
 
 
 def _take_over(area: PaneArea, before: PaneArea) -> None:
@@ -181,6 +184,8 @@ def _add_noise(window: MainWindow, session: Session, desk: Desk) -> NoiseView:
     noise.focus_requested.connect(session.choose_focus)
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
+    # What was chosen of the arrays of one program is no wish for those of another.
+    session.workspace.opening.connect(noise.forget)
     noise.show_plan(desk.lesson.plan)
     window.area.noise.set_view(noise)
     return noise

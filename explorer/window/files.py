@@ -203,4 +203,10 @@ class Files(QObject):
         edited, language = self._workspace.edited, self._looks.language
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
-            self._window.scenarios.show_current(opened.id)
+            self.show_current(opened)
+
+    def show_current(self, opened: Scenario) -> None:
+        """Show in the list that `opened` is open; findings lead to the lessons besides."""
+        self._window.scenarios.show_current(opened.id)
+        titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
+        self._window.findings.show_lessons(titles, opened.id)

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from explorer.messages import Focus
+from explorer.messages import Focus, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
@@ -32,6 +32,7 @@ class Before:
     scale: float
     scenario: str
     selection: StepPlan
+    settings: dict[str, Value]
     focus: Focus | None
 
 
@@ -77,12 +78,8 @@ class Presentation(QObject):
             settings.theme,
             settings.scale,
             scenario.id if scenario else "",
-            StepPlan(
-                variant=controls.variant,
-                compare=controls.compare,
-                parameters={each.name: each.value for each in controls.parameters},
-                form=controls.form,
-            ),
+            StepPlan(variant=controls.variant, compare=controls.compare, form=controls.form),
+            self._workspace.settings,
             session.marks().focus,
         )
         self._arranging.hold(True)
@@ -109,7 +106,9 @@ class Presentation(QObject):
         self._stage.take_down()
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
-            self._workspace.take_step(before.selection)
+            # Steps only set parameters; what is not set any more, the person gave up.
+            kept = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
+            self._workspace.put_back(before.selection, kept)
             self._session.choose_focus(before.focus)
 
     def show_page(self, page: Page) -> None:

@@ -22,6 +22,7 @@ from explorer.messages import (
     RunRequest,
     TimingRequest,
     ToWorker,
+    UsedUp,
     ValueRequest,
     frames,
     unanswered,
@@ -29,7 +30,7 @@ from explorer.messages import (
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.spoken.say import say, speak
+from explorer.worker.spoken.say import noted, say, speak
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
@@ -50,7 +51,9 @@ def main() -> None:
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
+    from explorer.worker.process.clean import places
     from explorer.worker.recording import recorder
+    from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.kept import Kept
 
     recorder.install()
@@ -64,6 +67,7 @@ def main() -> None:
         sys.stdout = sys.stderr = worker.printed
         if not options.standby:
             worker.say_hello()
+        places.get_ready()
         while True:
             request = inbox.next_request()
             worker.say_hello()
@@ -147,6 +151,7 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: Kept) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
+        from explorer.worker.process.clean import places
         from explorer.worker.runs import analyse
 
         self._run = request.run
@@ -172,6 +177,8 @@ class Worker:
             words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
             last = unanswered(request, Failure("InternalError", words, traceback=traceback.format_exc()))
         self.printed.flush()
+        if left := places.left_behind():
+            self.send(UsedUp(request.run, noted(left)))
         self.send(last)
 
     def _send_printed(self, text: str) -> None:

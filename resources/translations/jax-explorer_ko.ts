@@ -346,6 +346,14 @@ trace한 프로그램에 대해: {static}
         <translation>jax_debug_key_reuse가 이 코드에 뭐라고 하는지, 왜 다른지 보여 줍니다. 다시 누르면 끕니다</translation>
     </message>
     <message>
+        <source>Restart &amp;worker</source>
+        <translation>작업 프로세스 다시 시작(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Run in a fresh process from now on; the code and everything shown stay</source>
+        <translation>이제부터 새 프로세스에서 실행합니다. 코드와 지금 보이는 것은 그대로 남습니다</translation>
+    </message>
+    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -428,6 +436,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Pre&amp;vious finding</source>
         <translation>이전 발견(&amp;V)</translation>
+    </message>
+    <message>
+        <source>L&amp;esson of the finding</source>
+        <translation>발견의 레슨 열기(&amp;E)</translation>
     </message>
     <message>
         <source>Present &amp;full screen</source>
@@ -711,6 +723,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{lines}번 줄</translation>
     </message>
     <message>
+        <source>Lesson: {title}</source>
+        <translation>레슨: {title}</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>오류</translation>
     </message>
@@ -725,18 +741,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Note</source>
         <translation>참고</translation>
-    </message>
-    <message>
-        <source>No key was used twice, and no noise is shared.</source>
-        <translation>두 번 쓴 key도, 공유된 노이즈도 없습니다.</translation>
-    </message>
-    <message>
-        <source>Keys: clean</source>
-        <translation>Key: 문제없음</translation>
-    </message>
-    <message>
-        <source>It uses no random keys.</source>
-        <translation>난수 key를 쓰지 않습니다.</translation>
     </message>
     <message>
         <source>Running</source>
@@ -781,10 +785,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} notes</source>
         <translation>참고 {count}건</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>없음</translation>
     </message>
 </context>
 <context>
@@ -950,6 +950,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
     </message>
     <message>
+        <source>{} are equal in the values shown here{}.</source>
+        <translation>{}은 여기 보이는 값에서는 같습니다{}.</translation>
+    </message>
+    <message>
         <source>{} are equal, bit for bit{}.</source>
         <translation>{}은 비트까지 같습니다{}.</translation>
     </message>
@@ -1050,6 +1054,33 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Heatmap, one row per example</source>
         <translation>히트맵, 샘플마다 한 행</translation>
+    </message>
+</context>
+<context>
+    <name>InForce</name>
+    <message>
+        <source>What is in force</source>
+        <translation>적용 중인 것</translation>
+    </message>
+    <message>
+        <source>Take what the code says</source>
+        <translation>코드의 값 쓰기</translation>
+    </message>
+    <message>
+        <source>Take the transforms off</source>
+        <translation>변환 걷어 내기</translation>
+    </message>
+    <message>
+        <source>In force around the code: {}.</source>
+        <translation>코드 바깥에서 적용 중: {}.</translation>
+    </message>
+    <message>
+        <source>Runs with {name}={value}; the code says {default}.</source>
+        <translation>실행에 쓰는 값은 {name}={value}입니다. 코드의 값은 {default}입니다.</translation>
+    </message>
+    <message>
+        <source>not partitionable</source>
+        <translation>partitionable 아님</translation>
     </message>
 </context>
 <context>
@@ -1470,6 +1501,25 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LookRows</name>
+    <message>
+        <source>none so far</source>
+        <translation>아직 없음</translation>
+    </message>
+    <message>
+        <source>none in {parts}</source>
+        <translation>{parts}: 문제없음</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>{found}; not looked at: {parts}</source>
+        <translation>{found}, 살펴보지 못함: {parts}</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Findings</source>
@@ -1877,6 +1927,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>inputs({}=...), {} by default</source>
         <translation>inputs({}=...), 기본값 {}</translation>
+    </message>
+    <message>
+        <source>{} is a number, such as 0.5 or 1e-3.</source>
+        <translation>{}에는 0.5나 1e-3 같은 수를 적습니다.</translation>
+    </message>
+    <message>
+        <source>{} is a whole number from -2**63 to 2**64 - 1.</source>
+        <translation>{}에는 -2**63에서 2**64 - 1까지의 정수를 적습니다.</translation>
     </message>
 </context>
 <context>
@@ -2946,6 +3004,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The program would not stop, so its process was ended.</source>
         <translation>프로그램이 멈추지 않아 프로세스를 끝냈습니다.</translation>
+    </message>
+    <message>
+        <source>The last run left something in its process ({}), so another process took over.</source>
+        <translation>지난 실행이 프로세스에 남긴 것이 있어({}) 다른 프로세스가 이어받았습니다.</translation>
     </message>
     <message>
         <source>The worker did not start: {words}. {last}</source>

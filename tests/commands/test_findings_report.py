@@ -1,12 +1,26 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from explorer.commands import findings_report
 from explorer.commands.check import Checked
 from explorer.commands.findings_report import report_text, text
 from explorer.commands.quotes import Code
-from explorer.messages import SILENT, CheckerAnswer, Failure, Finding, JaxChecker, Report, Snapshot, Span
+from explorer.messages import (
+    PARTS,
+    SILENT,
+    CheckerAnswer,
+    Extent,
+    Failure,
+    Finding,
+    JaxChecker,
+    Look,
+    Part,
+    Report,
+    Snapshot,
+    Span,
+)
 from explorer.scenario.scenario import Scenario, Texts, VariantPlan
 
 FILES = {
@@ -24,9 +38,13 @@ def reused(*spans: Span) -> Finding:
     return Finding("key-reuse", "bug", "One key is used twice. Split it.", spans)
 
 
+def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Look:
+    return Look(part, extent, part, says)
+
+
 def block(*findings: Finding, failure: Failure | None = None) -> list[str]:
     """Return the report of a program with these findings, less the line that counts."""
-    report = Report("own", failure=failure, findings=findings)
+    report = Report("own", failure=failure, findings=findings, looks=(look("keys"),))
     return report_text(report, CODE, colour=False).splitlines()[:-2]
 
 
@@ -103,15 +121,26 @@ def test_an_error_shows_its_place_and_what_it_means() -> None:
 
 @pytest.mark.parametrize("kind", ["SystemExit", "KeyboardInterrupt"])
 def test_a_program_that_quits_or_is_stopped_has_no_error(kind: str) -> None:
-    assert report_text(Report("own", failure=Failure(kind, "")), CODE, colour=False) == "No bug"
+    report = Report("own", failure=Failure(kind, ""), looks=(look("keys", "ended"),))
+    assert report_text(report, CODE, colour=False) == "Keys: clean"
 
 
 def test_bugs_come_first_and_more_than_can_be_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings_report, "MAX_SHOWN", 2)
     notes = [Finding("unused-key", "note", "Unused.")] * 3
-    lines = report_text(Report("own", findings=(*notes, reused())), CODE, colour=False).splitlines()
+    found = Report("own", findings=(*notes, reused()), looks=(look("keys", says="1 bug, 3 notes"), look("values")))
+    lines = report_text(found, CODE, colour=False).splitlines()
     assert lines[0].startswith("bug[key-reuse]")
-    assert lines[-3:] == ["... and 2 more findings", "", "1 bug, 3 notes"]
+    assert lines[-3:] == ["... and 2 more findings", "", "Keys: 1 bug, 3 notes · Values: clean"]
+
+
+def test_the_lesson_of_a_finding_is_named_once_and_not_where_it_is_open() -> None:
+    found = [msgspec.structs.replace(reused(span(row, 0, 6)), lesson=lesson) for row, lesson in ((3, "a"), (6, "a"))]
+    told = [line for line in block(*found) if "lesson" in line]
+    assert told == ["  = lesson: jax-explorer open a"]
+    snapshot = Snapshot(1, "cpu:0", True, reports=(Report("one", "ok", findings=tuple(found)),))
+    for scenario, count in ((BARE, 1), (msgspec.structs.replace(LESSON, id="a"), 0)):
+        assert text(scenario, Checked("0", snapshot, (), 1), colour=False).count("= lesson:") == count
 
 
 def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
@@ -128,7 +157,10 @@ def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None
 PLAN = VariantPlan("two", Texts("Two"), expects=("key-reuse",))
 BARE = Scenario("/x/own.py", "file", "/x/own.py", "f(key)\n", Texts("own.py"))
 LESSON = Scenario("lesson", "built-in", "lesson/code.py", "f(key)\n", Texts("Lesson"), variants=(PLAN,))
-REPORTS = (Report("one", "ok", findings=()), Report("two", "error", Failure("ValueError", "no"), findings=(reused(),)))
+REPORTS = (
+    Report("one", "ok", findings=(), looks=(look("keys"), look("tracing"))),
+    Report("two", "error", Failure("ValueError", "no"), findings=(reused(),), looks=(look("keys", says="1 bug"),)),
+)
 
 
 def checked(scenario: Scenario, exit_code: int) -> list[str]:
@@ -138,9 +170,32 @@ def checked(scenario: Scenario, exit_code: int) -> list[str]:
 
 def test_each_variant_has_its_verdict_and_the_last_line_counts_all() -> None:
     lines = checked(BARE, 2)
-    assert lines[0] == "one: no bug"
-    assert lines[2] == "two: ValueError"
+    assert lines[0] == "one: Keys: clean · Tracing: clean"
+    assert lines[2] == "two: ValueError · Keys: 1 bug"
     assert lines[-1] == "1 error, 1 bug in 2 variants"
+
+
+NOTE = Finding("unused-key", "note", "Unused.")
+
+
+@pytest.mark.parametrize(
+    ("reports", "said"),
+    [
+        ((Report("a", "ok", looks=tuple(map(look, PARTS))),), "1 variant: no bug in keys, tracing and values"),
+        (
+            (Report("a", "ok", looks=(look("keys"), look("values", "timeout"))), Report("b", looks=(look("keys"),))),
+            "2 variants: no bug in keys",
+        ),
+        (
+            (Report("a", "ok", findings=(NOTE,), looks=(look("keys"), look("tracing"))),),
+            "1 note in 1 variant; no bug in keys and tracing",
+        ),
+        ((Report("a", "timeout", Failure("Timeout", "")),), "1 error in 1 variant"),
+    ],
+)
+def test_no_bug_is_said_of_what_was_looked_at_in_all_variants(reports: tuple[Report, ...], said: str) -> None:
+    told = text(BARE, Checked("0", Snapshot(1, "cpu:0", True, reports=reports), (), 0), colour=False)
+    assert told.splitlines()[-1] == said
 
 
 def test_the_last_line_says_that_a_lesson_shows_what_it_must() -> None:
@@ -158,3 +213,11 @@ def test_colours_are_only_there_when_asked_for() -> None:
     report = Report("own", findings=(reused(span(6, 0, 6)),))
     assert "\x1b[" not in report_text(report, CODE, colour=False)
     assert "\x1b[1;31m^^^^^^ used here\x1b[0m" in report_text(report, CODE, colour=True)
+
+
+def test_a_variant_that_quits_gives_no_result_and_says_its_words() -> None:
+    quits = Failure("SystemExit", "The program quit and said: no data", span(6, 0, 6))
+    snapshot = Snapshot(1, "cpu:0", True, reports=(Report("f", "error", failure=quits), Report("g", "ok", findings=())))
+    lines = text(BARE, Checked("0", snapshot, (), 2), colour=False).splitlines()
+    assert "error[SystemExit]: The program quit and said: no data" in lines
+    assert lines[-1].startswith("1 error, no bug in 2 variants")

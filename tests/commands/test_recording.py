@@ -18,7 +18,8 @@ def test_a_block_that_uses_each_key_once_has_no_bug() -> None:
     with recording() as keys:
         jax.vmap(add_noise)(jnp.zeros((4, 3)), jax.random.split(jax.random.key(0), 4))
     assert not keys.bugs
-    assert keys.report() == "No bug (5 keys, 4 draws)"
+    assert keys.report().startswith("Keys: clean · ")
+    assert keys.report().endswith(" · Values: not looked at (5 keys, 4 draws)")
 
 
 def test_a_bug_is_reported_with_the_code_of_its_own_file() -> None:
@@ -30,7 +31,8 @@ def test_a_bug_is_reported_with_the_code_of_its_own_file() -> None:
     assert all(span.file == __file__ for span in keys.bugs[0].spans)
     lines = keys.report().splitlines()
     assert any(line.endswith("|         jax.random.normal(key)") for line in lines)
-    assert lines[-1] == "1 bug (1 key, 2 draws)"
+    assert lines[-1].startswith("Keys: 1 bug · ")
+    assert lines[-1].endswith(" (1 key, 2 draws)")
 
 
 def test_functions_that_were_compiled_before_the_block_are_seen_in_it() -> None:

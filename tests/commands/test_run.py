@@ -68,7 +68,9 @@ def test_the_report_follows_the_traceback_and_ends_with_the_count(
     assert lines[0] == "Traceback (most recent call last):"
     assert f"jax-explorer: what {path} did with its random keys until TypeError ended it" in lines
     assert "4 |     jax.random.normal(key)" in lines
-    assert lines[-1] == "1 error, 1 bug (1 key, 2 draws)"
+    assert lines[-1] == (
+        "TypeError · Keys: 1 bug · Tracing: clean until it ended · Values: not looked at (1 key, 2 draws)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,8 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
         command, cwd=tmp_path, env=environment(tmp_path), input="in", capture_output=True, text=True, check=False
     )
     assert done.stdout == "float64 in\n"
-    assert done.stderr.endswith("\n1 bug (1 key, 2 draws)\n")
+    assert "\nKeys: 1 bug · " in done.stderr
+    assert done.stderr.endswith(" (1 key, 2 draws)\n")
     assert done.returncode == 1
 
 

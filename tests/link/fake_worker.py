@@ -16,6 +16,7 @@ from explorer.messages import (
     Request,
     Snapshot,
     TimingDone,
+    UsedUp,
     frames,
 )
 
@@ -60,6 +61,8 @@ def _answer(message: object) -> None:
         return
     _send(Printed(message.run, f"{message.source} from {os.getpid()}"))
     _send(Snapshot(message.run, "fake:0", complete=False))
+    if message.source == "leave a thread":
+        _send(UsedUp(message.run, "a thread is still running"))
     _send(Snapshot(message.run, "fake:0", complete=True, reports=(Report("f", status="ok"),)))
 
 

@@ -21,6 +21,7 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    ValueRequest,
     ends_run,
 )
 
@@ -33,11 +34,13 @@ class Ear:
     def __init__(self, client: WorkerClient) -> None:
         self.messages: list[FromWorker] = []
         self.states: list[str] = []
+        self.told: list[str] = []
         client.message_received.connect(self.messages.append)
         client.state_changed.connect(self._on_state)
 
     def _on_state(self, state: object) -> None:
         self.states.append(getattr(state, "name", ""))
+        self.told += [getattr(state, "sentence", "")] if getattr(state, "sentence", "") else []
 
     def ended(self, run: int) -> Programs | Snapshot | TimingDone | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
@@ -248,3 +251,66 @@ def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(client:
     assert ear.ended(2) == Programs(2, {}, last=True)
     client.submit(request(3, "next"))
     qtbot.waitUntil(lambda: ear.ended(3) is not None)
+
+
+@pytest.mark.parametrize("spare", [False, True])
+def test_what_runs_after_a_program_that_left_something_runs_in_another_process(qtbot: QtBot, *, spare: bool) -> None:
+    client = WorkerClient(FAKE, spare=spare)
+    ear = Ear(client)
+    client.submit(request(1, "leave a thread"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    if spare:
+        qtbot.waitUntil(lambda: client.has_spare)
+    # About that program it still answers.
+    client.submit(ValueRequest(2, 1, "f", 0))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert ear.told == []
+    client.submit(request(3, "hi"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    client.submit(request(4, "hi"))
+    qtbot.waitUntil(lambda: ear.ended(4) is not None)
+    assert ear.pid(1) != ear.pid(3) == ear.pid(4)
+    (sentence,) = ear.told
+    assert "a thread is still running" in sentence
+    client.close()
+
+
+def test_what_waits_for_a_program_that_leaves_something_runs_in_another_process(
+    client: WorkerClient, qtbot: QtBot
+) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "leave a thread"))
+    client.submit(request(2, "hi"))
+    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    assert ear.ended(1) is not None
+    assert ear.pid(1) != ear.pid(2)
+
+
+@pytest.mark.parametrize("when", ["idle", "running", "dead"])
+def test_a_restart_gives_a_new_process_and_loses_nothing(client: WorkerClient, qtbot: QtBot, when: str) -> None:
+    ear = Ear(client)
+    client.submit(request(1, "crash" if when == "dead" else "hi"))
+    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    if when == "running":
+        client.submit(request(2, "deaf"))
+    client.restart()
+    assert ear.told == ["The worker was restarted."]
+    if when == "running":
+        ended = ear.ended(2)
+        assert isinstance(ended, Snapshot)
+        assert ended.reports[0].status == "stopped"
+    qtbot.waitUntil(lambda: client.state.name == "idle")
+    client.submit(request(3, "hi"))
+    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    if when != "dead":
+        assert ear.pid(1) != ear.pid(3)
+
+
+def test_a_worker_that_did_not_start_can_be_restarted(qtbot: QtBot) -> None:
+    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
+    client.start()
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    client.restart()
+    assert client.state.name == "starting"
+    qtbot.waitUntil(lambda: client.state.name == "dead")
+    client.close()

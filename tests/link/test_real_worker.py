@@ -323,3 +323,14 @@ def test_the_value_of_an_equation_of_the_newest_run_comes_on_demand(driver: Driv
     (picture, *_) = driver.value(snapshot.run, place).pictures
     assert picture.values.numpy().tolist() == pytest.approx([1.0, 2.71828, 7.38906], rel=1e-4)
     assert driver.value(snapshot.run - 1, place).pictures == ()
+
+
+def test_what_a_program_leaves_is_not_there_for_the_next_which_runs_elsewhere(driver: Driver) -> None:
+    before = driver.pid()
+    left = "import threading, time\ndef f():\n    threading.Thread(target=time.sleep, args=(600,)).start()\n"
+    assert driver.ask(left).reports[0].status == "ok"
+    counts = "import threading\nimport jax.numpy as jnp\ndef f():\n"
+    counts += "    return jnp.array([isinstance(each._target, type(abs)) for each in threading.enumerate()]).sum()\n"
+    (report,) = driver.ask(counts).reports
+    assert [each.values.numpy().tolist() for each in report.pictures or ()] == [0]
+    assert driver.pid() != before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -169,6 +170,24 @@ def test_an_element_that_was_not_sent_is_not_known() -> None:
     cropped = evidence(Report("bug", "ok", pictures=(picture(ROWS, keep=1),)))
     assert measure("value 0 1", cropped) == 1.0
     assert measure("value -1 1", cropped) is None
+
+
+def test_what_is_known_of_a_part_only_is_not_said_of_the_whole() -> None:
+    whole = picture(ROWS)
+    first_two = msgspec.structs.replace(whole, groups=Array.of([0, 1], np.int32), distinct=2)
+    unseen = msgspec.structs.replace(whole, groups=Array.of([], np.int32), distinct=0)
+    for partly in (first_two, unseen):
+        known = evidence(Report("bug", "ok", pictures=(partly,)))
+        assert [measure(text, known) for text in ("distinct_rows", "rows_equal 0 -1")] == [None, None]
+        assert measure("rows", known) == 3
+
+
+@pytest.mark.parametrize(("other", "equal"), [(ROWS, None), (np.array(ROWS) + 0.1, False)])
+def test_outputs_of_which_a_part_is_here_are_equal_only_where_that_is_known(other: object, equal: bool | None) -> None:
+    bug, fix = (Report(name, "ok", pictures=(picture(each, keep=2),)) for name, each in (("bug", ROWS), ("fix", other)))
+    assert measure("same_outputs", evidence(bug, fix)) is equal
+    together = evidence(Report("bug", "ok", pictures=(picture(ROWS, keep=2), picture(other, "output[1]", keep=2))))
+    assert measure("correlation output output[1]", together) is None
 
 
 def test_a_number_alone_is_an_element_without_indices() -> None:

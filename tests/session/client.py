@@ -51,6 +51,7 @@ class Client(QObject):
         self.asked_ahead: list[Request] = []
         self.questions: list[NameQuestion] = []
         self.stops = 0
+        self.restarts = 0
 
     @property
     def awaited(self) -> RunRequest | None:
@@ -67,6 +68,9 @@ class Client(QObject):
 
     def stop(self) -> None:
         self.stops += 1
+
+    def restart(self) -> None:
+        self.restarts += 1
 
     def set_cpu_devices(self, count: int) -> None:
         self.cpu_devices = count

@@ -7,8 +7,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts
+from explorer.link.state import WorkerState
 from explorer.messages import (
     AS_IT_WAS,
+    PARTS,
     Applied,
     Argument,
     Device,
@@ -17,6 +19,7 @@ from explorer.messages import (
     Finding,
     Focus,
     Hello,
+    Look,
     Marks,
     Parameter,
     Program,
@@ -220,6 +223,27 @@ def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, c
     client.say(unanswered(client.request, GONE, stopped=True))
     assert not session.stale
     assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
+
+
+def test_what_is_still_to_be_looked_at_stays_as_it_was_found_before(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    kinds = ("key-reuse", "host-random", "nan")
+    found = tuple(Finding(kind, "bug", "of the older run") for kind in kinds)
+    looks = tuple(Look(part, "whole", part, "") for part in PARTS)
+    older = Report("bug", "ok", findings=found, looks=looks)
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(older, Report("fix", "ok"))))
+    session.run()
+
+    def shown_with(parts: int, *, complete: bool = False) -> list[str]:
+        now = Report("bug", "ok", findings=(), looks=looks[:parts])
+        client.say(Snapshot(client.request.run, "cpu:0", complete, reports=(now, Report("fix", "ok"))))
+        assert session.snapshot is not None
+        assert session.snapshot.reports[0].looks == looks[:parts]
+        return [each.kind for each in session.snapshot.reports[0].findings or ()]
+
+    assert shown_with(1) == ["host-random", "nan"]
+    assert shown_with(2) == ["nan"]
+    assert shown_with(2, complete=True) == []
 
 
 def test_the_text_that_gave_way_to_a_run_that_was_stopped_is_an_older_one(session: Session, client: Client) -> None:
@@ -442,3 +466,55 @@ def test_the_code_as_it_was_is_given_those_settings_that_it_has_too(session: Ses
     session.run()
     assert client.request.parameters == {"seed": 3, "more": 2}
     assert client.request.original_parameters == {"seed": 3}
+
+
+SIZED = msgspec.structs.replace(BARE, source="def inputs(batch=32):\n    return {}\n\n\n" + BARE.source)
+
+
+def test_a_setting_that_wins_over_an_edited_default_is_known_as_such(session: Session, client: Client) -> None:
+    workspace = session.workspace
+    workspace.open(SIZED)
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 32, 32),))
+    workspace.set_parameter(Parameter("batch", 8, 32))
+    assert workspace.controls.overruled == ()
+    workspace.edit(SIZED.source.replace("batch=32", "batch=64"))
+    session.run()
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 8, 64),))
+    assert workspace.controls.overruled == ("batch",)
+    workspace.take_defaults()
+    assert workspace.controls.parameters == (Parameter("batch", 64, 64),)
+    assert (workspace.controls.overruled, client.request.parameters) == ((), {})
+
+
+def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, client: Client) -> None:
+    session.workspace.open(SIZED)
+    client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("batch", 32, 32),))
+    session.workspace.set_parameter(Parameter("batch", 8, 32))
+    session.workspace.edit(SIZED.source.replace("batch=32", "batch='many'"))
+    session.run()
+    assert client.request.parameters == {}
+    failed = Failure("TypeError", "no")
+    client.answer("f", failure=failed, variants=(), parameters=(Parameter("batch", "many", "many"),))
+    assert session.workspace.controls.parameters == (Parameter("batch", "many", "many"),), "though it did not run"
+
+
+def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    shown, asked = session.snapshot, len(client.asked)
+    session.restart()
+    assert client.restarts == 1
+    assert session.snapshot is shown
+    assert session.workspace.source == SCENARIO.source
+    assert len(client.asked) == asked
+    assert not session.stale
+
+
+def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    asked = len(client.asked)
+    client.state = WorkerState("dead", "It did not start.")
+    session.restart()
+    assert client.restarts == 1
+    assert len(client.asked) == asked + 1

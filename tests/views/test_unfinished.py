@@ -16,6 +16,7 @@ from explorer.messages import (
     Failure,
     FunctionTraces,
     JaxChecker,
+    Look,
     Measurement,
     Memory,
     Picture,
@@ -42,7 +43,7 @@ PICTURE = Picture(
 )
 DRAW = msgspec.structs.replace(PICTURE, role="draw", name="normal, line 4")
 BEGUN = Report("run")
-DONE = Report("run", "ok", keys=KEYS, pictures=(PICTURE,), findings=())
+DONE = Report("run", "ok", keys=KEYS, pictures=(PICTURE,), findings=(), looks=(Look("keys", "whole", "keys", "clean"),))
 BROKEN = Report("run", "error", Failure("TypeError", "no", Span(7, 0, 7, 4)), keys=KEYS, pictures=(), findings=())
 
 

@@ -26,7 +26,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, library, paths, settings
 from explorer.library.settings import Settings
-from explorer.messages import AS_IT_WAS, Finding, Focus, Report, Snapshot, Span, Variant
+from explorer.link.state import WorkerState
+from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
@@ -464,6 +465,29 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(place: Pla
     place.desk.on_command("present")
 
 
+def test_the_lesson_of_the_selected_finding_opens_and_its_own_scenario_does_not(place: Place) -> None:
+    lessons = ("many_devices", "one_key_for_the_batch")
+    found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
+    place.client.say(
+        Snapshot(
+            place.client.request.run,
+            "cpu:0",
+            True,
+            variants=(Variant("shared_key", 19), Variant("key_per_example", 24)),
+            reports=(Report("shared_key", "ok", findings=found),),
+        )
+    )
+    opened = []
+    place.session.workspace.scenario_changed.connect(lambda scenario: opened.append(scenario.id))
+    place.desk.on_command("finding_lesson")
+    place.session.choose_focus(Focus("finding", 1, "shared_key"))
+    place.desk.on_command("finding_lesson")
+    assert opened == []
+    place.session.choose_focus(Focus("finding", 0, "shared_key"))
+    place.window.action("finding_lesson").trigger()
+    assert opened == ["many_devices"]
+
+
 def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> None:
     place.desk.on_command("present")
     place.desk.on_command("next_scenario")
@@ -471,6 +495,34 @@ def test_a_presentation_that_moved_on_stays_at_the_scenario(place: Place) -> Non
     assert place.session.workspace.scenario is not None
     assert place.session.workspace.scenario.id != "one_key_for_the_batch"
     assert place.window.strips.isVisible()
+
+
+def test_a_default_that_is_edited_in_a_presentation_holds_after_it(place: Place) -> None:
+    workspace = place.session.workspace
+    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
+    place.desk.on_command("present")
+    assert not place.window.in_force.isVisible()
+    workspace.edit(workspace.source.replace("batch=32", "batch=64"))
+    place.session.run()
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 64, 64),))
+    place.desk.on_command("present")
+    place.session.run()
+    assert "batch" not in place.client.request.parameters
+
+
+def test_a_setting_is_told_in_a_presentation_and_can_be_given_up(place: Place) -> None:
+    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
+    place.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
+    place.session.workspace.set_parameter(Parameter("batch", 8, 32))
+    assert not place.window.in_force.isVisible()
+    place.desk.on_command("present")
+    assert place.window.in_force.words.accessibleName() == "Runs with batch=8; the code says 32."
+    assert place.window.in_force.isVisible()
+    place.window.in_force.take_defaults.click()
+    assert not place.window.in_force.isVisible()
+    place.desk.on_command("present")
+    assert place.session.workspace.controls.parameters == (Parameter("batch", 32, 32),)
 
 
 def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:
@@ -569,3 +621,16 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monk
     assert scenario.title.en == 'My first: a "lesson"'
     assert len(scenario.story("ko")) == len(scenario.steps) == 2
     assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()
+
+
+def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(place: Place) -> None:
+    source = place.window.code.source()
+    place.window.action("restart").trigger()
+    assert place.client.restarts == 1
+    assert place.window.code.source() == source
+    place.client.state = WorkerState("starting", "The worker was restarted.")
+    place.client.state_changed.emit(place.client.state)
+    assert place.window.status.sentence() == "The worker was restarted."
+    place.client.state = WorkerState("idle")
+    place.client.state_changed.emit(place.client.state)
+    assert place.window.status.sentence() == "The worker was restarted."

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was, unmarked
 from views.code import brackets, stretch_styles
 from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
@@ -183,7 +183,7 @@ class CodeView(QWidget):
         What mends a finding is tried only now: it stays the person's own task until they ask.
         """
         problem = self._problem_here()
-        if problem is not None and problem.is_finding and problem.level == "bug" and not problem.fixes:
+        if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
             self._menu_awaited = True
             self.fixes_wanted.emit()
         else:
@@ -335,7 +335,7 @@ class CodeView(QWidget):
 
     def _tip_of_row(self, row: int) -> str:
         here = [problem for problem in self._problems if row in problem.rows]
-        told = ["\n".join(filter(None, (each.sentence, each.more))) for each in here]
+        told = ["\n".join(filter(None, (each.sentence, unmarked(each.more)))) for each in here]
         return "\n\n".join(told + ([self._retraced[row][1]] if row in self._retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------

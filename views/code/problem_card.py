@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.messages import Fix
+from explorer.messages import Fix, unmarked
 from views.code.problems import Problem
 from views.theme import LIGHT, Theme
 
@@ -92,7 +92,7 @@ class ProblemCard(QScrollArea):
         self._title.setText(words.format(line=problem.rows[0] + 1, sentence=_shortened(problem.sentence)))
         self._title.setToolTip(problem.sentence)
         self._show_fixes(fixes)
-        self.setAccessibleDescription(self.text())
+        self.setAccessibleDescription(unmarked(self.text()))
         self.show()
         self.updateGeometry()
 

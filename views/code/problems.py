@@ -71,7 +71,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
 
 def sentence_of(failure: Failure) -> str:
     """Return type and message of `failure` in one line."""
-    first_line = failure.message.partition("\n")[0]
+    first_line = unmarked(failure.message.partition("\n")[0])
     return f"{failure.type}: {first_line}" if first_line else failure.type
 
 

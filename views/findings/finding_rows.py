@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -35,6 +35,10 @@ class Row:
     details: str = ""
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""
+    lesson: str = ""
+    """The id of the lesson that shows it; empty where there is none to open."""
+    link: str = ""
+    """What leads to that lesson, in words."""
     faint: bool = False
     """Whether it is greyed, because the program has changed since."""
 
@@ -47,10 +51,11 @@ class _Columns:
     level: QRect
     sentence: QRect
     place: QRect
+    link: QRect
 
     @property
     def bottom(self) -> int:
-        return max(self.sentence.bottom(), self.place.bottom(), self.level.bottom()) + 1
+        return max(each.bottom() for each in (self.sentence, self.place, self.level, self.link)) + 1
 
 
 class FindingDelegate(QStyledItemDelegate):
@@ -75,7 +80,12 @@ class FindingDelegate(QStyledItemDelegate):
     def _measure(self) -> None:
         plain, bold = QFontMetrics(self._theme.font()), QFontMetrics(self._theme.font(bold=True))
         self._level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
-        self._place_width = max((plain.horizontalAdvance(each.place) for each in self._rows), default=0)
+        words = [word for each in self._rows for word in (each.place, each.link)]
+        self._place_width = max(map(plain.horizontalAdvance, words), default=0)
+
+    def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+        """Return whether `point` is on what leads to the lesson, in a `row` that takes up `option_rect`."""
+        return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         view = option.widget
@@ -100,6 +110,11 @@ class FindingDelegate(QStyledItemDelegate):
         painter.setPen(QColor(theme.dim))
         painter.setFont(theme.font())
         painter.drawText(columns.place, Qt.AlignmentFlag.AlignLeft, row.place)
+        underlined = theme.font()
+        underlined.setUnderline(True)
+        painter.setFont(underlined)
+        # The line under the letters may lie below all that they take up.
+        painter.drawText(columns.link, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip, row.link)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, option: QStyleOptionViewItem, marked: bool) -> None:
@@ -127,4 +142,8 @@ class FindingDelegate(QStyledItemDelegate):
         sentence = QRect(start, top, max(1, end - start), wanted.height())
         corner = (start, sentence.bottom() + 1) if narrow else (end + gap, top)
         place = QRect(*corner, self._place_width, plain.height() if row.place else 0)
-        return _Columns(marker, level, sentence, place)
+        link = QRect(place.left(), top, 0, 0)
+        if row.link:
+            under = place.bottom() + 1 if row.place else place.top()
+            link = QRect(place.left(), under, plain.horizontalAdvance(row.link), plain.height())
+        return _Columns(marker, level, sentence, place, link)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
@@ -13,28 +14,28 @@ from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, 
 from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
+from views.findings.look_rows import LookRows
 from views.parts.level_signs import KINDS, Kind
 from views.theme import LIGHT, Theme
 
 STALE_DELAY_MS = 250
 """What JAX says is greyed only when the new answer takes longer than this: it would flicker at every keystroke."""
 
-KEY_KINDS = frozenset({"key-reuse", "shared-noise", "unused-key", "not-shared", "rbg-batched"})
-"""Kinds of findings about keys. Where there is none of them, the keys are clean; of the rest that says nothing."""
-
 LEAST_HEIGHT = 40
 """Pixels of the list; Qt's own least height is that of three lines."""
 
 
 class FindingsView(QWidget):
-    """Lists failures first, then bugs, notes, what is in order, and what JAX's own checker says.
+    """Lists failures first, then bugs, notes, what is clean, and what JAX's own checker says.
 
     Signals:
         focus_requested: the Focus of the row that was clicked or entered.
+        lesson_wanted: the id of the lesson of a row, whose link was clicked.
         verdict_changed: the counts in words, "1 bug, 2 notes".
     """
 
     focus_requested = Signal(object)
+    lesson_wanted = Signal(str)
     verdict_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,6 +46,9 @@ class FindingsView(QWidget):
         self._snapshot: Snapshot | None = None
         self._asks_jax = False
         self._checker = CheckerRows(self)
+        self._looks = LookRows(self)
+        self._lessons: dict[str, str] = {}
+        """Titles of the lessons that may be opened, by their ids."""
         self._is_stale = False
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._grey)
@@ -65,6 +69,8 @@ class FindingsView(QWidget):
         self._stack.addWidget(self._list)
         self._list.itemClicked.connect(self._request_focus)
         self._list.itemActivated.connect(self._request_focus)
+        self._list.setMouseTracking(True)
+        self._list.viewport().installEventFilter(self)
         self.apply_theme(LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -73,7 +79,7 @@ class FindingsView(QWidget):
         rows = self._show_rows(snapshot)
         # While something still runs the last verdict stands: a title that blinks at every key press tells nothing.
         if rows and not any(row.kind == "waiting" for row in rows):
-            self._tell_verdict(self._verdict_in_words())
+            self._tell_verdict(self._verdict_in_words(snapshot))
 
     def show_controls(self, controls: Controls) -> None:
         """List what JAX's own checker says while that is asked for; when it is asked anew, bring it into sight."""
@@ -83,6 +89,34 @@ class FindingsView(QWidget):
         if self._snapshot is not None:
             self._show_rows(self._snapshot)
             self._scroll_to_jax()
+
+    def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
+        """Let findings lead to the lessons in `titles`, by their ids; not to the one that is `opened`."""
+        self._lessons = {name: title for name, title in titles.items() if name != opened}
+        if self._snapshot is not None:
+            self._show_rows(self._snapshot)
+
+    def lesson_here(self) -> str:
+        """Return the lesson of the row that has the keyboard, else of the selected finding; empty without one."""
+        place = self._list.currentRow() if self._list.hasFocus() else -1
+        chosen = (row for row in self._rows if row.focus is not None and row.focus == self._marks.focus)
+        row = self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
+        return row.lesson if row is not None else ""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._list.viewport() or not isinstance(event, QMouseEvent):
+            return False
+        item = self._list.itemAt(event.position().toPoint())
+        row = item.data(ROW_ROLE) if item is not None else None
+        rect = self._list.visualItemRect(item) if item is not None else QRect()
+        is_on_link = row is not None and self._delegate.is_on_link(rect, row, event.position().toPoint())
+        self._list.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_on_link else Qt.CursorShape.ArrowCursor)
+        if row is None or not is_on_link or event.type() == QEvent.Type.MouseMove:
+            return False
+        if event.type() == QEvent.Type.MouseButtonRelease and event.button() == Qt.MouseButton.LeftButton:
+            self.lesson_wanted.emit(row.lesson)
+        # A link is no row to select.
+        return True
 
     def show_stale(self, stale: bool) -> None:
         """Grey what JAX's checker said while it is about an older state of the code."""
@@ -131,12 +165,10 @@ class FindingsView(QWidget):
             yield self._row("waiting", self.tr("It has not finished yet."), report.name)
         for index, finding in enumerate(report.findings or ()):
             yield self._finding_row(finding, index, report.name)
-        if report.status == "ok" and report.failure is None:
-            for level, sentence in self._in_order(report):
-                yield replace(self._row("fine", sentence, report.name), level=level)
+        yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
-        what = f"{failure.type}: {failure.message}" if failure.message else failure.type
+        what = f"{failure.type}: {unmarked(failure.message)}" if failure.message else failure.type
         sentence = "\n".join(filter(None, (what, unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
@@ -144,7 +176,7 @@ class FindingsView(QWidget):
     def _finding_row(self, finding: Finding, index: int, variant: str) -> Row:
         times = self.tr(" ({count} times)").format(count=finding.count) if finding.count > 1 else ""
         lines = ", ".join(str(line) for line in sorted(finding.lines))
-        return self._row(
+        made = self._row(
             finding.level,
             unmarked(finding.message) + times,
             variant,
@@ -153,6 +185,10 @@ class FindingsView(QWidget):
             self.tr("Lines {lines}").format(lines=lines) if "," in lines else "",
             index,
         )
+        title = self._lessons.get(finding.lesson, "")
+        if not title:
+            return made
+        return replace(made, lesson=finding.lesson, link=self.tr("Lesson: {title}").format(title=title))
 
     def _row(
         self,
@@ -169,26 +205,24 @@ class FindingsView(QWidget):
             "bug": self.tr("Bug"),
             "warning": self.tr("Warning"),
             "note": self.tr("Note"),
+            "unseen": "",
             "fine": "",
             "waiting": self.tr("Running"),
         }
         place = [shown_variant(variant), self.tr("line {line}").format(line=line) if line else ""]
         return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, details, finding)
 
-    def _in_order(self, report: Report) -> Iterator[tuple[str, str]]:
-        """Yield what was looked at, to the end of the run, and is in order: in a word, and in a sentence."""
-        if report.findings is not None and not KEY_KINDS & {finding.kind for finding in report.findings}:
-            made_none = report.keys is not None and report.keys.nodes == 0
-            said = self.tr("No key was used twice, and no noise is shared.")
-            yield self.tr("Keys: clean"), self.tr("It uses no random keys.") if made_none else said
-
-    def _verdict_in_words(self) -> str:
+    def _verdict_in_words(self, snapshot: Snapshot) -> str:
         """Return the counts of the code as it stands, and apart from them those of the code as it was."""
-        now = self._counts_in_words([row for row in self._rows if not is_as_it_was(row.variant)])
-        before = [row for row in self._rows if is_as_it_was(row.variant)]
-        if not before:
+        now, before = (self._verdict_of(snapshot, of_original=each) for each in (False, True))
+        if not any(is_as_it_was(row.variant) for row in self._rows):
             return now
-        return self.tr("{now} (as it was: {before})").format(now=now, before=self._counts_in_words(before))
+        return self.tr("{now} (as it was: {before})").format(now=now, before=before)
+
+    def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:
+        reports = [each for each in snapshot.reports if is_as_it_was(each.name) == of_original]
+        rows = [row for row in self._rows if is_as_it_was(row.variant) == of_original]
+        return self._looks.verdict(self._counts_in_words(rows), reports, complete=snapshot.complete)
 
     def _counts_in_words(self, rows: Sequence[Row]) -> str:
         plain: tuple[tuple[Kind, str, str], ...] = (
@@ -201,7 +235,7 @@ class FindingsView(QWidget):
         for kind, one, many in plain:
             if count := sum(row.kind == kind for row in rows):
                 said.append(one if count == 1 else many.format(count=count))
-        return ", ".join(said) or self.tr("none")
+        return ", ".join(said)
 
     def _tell_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:
@@ -241,7 +275,7 @@ class FindingsView(QWidget):
         for row in self._rows:
             item = QListWidgetItem(self._list)
             item.setData(ROW_ROLE, row)
-            spoken = ", ".join(filter(None, (row.level, row.sentence, row.place)))
+            spoken = ", ".join(filter(None, (row.level, row.sentence, row.place, row.link)))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
             item.setToolTip("\n\n".join(filter(None, (row.sentence, row.details))))
         self._list.setCurrentRow(min(max(current, 0), len(self._rows) - 1))

@@ -258,10 +258,7 @@ class NoiseHalf(QWidget):
 
 def _is_shared(report: Report, picture: Picture) -> bool:
     """Return whether a finding at level bug says that the examples of this array share noise."""
-    if picture.role == "value":
+    if picture.role == "value" or not picture.shape or picture.axis < 0:
         return False
-    for finding in report.findings or ():
-        axis = finding.axis or 0
-        if finding.kind == "shared-noise" and finding.level == "bug" and axis < len(picture.shape):
-            return finding.examples in (None, picture.shape[axis])
-    return False
+    bugs = [each for each in report.findings or () if each.kind == "shared-noise" and each.level == "bug"]
+    return any(each.examples in (None, picture.shape[picture.axis]) for each in bugs)

@@ -146,6 +146,11 @@ class NoiseView(QWidget):
         if plan.look:
             self.show_mode(plan.look)
 
+    def forget(self) -> None:
+        """Show the next arrays as they are shown when nobody has chosen anything."""
+        self._wish_before = Wish()
+        self._pursue(Aim())
+
     def take_over(self, other: NoiseView) -> None:
         """Aim at what `other` aims at."""
         self._pursue(other._aim)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 
 from views.theme import Theme
 
-Kind = Literal["error", "bug", "warning", "note", "fine", "waiting", "jax"]
-KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "fine", "waiting", "jax")
+Kind = Literal["error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax"]
+KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax")
 """The most serious first; what somebody else says comes last."""
 SIZE = 14
 """Pixels."""
@@ -30,7 +30,7 @@ def sign(kind: Kind, theme: Theme) -> QIcon:
     """Return the sign of `kind`: a shape of its own for each, so that none is told by colour alone.
 
     A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
-    for clean, dots for running, a speech bubble for what JAX says.
+    for clean, a dashed circle for what was not looked at, dots for running, a speech bubble for what JAX says.
     """
     size = theme.px(SIZE) * PIXMAP_SCALE
     pixmap = QPixmap(size, size)
@@ -58,6 +58,9 @@ def _draw_shape(painter: QPainter, kind: Kind) -> None:
         painter.drawPolygon(QPolygonF([QPointF(7, 2), QPointF(12.5, 12), QPointF(1.5, 12)]))
     elif kind == "fine":
         painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))
+    elif kind == "unseen":
+        for start in range(0, 360, 72):
+            painter.drawArc(QRectF(2, 2, 10, 10), start * 16, 40 * 16)
     elif kind == "jax":
         bubble = ((2, 2.5), (12, 2.5), (12, 9), (7, 9), (4, 12), (4, 9), (2, 9))
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in bubble]))

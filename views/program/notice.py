@@ -103,7 +103,11 @@ class Notice(QTextBrowser):
         parts = [f"<b style='color:{self._theme.bug}'>{escape(headline)}</b>"]
         # While a person types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):
-            parts.append(_CODE.sub(r"<code>\1</code>", escape(failure.explanation)))
+            parts.append(_marked_up(failure.explanation))
         if not older:
-            parts.append(f"<span style='color:{self._theme.dim}'>{escape(failure.message)}</span>")
+            parts.append(f"<span style='color:{self._theme.dim}'>{_marked_up(failure.message)}</span>")
         return "".join(f"<p style='margin-top:0'>{part}</p>" for part in parts)
+
+
+def _marked_up(sentence: str) -> str:
+    return _CODE.sub(r"<code>\1</code>", escape(sentence))

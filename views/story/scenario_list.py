@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.scenario.scenario import CHAPTERS, Scenario
+from views.story.search import FURTHEST, place_of
 from views.theme import LIGHT, Theme
 
 ID_ROLE = Qt.ItemDataRole.UserRole
@@ -41,8 +42,8 @@ class ScenarioList(QWidget):
         self._done: frozenset[str] = frozenset()
         self._language = "en"
         self._current = ""
-        self._items: dict[str, QTreeWidgetItem] = {}
-        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._items: dict[str, Row] = {}
+        self._groups: dict[str, Row] = {}
         self._search = QLineEdit()
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
@@ -82,7 +83,7 @@ class ScenarioList(QWidget):
 
     def neighbour(self, step: int) -> str:
         """Return the id `step` places behind the current one in the list as it is in sight; empty at its ends."""
-        items = [group.child(place) for group in self._groups.values() for place in range(group.childCount())]
+        items = [row for group in sorted(self._groups.values()) for row in self._rows_of(group)]
         ids = [item.data(TITLE, ID_ROLE) for item in items if not item.isHidden() or item is self._current_item()]
         place = ids.index(self._current) + step if self._current in ids else 0
         return ids[place] if 0 <= place < len(ids) else ""
@@ -122,7 +123,12 @@ class ScenarioList(QWidget):
                 return True
         return super().eventFilter(watched, event)
 
-    def _current_item(self) -> QTreeWidgetItem | None:
+    def _rows_of(self, group: Row) -> list[Row]:
+        """Return what stands under `group`, from top to bottom."""
+        rows = [group.child(place) for place in range(group.childCount())]
+        return [row for row in rows if isinstance(row, Row)]
+
+    def _current_item(self) -> Row | None:
         return self._items.get(self._current)
 
     def _build(self) -> None:
@@ -147,8 +153,8 @@ class ScenarioList(QWidget):
             return CHAPTERS[scenario.chapter].text(self._language)
         return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
-    def _add_group(self, name: str) -> QTreeWidgetItem:
-        group = QTreeWidgetItem(self._tree, [name])
+    def _add_group(self, name: str) -> Row:
+        group = Row(self._tree, [name])
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
         group.setFont(TITLE, self._theme.font(bold=True))
         group.setForeground(TITLE, QColor(self._theme.dim))
@@ -156,8 +162,8 @@ class ScenarioList(QWidget):
         group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
         return group
 
-    def _add_scenario(self, group: QTreeWidgetItem, scenario: Scenario) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(group, [scenario.title.text(self._language)])
+    def _add_scenario(self, group: Row, scenario: Scenario) -> Row:
+        item = Row(group, [scenario.title.text(self._language)])
         item.setData(TITLE, ID_ROLE, scenario.id)
         return item
 
@@ -177,18 +183,27 @@ class ScenarioList(QWidget):
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:
-        """Hide what does not contain every word, in its titles, story, questions or code."""
-        wanted = words.casefold().split()
-        for scenario in self._scenarios:
-            text = _searchable(scenario)
-            self._items[scenario.id].setHidden(not all(word in text for word in wanted))
-        for group in self._groups.values():
-            hits = [not group.child(place).isHidden() for place in range(group.childCount())]
-            group.setHidden(not any(hits))
-            group.setExpanded(group.isExpanded() or bool(wanted))
-        found = any(not item.isHidden() for item in self._items.values())
+        """Hide what does not have every word; what has them in its title comes first, and its chapter too."""
+        wanted = bool(words.strip())
+        places = {each.id: place_of(each, words) if wanted else 0 for each in self._scenarios}
+        for number, scenario in enumerate(self._scenarios):
+            item = self._items[scenario.id]
+            item.setHidden(places[scenario.id] == FURTHEST)
+            item.order = (places[scenario.id], number)
+        for number, group in enumerate(self._groups.values()):
+            nearest = min(self._rows_of(group), key=lambda row: row.order)
+            group.order = (nearest.order[0], number)
+            group.setHidden(nearest.isHidden())
+            group.setExpanded(group.isExpanded() or wanted)
+        self._tree.sortItems(TITLE, Qt.SortOrder.AscendingOrder)
+        current = self._current_item()
+        if wanted or current is None:
+            self._tree.scrollToTop()
+        else:
+            self._tree.scrollToItem(current)
+        found = min(places.values(), default=FURTHEST) < FURTHEST
         self._nothing.setText(self.tr("No scenario has the words “{words}”.").format(words=words.strip()))
-        self._nothing.setVisible(bool(wanted) and not found)
+        self._nothing.setVisible(wanted and not found)
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         scenario_id = item.data(TITLE, ID_ROLE)
@@ -202,9 +217,9 @@ class ScenarioList(QWidget):
         return any(each.id == scenario_id and each.origin == "mine" for each in self._scenarios)
 
     def _choose_first(self) -> None:
-        first = next((item for item in self._items.values() if not item.isHidden()), None)
-        if first is not None:
-            self._choose(first)
+        in_sight = [item for item in self._items.values() if not item.isHidden()]
+        if in_sight:
+            self._choose(min(in_sight, key=lambda row: row.order))
 
     def _lay_out(self) -> None:
         self._top = QVBoxLayout()
@@ -221,6 +236,15 @@ class ScenarioList(QWidget):
         self._tree.setAccessibleName(self.tr("List of scenarios"))
         self._search.setAccessibleName(self.tr("Search scenarios"))
         self._search.setPlaceholderText(self.tr("Search scenarios"))
+
+
+class Row(QTreeWidgetItem):
+    """A title or a chapter, sorted by its place among the hits."""
+
+    order = (0, 0)
+
+    def __lt__(self, other: QTreeWidgetItem) -> bool:
+        return isinstance(other, Row) and self.order < other.order
 
 
 class TitleDelegate(QStyledItemDelegate):
@@ -259,12 +283,3 @@ def _tree() -> QTreeWidget:
     # Rows are as high as their title takes in the present width, which Qt does not see to by itself.
     tree.header().sectionResized.connect(tree.scheduleDelayedItemsLayout)
     return tree
-
-
-def _searchable(scenario: Scenario) -> str:
-    stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
-    asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
-    asked += [exercise.text for exercise in scenario.exercises]
-    asked += [plan.title for plan in scenario.variants]
-    texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
-    return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()

@@ -18,7 +18,7 @@ from explorer.figures.curves import (
 )
 from explorer.figures.samples import Samples
 from explorer.figures.trust import CurveBadge, broken, conditions
-from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay
+from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay, unmarked
 
 LONGEST_REASON = 90
 MOST_VALUES_TOLD = 2
@@ -213,7 +213,7 @@ class TimingWords(QObject):
     def reason(self, point: Measurement) -> str:
         """Return why `point` has no median; empty where it has one or it is still to come."""
         if point.failure is not None:
-            return f"{point.failure.type}: {point.failure.message}".strip(": ")
+            return f"{point.failure.type}: {unmarked(point.failure.message)}".strip(": ")
         if point.cut_short and point.median_s is None:
             return self.tr("stopped before there was a sample")
         return next((note.text for note in point.notes if note.kind == "skipped"), "")

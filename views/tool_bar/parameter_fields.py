@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDoubleSpinBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QScrollArea, QToolTip, QWidget
 
-from explorer.messages import Parameter
+from explorer.messages import Parameter, Value, is_same
 from views.parts.flow_row import FlowRow
+from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
 
-LARGEST_INT = 2**31 - 1
-"""QSpinBox holds no more."""
-DECIMALS = 10
+INT64_AND_UINT64 = range(-(2**63), 2**64)
+"""The whole numbers that JAX has a type for."""
 MOST_LINES = 2
 """More parameters than these lines hold are scrolled to."""
 
@@ -44,12 +34,12 @@ class ParameterFields(QScrollArea):
         self._row = FlowRow(spacing=10)
         self.setWidget(self._row)
         self._row.setAutoFillBackground(False)
-        self._shown: tuple[tuple[str, type], ...] = ()
+        self._shown: tuple[tuple[str, type, type], ...] = ()
         self._fields: dict[str, ParameterField] = {}
 
     def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters`. Fields stay where they are, so that typing goes on, unless names or types change."""
-        shape = tuple((parameter.name, type(parameter.default)) for parameter in parameters)
+        shape = tuple((each.name, type(each.default), _kind(each)) for each in parameters)
         if shape != self._shown:
             self._rebuild(parameters)
             self._shown = shape
@@ -89,7 +79,6 @@ class ParameterField(QWidget):
         self._parameter = parameter
         self.editor = self._make_editor()
         self.editor.setAccessibleName(parameter.name)
-        self.editor.setToolTip(self.tr("inputs({}=...), {} by default").format(parameter.name, parameter.default))
         label = QLabel(parameter.name)
         label.setBuddy(self.editor)
         layout = QHBoxLayout(self)
@@ -105,77 +94,99 @@ class ParameterField(QWidget):
             self._fit()
 
     def show_parameter(self, parameter: Parameter) -> None:
-        """Show the value of `parameter`, unless the person is typing in this very field."""
+        """Show the value of `parameter`, unless that of a half typed text is the same."""
         self._parameter = parameter
-        editor = self.editor
-        if editor.hasFocus():
-            return
+        default = value_text(parameter.default)
+        self.editor.setToolTip(self.tr("inputs({}=...), {} by default").format(parameter.name, default))
+        typing = isinstance(self.editor, QLineEdit) and self.editor.hasFocus() and self.editor.isModified()
+        value = self._value()
+        if not typing and (value is None or not is_same(value, parameter.value)):
+            self._show_value()
+
+    def _show_value(self) -> None:
+        editor, value = self.editor, self._parameter.value
         with QSignalBlocker(editor):
             if isinstance(editor, QCheckBox):
-                editor.setChecked(bool(parameter.value))
-            elif isinstance(editor, QSpinBox):
-                editor.setValue(int(parameter.value))
-            elif isinstance(editor, QDoubleSpinBox):
-                editor.setValue(float(parameter.value))
-            elif isinstance(editor, QLineEdit):
-                editor.setText(str(parameter.value))
+                editor.setChecked(bool(value))
+            elif isinstance(editor, WholeBox):
+                editor.setValue(int(value))
+            elif isinstance(editor, NumberBox):
+                editor.setValue(float(value))
+            else:
+                editor.setText(value_text(value))
+        self._fit()
 
-    def _make_editor(self) -> QCheckBox | QSpinBox | QDoubleSpinBox | QLineEdit:
-        value = self._parameter.default
-        if isinstance(value, bool):
+    def _make_editor(self) -> QCheckBox | WholeBox | NumberBox | QLineEdit:
+        kind = _kind(self._parameter)
+        if kind is QCheckBox:
             box = QCheckBox()
+            box.setChecked(bool(self._parameter.value))
             box.toggled.connect(self._tell)
             return box
-        if isinstance(value, int) and abs(value) < LARGEST_INT:
-            spin = QSpinBox()
-            spin.setRange(-LARGEST_INT if value < 0 else 0, LARGEST_INT)
-            spin.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType if value > 1000 else spin.stepType())
-            spin.valueChanged.connect(self._tell)
-            return spin
-        if isinstance(value, float):
-            number = NumberBox()
+        if kind is WholeBox:
+            whole = WholeBox(int(self._parameter.default), int(self._parameter.value))
+            whole.valueChanged.connect(self._tell)
+            return whole
+        if kind is NumberBox:
+            number = NumberBox(float(self._parameter.value))
             number.valueChanged.connect(self._tell)
+            # To the box, -0.0 is no change.
+            number.editingFinished.connect(self._tell)
             return number
-        line = QLineEdit(str(value))
+        line = QLineEdit(value_text(self._parameter.value))
         line.editingFinished.connect(self._tell)
         return line
 
     def _fit(self) -> None:
-        """Make a number's field wide enough for a digit more than its default, not for all that it could hold."""
+        """Make a number's field wide enough for a digit more than it has, not for all that it could hold."""
         editor = self.editor
-        if isinstance(editor, QSpinBox | QDoubleSpinBox):
-            letters = max(3, len(str(self._parameter.default)) + 1) + 3
-            editor.setMinimumWidth(0)
-            editor.setMaximumWidth(editor.fontMetrics().horizontalAdvance("0") * letters + 12)
+        if isinstance(editor, WholeBox | NumberBox):
+            letters = (
+                max(3, *(len(value_text(each)) + 1 for each in (self._parameter.default, self._parameter.value))) + 3
+            )
+            editor.setFixedWidth(editor.fontMetrics().horizontalAdvance("0") * letters + 12)
 
     def _tell(self) -> None:
         value = self._value()
-        if value != self._parameter.value:
+        if value is None:
+            self._refuse()
+        elif not is_same(value, self._parameter.value):
             self._parameter = Parameter(self._parameter.name, value, self._parameter.default)
             self.parameter_set.emit(self._parameter)
 
-    def _value(self) -> bool | int | float | str:
+    def _value(self) -> Value | None:
+        """Return what the field holds; None where that is nothing to run with."""
         editor = self.editor
         if isinstance(editor, QCheckBox):
             return editor.isChecked()
-        if isinstance(editor, QSpinBox | QDoubleSpinBox):
+        if isinstance(editor, WholeBox | NumberBox):
             return editor.value()
-        text = editor.text()
-        if isinstance(self._parameter.default, int):
-            return int(text) if text.strip().lstrip("-").isdigit() else self._parameter.value
-        return text
+        kind = type(self._parameter.default)
+        try:
+            value = kind(editor.text())
+        except ValueError:
+            return None
+        return value if not isinstance(value, int) or value in INT64_AND_UINT64 else None
+
+    def _refuse(self) -> None:
+        """Show the value in force again, and say why what was typed is none."""
+        self._show_value()
+        if type(self._parameter.default) is float:
+            words = self.tr("{} is a number, such as 0.5 or 1e-3.").format(self._parameter.name)
+        else:
+            words = self.tr("{} is a whole number from -2**63 to 2**64 - 1.").format(self._parameter.name)
+        QToolTip.showText(self.editor.mapToGlobal(QPoint(0, self.editor.height())), words, self.editor)
 
 
-class NumberBox(QDoubleSpinBox):
-    """Shows as many decimals as the number has, as Python writes them."""
+def value_text(value: Value) -> str:
+    """Return `value` as a field shows it."""
+    return number_text(value) if isinstance(value, float) else str(value)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setLocale(QLocale.c())
-        self.setDecimals(DECIMALS)
-        self.setRange(-1e12, 1e12)
-        self.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
 
-    def textFromValue(self, value: float) -> str:  # noqa: N802
-        whole, _, decimals = f"{value:.{DECIMALS}f}".partition(".")
-        return f"{whole}.{decimals.rstrip('0') or '0'}"
+def _kind(parameter: Parameter) -> type[QWidget]:
+    """Return the widget that can show both the value of `parameter` and its default."""
+    if isinstance(parameter.default, bool):
+        return QCheckBox
+    if isinstance(parameter.default, str) or not all(map(may_step, (parameter.default, parameter.value))):
+        return QLineEdit
+    return WholeBox if isinstance(parameter.default, int) else NumberBox

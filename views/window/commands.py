@@ -88,7 +88,14 @@ class CommandTable(QObject):
                 checkable=True,
                 tip=self.tr("Show what jax_debug_key_reuse says of this code, and why it differs, until switched off"),
             ),
-            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True, begins_group=True),
+            Command(
+                "restart",
+                run,
+                self.tr("Restart &worker"),
+                begins_group=True,
+                tip=self.tr("Run in a fresh process from now on; the code and everything shown stay"),
+            ),
+            Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
             Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
@@ -117,6 +124,7 @@ class CommandTable(QObject):
             Command("previous_scenario", view, self.tr("Previo&us scenario"), "Ctrl+PgUp"),
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
+            Command("finding_lesson", view, self.tr("L&esson of the finding"), "Ctrl+Shift+L"),
             *(
                 Command(f"language_{each}", view, _own_name(each), checkable=True, begins_group=not place)
                 for place, each in enumerate(known_languages())

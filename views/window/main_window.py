@@ -21,6 +21,7 @@ from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon
 from views.tool_bar.control_bar import ControlBar
+from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.layout import Layout, Room
@@ -71,7 +72,7 @@ class MainWindow(QMainWindow):
         """Make every part again, in another language; what was typed in the old ones stands in the new ones."""
         self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
-        for bar in (self.controls, self.transforms):
+        for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
         self._make()
@@ -96,6 +97,7 @@ class MainWindow(QMainWindow):
         self.output = OutputView()
         self.controls = ControlBar()
         self.transforms = TransformRow()
+        self.in_force = InForce(self.controls, self.transforms)
         self.status = StatusLine()
         self.strips = StripRow(self._strip_titles())
         self.rail = QToolButton(autoRaise=True)
@@ -115,7 +117,7 @@ class MainWindow(QMainWindow):
         """Give `theme` to every view that is in place."""
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.transforms, self.status, self.strips):
+        for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
         self._room_delay.start()
@@ -214,7 +216,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part as they are read, also to what was made long after the window."""
         upper = (self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom)
-        order = in_order(self, (*upper, *self.controls.parts, self.transforms))
+        order = in_order(self, (*upper, *self.controls.parts, self.transforms, self.in_force))
         here = self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)
@@ -259,6 +261,9 @@ class MainWindow(QMainWindow):
         self.addToolBarBreak()
         self.addToolBar(self.transforms)
         self.transforms.hide()
+        self.addToolBarBreak()
+        self.addToolBar(self.in_force)
+        self.in_force.hide()
         self.setStatusBar(self.status)
 
     def _framed(self) -> QWidget:

@@ -68,6 +68,9 @@ class StatusLine(QStatusBar):
         """Show what the worker is doing and whether the panes are up to date."""
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
+            if activity.worker.sentence and activity.worker.name != "dead":
+                # It has happened, and stays until there is something else to show.
+                self._sentence.show_text(activity.worker.sentence)
         self._activity = activity
         busy = _is_busy(activity)
         if busy and not self._tick.isActive():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
@@ -58,9 +60,12 @@ class OwnModules:
         """Return what is called `name` beside the program, also if it is a folder without ``__init__.py``."""
         return PathFinder.find_spec(name, [self._folder]) if name in self._names and not self._ours_are_in else None
 
+    def imported(self) -> dict[str, ModuleType]:
+        """Return those of the program's modules that hide others, as far as it has imported them."""
+        return {name: each for name, each in sys.modules.items() if name.partition(".")[0] in self._names}
+
     def _taken_out(self) -> dict[str, ModuleType]:
-        names = [name for name in sys.modules if name.partition(".")[0] in self._names]
-        return {name: sys.modules.pop(name) for name in names}
+        return {name: sys.modules.pop(name) for name in self.imported()}
 
     def _guarded(self, name: str, namespace: Any = None, *others: Any, **more: Any) -> Any:
         """Import as Python does, for a module of ours what it would have found without the program."""
@@ -99,6 +104,7 @@ def _importable(folder: Path) -> set[str]:
     return found
 
 
+@cache
 def _loaded_by_python() -> set[str]:
     """Return the modules that Python has loaded when it begins to run any program here."""
     import subprocess
@@ -110,17 +116,43 @@ def _loaded_by_python() -> set[str]:
 
 class _Current:
     modules: OwnModules | None = None
+    home = ""
 
 
 def of_program(filename: str) -> None:
     """Let the program of a file import what lies beside it, from now on until the next one."""
-    if filename.startswith("<"):
-        # A changed version of the program that is there.
-        return
-    if _Current.modules is not None:
-        _Current.modules.end()
-        _Current.modules = None
+    end()
     path = Path(filename)
+    _Current.home = ""
     if path.is_absolute():
+        _Current.home = f"{path.parent}{os.sep}"
         _Current.modules = OwnModules(str(path.parent), besides=path.name.partition(".")[0])
         _Current.modules.begin()
+
+
+def home() -> str:
+    """Return the folder of the newest program, with a separator behind; empty where it is in none."""
+    return _Current.home
+
+
+def end() -> None:
+    """Let nobody import any more as the newest program did."""
+    modules, _Current.modules = _Current.modules, None
+    if modules is not None:
+        modules.end()
+
+
+@contextmanager
+def put_aside() -> Iterator[None]:
+    """Let the block begin without a program; at its end there is again the one that was."""
+    modules, folder = _Current.modules, _Current.home
+    theirs = modules.imported() if modules is not None else {}
+    end()
+    try:
+        yield
+    finally:
+        end()
+        _Current.modules, _Current.home = modules, folder
+        if modules is not None:
+            modules.begin()
+            sys.modules.update(theirs)

@@ -53,6 +53,8 @@ class LoadedProgram:
     source: str
     named: tuple[str, ...]
     hidden: tuple[str, ...]
+    home: str = ""
+    """Beside which file it is at home, where that is not its own."""
 
     @property
     def doc(self) -> str:
@@ -98,7 +100,7 @@ class LoadedProgram:
     def anew(self, compiled: Compiled | None = None) -> LoadedProgram:
         """Return the same program with a module that has just run, none of whose functions JAX has traced before."""
         settings = {each.name: each.value for each in self.parameters}
-        return load(self.source, self.filename, settings, self.named, self.hidden, compiled)
+        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home)
 
     def arrays(self) -> dict[str, Any]:
         """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
@@ -175,8 +177,11 @@ def load(
     named: tuple[str, ...] = (),
     hidden: tuple[str, ...] = (),
     compiled: Compiled | None = None,
+    home: str = "",
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` makes the code that runs from it.
+
+    What it imports lies beside the file `home` where that is not its own.
 
     Raises whatever compiling or running the code raises, and BadProgram for a setting that ``inputs`` cannot
     take.
@@ -188,12 +193,12 @@ def load(
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
-    own_modules.of_program(filename)
-    _allow_neighbours(filename)
+    own_modules.of_program(home or filename)
+    _allow_neighbours(home or filename)
     exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
-    return LoadedProgram(module, filename, settable, source, named, hidden)
+    return LoadedProgram(module, filename, settable, source, named, hidden, home)
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import cast
 
 from explorer.messages import Edit, Fix, Span
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-Placed = ast.expr | ast.stmt | ast.keyword
+Placed = ast.expr | ast.stmt | ast.keyword | ast.arg
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,7 @@ class CodeTree:
     lines: list[str]
     tree: ast.Module
     parents: dict[ast.AST, ast.AST]
+    """What each part stands in, for all parts but the whole, outer ones first."""
 
     @classmethod
     def of(cls, text: str) -> CodeTree:
@@ -43,7 +46,8 @@ class CodeTree:
         return self._between(self.span(node))
 
     def replace(self, node: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` in place of `node`."""
+        """Return the edit that puts `new` in place of `node`. Raises ValueError for a part of a string."""
+        self._refuse_strings(node)
         return Edit(self.span(node), self.written(node), new)
 
     def replace_through(self, first: Placed, last: Placed, new: str) -> Edit:
@@ -53,16 +57,40 @@ class CodeTree:
         return Edit(span, self._between(span), new)
 
     def insert_before(self, statement: ast.stmt, line: str) -> Edit:
-        """Return the edit that puts `line` above `statement`, indented alike."""
+        """Return the edit that puts `line` above `statement`, indented alike; before it where its line has begun."""
+        while isinstance(statement, ast.If) and self._is_elif(statement):
+            statement = cast(ast.If, self.parents[statement])
+        decorators = getattr(statement, "decorator_list", [])
         start = self.span(statement)
+        row = min([start.line, *(each.lineno for each in decorators)])
         indent = self.lines[start.line - 1][: start.column]
-        place = Span(start.line, 0, start.line, 0)
-        return Edit(place, "", f"{indent}{line}\n")
+        if indent.strip():
+            return Edit(Span(row, start.column, row, start.column), "", f"{line}; ")
+        return Edit(Span(row, 0, row, 0), "", f"{indent}{line}\n")
 
     def insert_after(self, node: Placed, new: str) -> Edit:
-        """Return the edit that puts `new` directly behind `node`."""
+        """Return the edit that puts `new` directly behind `node`. Raises ValueError for a part of a string."""
+        self._refuse_strings(node)
         end = self.span(node)
         return Edit(Span(end.end_line, end.end_column, end.end_line, end.end_column), "", new)
+
+    def insert_ahead(self, node: Placed, new: str) -> Edit:
+        """Return the edit that puts `new` directly before `node`. Raises ValueError for a part of a string."""
+        self._refuse_strings(node)
+        start = self.span(node)
+        return Edit(Span(start.line, start.column, start.line, start.column), "", new)
+
+    def without(self, statement: ast.stmt) -> Edit:
+        """Return the edit that takes the lines of `statement` away. Raises ValueError where it has them not alone."""
+        span = self.span(statement)
+        rows = self.lines[span.line - 1 : span.end_line]
+        if "\n".join(rows).strip() != self.written(statement) or span.end_line >= len(self.lines):
+            raise ValueError
+        return Edit(Span(span.line, 0, span.end_line + 1, 0), "\n".join([*rows, ""]), "")
+
+    def insert_at(self, line: int, column: int, new: str) -> Edit:
+        """Return the edit that puts `new` at this place."""
+        return Edit(Span(line, column, line, column), "", new)
 
     def covering(self, span: Span) -> Iterator[ast.expr | ast.stmt]:
         """Yield the expressions and statements that hold the whole of `span`, the innermost first."""
@@ -89,6 +117,15 @@ class CodeTree:
         """Return the innermost statement that `node` is or stands in."""
         return next((each for each in (node, *self.around(node)) if isinstance(each, ast.stmt)), None)
 
+    def _is_elif(self, statement: ast.If) -> bool:
+        outer = self.parents.get(statement)
+        return isinstance(outer, ast.If) and outer.orelse == [statement] and self.written(statement).startswith("elif")
+
+    def _refuse_strings(self, node: Placed) -> None:
+        # Python 3.11 does not say where the parts of an f-string are.
+        if any(isinstance(each, ast.JoinedStr) for each in self.around(node)):
+            raise ValueError
+
     def _between(self, span: Span) -> str:
         lines = self.lines[span.line - 1 : span.end_line]
         if len(lines) == 1:
@@ -111,7 +148,8 @@ def readable(text: str) -> CodeTree | None:
 def with_edits(text: str, edits: Iterable[Edit]) -> str:
     """Return `text` with `edits` made."""
     lines = text.split("\n")
-    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column), reverse=True):
+    # What is inserted before something that is replaced comes first.
+    for edit in sorted(edits, key=lambda edit: (edit.span.line, edit.span.column, bool(edit.old)), reverse=True):
         span = edit.span
         before, after = lines[span.line - 1][: span.column], lines[span.end_line - 1][span.end_column :]
         lines[span.line - 1 : span.end_line] = f"{before}{edit.new}{after}".split("\n")
@@ -120,12 +158,39 @@ def with_edits(text: str, edits: Iterable[Edit]) -> str:
 
 def fix(code: CodeTree, label: str, *edits: Edit) -> Fix:
     """Return the fix that makes `edits`, and that imports jax and jnp where they are used but not bound."""
-    made = list(edits)
-    bound = set(_bound(code.tree))
-    for name, line in (("jnp", "import jax.numpy as jnp"), ("jax", "import jax")):
+    imports = []
+    bound = set(_bound(code))
+    for name, line in (("jax", "import jax"), ("jnp", "import jax.numpy as jnp")):
         if name not in bound and any(f"{name}." in edit.new for edit in edits):
-            made.append(_import(code, line))
-    return Fix(label, tuple(sorted(made, key=lambda edit: (edit.span.line, edit.span.column))))
+            imports.append(_import(code, line))
+    return Fix(label, tuple(_merged([*imports, *edits])))
+
+
+def tried(code: CodeTree, label: str, edits: Callable[[], Iterable[Edit]]) -> Iterator[Fix]:
+    """Yield the fix that makes `edits`, unless the code has another form than they are for."""
+    with suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
+        made = list(edits())
+        if made:
+            yield fix(code, label, *made)
+
+
+def _merged(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield `edits` in the order of the code, what is inserted at one place as one. Raises ValueError for overlaps."""
+    by_place: dict[Span, Edit] = {}
+    for edit in edits:
+        before = by_place.get(edit.span)
+        if before is None:
+            by_place[edit.span] = edit
+        elif edit.old and edit != before:
+            raise ValueError
+        elif not edit.old:
+            by_place[edit.span] = Edit(edit.span, "", before.new + edit.new)
+    last = (0, 0)
+    for edit in sorted(by_place.values(), key=lambda edit: (edit.span.line, edit.span.column, bool(edit.old))):
+        if (edit.span.line, edit.span.column) < last:
+            raise ValueError
+        last = (edit.span.end_line, edit.span.end_column)
+        yield edit
 
 
 def _import(code: CodeTree, line: str) -> Edit:
@@ -141,8 +206,8 @@ def _must_be_first(statement: ast.stmt) -> bool:
     return docstring or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")
 
 
-def _bound(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _bound(code: CodeTree) -> Iterator[str]:
+    for node in code.parents:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from (each.asname or each.name.partition(".")[0] for each in node.names)
 

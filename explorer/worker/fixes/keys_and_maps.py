@@ -11,6 +11,7 @@ import jax.numpy
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
 from explorer.worker.errors.scene import Scene
+from explorer.worker.fixes.keys.as_many import as_many_keys, split_calls
 from explorer.worker.fixes.words import label
 
 _VMAP = ("jax.vmap", "vmap")
@@ -70,9 +71,30 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
         if axes is None:
             continue
         yield from _with_split_keys(scene, inner, outer, axes)
+        if len(axes) == count and scene.search("inconsistent sizes"):
+            yield from as_many_keys(scene.code, outer, axes)
+            if any(_is_key(scene, each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
+                # That each example gets a key was meant: what gives it all of them, or all examples, is no mend.
+                continue
         for each in _other_axes(axes, count):
             edit = in_axes_edit(scene.code, inner, each)
             yield fix(scene.code, label("in_axes", new=_written(each)), edit)
+
+
+def one_example(scene: Scene) -> tuple[Edit, ...]:
+    """Return the edits that give a vmap only the first of all examples, whatever their number; () without one."""
+    code = scene.code
+    for inner, outer in _maps(scene):
+        count = len(outer.args)
+        written = axes_of(inner, count) or []
+        axes = [*written, *[0] * count][:count]
+        edits = [in_axes_edit(code, inner, axes)] if axes != written else []
+        for each, axis in zip(outer.args, axes, strict=True):
+            if isinstance(axis, int):
+                first = f"jax.lax.slice_in_dim(each, 0, 1, axis={axis})"
+                edits.append(code.replace(each, f"jax.tree.map(lambda each: {first}, {code.written(each)})"))
+        return fix(code, "", *edits).edits
+    return ()
 
 
 def stack_outputs(scene: Scene) -> Iterator[Fix]:

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from explorer.messages import Fix
+from explorer.messages import Edit, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes import array_rules, choices, concrete_values, keys_and_maps, loops, static_arguments
@@ -69,7 +69,20 @@ def proposed_for(error: BaseException, is_persons: Callable[[str], bool]) -> lis
             continue
         for maker in proposal.makers:
             # The code may have any form: a maker that meets one it does not know has nothing to offer.
-            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
+            with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
                 found += [each for each in maker(scene) if each not in found]
         return found
     return found
+
+
+def intended(error: BaseException, is_persons: Callable[[str], bool]) -> tuple[Edit, ...]:
+    """Return the edits with which what a vmap fails on runs with one example; () where it is no matter of vmap.
+
+    What comes out then has the axes that the person had in mind.
+    """
+    scene = failure.scene(error, is_persons)
+    if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):
+        return ()
+    with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
+        return keys_and_maps.one_example(scene)
+    return ()

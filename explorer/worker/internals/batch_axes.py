@@ -28,6 +28,10 @@ _SAME_PLACES = {
 """Primitives each of whose outputs has its value at a place from the same place of what is read."""
 
 
+_CALLS = {"jit", "pjit", "closed_call", "core_call", "checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call"}
+"""Primitives that return what the one jaxpr inside returns."""
+
+
 class _Apart:
     """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one."""
 
@@ -56,18 +60,17 @@ class BatchAxes:
 
     def carry_on(self, jaxpr: Jaxpr) -> None:
         """Follow the known axes through the steps that vmap and its surroundings add without saying where they are."""
-        seen, left = {id(jaxpr)}, [jaxpr]
-        while left:
-            for equation in left.pop().eqns:
-                inner = [each for each in jaxprs_in_params(equation.params) if id(each) not in seen]
-                seen.update(map(id, inner))
-                left += inner
-                for variable in equation.outvars:
-                    if variable not in self._known and (found := self._carried(equation, variable)):
+        for each in _inner_first(jaxpr):
+            for equation in each.eqns:
+                for place, variable in enumerate(equation.outvars):
+                    if variable not in self._known and (found := self._carried(equation, place)):
                         self._known[variable] = found
 
-    def _carried(self, equation: JaxprEqn, output: Any) -> Axes:
-        name, parameters = equation.primitive.name, equation.params
+    def _carried(self, equation: JaxprEqn, place: int) -> Axes:
+        name, parameters, output = equation.primitive.name, equation.params, equation.outvars[place]
+        if name in _CALLS:
+            inner = [each for each in jaxprs_in_params(parameters) if len(each.outvars) == len(equation.outvars)]
+            return self.of(inner[0].outvars[place]) if inner else ()
         if name in _SAME_PLACES:
             alike = (each for each in equation.invars if _shape(each) == _shape(output))
             return next((found for each in alike if (found := self.of(each))), ())
@@ -101,6 +104,16 @@ class BatchAxes:
         finally:
             tracer.__init__ = original
             flag.set_local(saved)
+
+
+def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:
+    """Return `jaxpr` and all inside it, each once, what is inside an equation before what the equation is in."""
+    found, left = {id(jaxpr): jaxpr}, [jaxpr]
+    while left:
+        inner = [each for equation in left.pop().eqns for each in jaxprs_in_params(equation.params)]
+        left += [each for each in inner if id(each) not in found]
+        found.update({id(each): each for each in inner})
+    return list(found.values())[::-1]
 
 
 def _shape(variable: Any) -> tuple[int, ...]:

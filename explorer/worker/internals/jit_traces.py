@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jax
 from jax._src.interpreters import partial_eval
 
 from explorer.worker.internals import traces
+
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+MOST_WRAPPERS = 20
+"""Functions that are looked at for one that JAX has wrapped."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,23 @@ def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple
             all_names.append(next(array_names, "an argument"))
             values.append(leaf)
     return tuple(all_names), tuple(values), structure
+
+
+def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | None:
+    """Return the code of a function in a file that `is_wanted` around which a function of JAX's is wrapped."""
+    waiting = deque([asked.function] if asked.filename.startswith(_JAX) else [])
+    for _ in range(MOST_WRAPPERS):
+        if not waiting:
+            break
+        each = waiting.popleft()
+        code = getattr(each, "__code__", None)
+        if isinstance(code, CodeType) and is_wanted(code.co_filename):
+            return code
+        held = [getattr(each, name, None) for name in ("__wrapped__", "__func__", "func", "f")]
+        with suppress(ValueError):  # a variable that is not bound yet
+            held += [cell.cell_contents for cell in getattr(each, "__closure__", None) or ()]
+        waiting += [inner for inner in held if hasattr(inner, "__code__") or hasattr(inner, "f")]
+    return None
 
 
 def _is_static(leaf: Any) -> bool:

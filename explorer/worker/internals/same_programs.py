@@ -29,7 +29,9 @@ def form(closed: ClosedJaxpr) -> int:
 
 def _forms(jaxpr: Jaxpr) -> Iterator[object]:
     for equation in jaxpr.eqns:
-        yield equation.primitive.name, *(each.aval for each in (*equation.invars, *equation.outvars))
+        # Where its arrays lie, which is part of their type, makes it no other program.
+        types = [each.aval for each in (*equation.invars, *equation.outvars)]
+        yield equation.primitive.name, *((getattr(each, "shape", None), getattr(each, "dtype", each)) for each in types)
         for inner in jaxprs_in_params(equation.params):
             yield from _forms(inner)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import jax
@@ -27,6 +27,8 @@ MAX_SENT_TOGETHER = 2**25
 MAX_PICTURES = 200
 MAX_EXAMPLES = 1_000_000
 """So many examples are compared with each other."""
+MAX_ELSEWHERE = 2**20
+"""Of an array with more values than this only the examples are compared, and not the slices along its other axes."""
 MAX_CLOSE_EXAMPLES = 10_000
 """Among more rows than this, some lie within rounding of each other by chance."""
 
@@ -41,6 +43,8 @@ class Leaf:
     path: str
     array: Any
     note: str = ""
+    axis: int | None = None
+    """The axis of the examples, where it is known."""
 
 
 @dataclass(frozen=True)
@@ -55,24 +59,36 @@ class PictureSource:
     subtract: Any = None
     mapped: tuple[int, ...] = ()
     """The axes of examples under vmap, where these are known."""
+    axis: int | None = None
+    """The axis of the examples, where it is known."""
 
 
 def pictures(
-    outputs: Any, inputs: Mapping[str, Any], findings: Sequence[Finding], draws: Sequence[Draw] = ()
+    outputs: Any,
+    inputs: Mapping[str, Any],
+    findings: Sequence[Finding],
+    draws: Sequence[Draw] = (),
+    axes: Sequence[int | None] = (),
 ) -> tuple[Picture, ...]:
     """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
 
     `draws` holds (name, where the person asked for it, the noise), as ``normal, line 4``. An output is paired with each
     floating-point argument in `inputs` of its shape, and with array leaves at its own place in a pytree. Strings,
-    objects, deleted arrays and tracers are left out; () means that there is no array to look at.
+    objects, deleted arrays and tracers are left out; () means that there is no array to look at. `axes` says for each
+    leaf of `outputs` along which axis its examples lie, where that is known.
     """
-    leaves = list(_leaves(outputs))
-    sources = [PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note) for leaf in leaves]
+    leaves = list(_leaves(outputs, axes))
+    sources = [
+        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis) for leaf in leaves
+    ]
     sources += [*_draws(draws), *_differences(leaves, inputs)]
     left_out = len(sources) - MAX_PICTURES
     sources = sources[:MAX_PICTURES]
     rooms = arrays.rooms([math.prod(source.array.shape) for source in sources], MAX_SENT, MAX_SENT_TOGETHER)
-    made = [_picture(source, findings, room) for source, room in zip(sources, rooms, strict=True)]
+    made = _on_one_axis(
+        [_picture(source, findings, room) for source, room in zip(sources, rooms, strict=True)],
+        lambda place, axis: _picture(replace(sources[place], axis=axis), findings, rooms[place]),
+    )
     if left_out > 0:
         words_of_rest = say("{count} further arrays are left out.", count=f"{left_out:,}")
         note = f"{made[-1].note} {words_of_rest}".strip()
@@ -93,18 +109,30 @@ def value(name: str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None
     return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
 
 
+def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> list[Picture]:
+    """Return the pictures `made`, an output along the axis on which it minus its input shows the examples.
+
+    `along` makes a picture anew: given its place, and the axis.
+    """
+    axes = {each.name.partition(" - ")[0]: each.axis for each in made if each.role == "difference"}
+    return [
+        along(place, axes[each.name]) if each.role == "output" and axes.get(each.name, 0) > each.axis else each
+        for place, each in enumerate(made)
+    ]
+
+
 # -- what there is to look at -----------------------------------------------------------------
 
 
-def _leaves(tree: Any) -> Iterator[Leaf]:
+def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
     try:
         leaves = jax.tree_util.tree_leaves_with_path(tree)
     except (TypeError, ValueError):  # a dict whose keys cannot be sorted
         return
-    for path, value in leaves:
+    for (path, value), axis in zip(leaves, axes if len(axes) == len(leaves) else [None] * len(leaves), strict=True):
         leaf = _leaf(jax.tree_util.keystr(path), value)
         if leaf is not None:
-            yield leaf
+            yield replace(leaf, axis=axis)
 
 
 def _leaf(path: str, value: Any) -> Leaf | None:
@@ -149,7 +177,7 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
             same_place = argument.path in ("", output.path)
             if same_place and argument.array.shape == output.array.shape and _is_float(argument.array):
                 title = f"output{output.path} - {name}{argument.path}"
-                yield PictureSource("difference", title, output.array, subtract=argument.array)
+                yield PictureSource("difference", title, output.array, subtract=argument.array, axis=output.axis)
 
 
 # -- one picture ------------------------------------------------------------------------------
@@ -169,10 +197,10 @@ class Seen:
 
 def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> Picture:
     shape = tuple(source.array.shape)
-    sharing = _sharing(shape, findings)
-    axis = source.mapped[0] if source.mapped else (sharing.axis or 0) if sharing else 0
+    values = _values(source) if math.prod(shape) <= MAX_ELEMENTS else None
+    axis, sharing = _examples(source, values, findings)
     kept = arrays.kept(shape, axis, room)
-    seen = _seen(source, axis, sharing) if math.prod(shape) <= MAX_ELEMENTS else _beginning(source, kept)
+    seen = _seen(source, values, axis, sharing) if values is not None else _beginning(source, kept)
     return Picture(
         role=source.role,
         name=source.name,
@@ -192,15 +220,62 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
     )
 
 
-def _sharing(shape: tuple[int, ...], findings: Sequence[Finding]) -> Finding | None:
-    """Return the first shared-noise finding whose axis of examples this array has."""
+@dataclass(frozen=True)
+class Values:
+    """One array in this process's memory."""
+
+    raw: NDArray
+    shown: NDArray
+    """The same in a type that every reader of a picture has."""
+
+
+def _values(source: PictureSource) -> Values:
+    raw = arrays.host(source.array)
+    shown = arrays.shown(raw)
+    if source.subtract is not None:
+        raw = shown = arrays.difference(shown, arrays.shown(arrays.host(source.subtract)))
+    return Values(raw, shown)
+
+
+def _examples(source: PictureSource, values: Values | None, findings: Sequence[Finding]) -> tuple[int, Finding | None]:
+    """Return the axis of the examples, and the first finding of shared noise that is about as many of them.
+
+    A finding counts the vmaps from the outermost, whose outputs may lie along another axis; of axes that are long
+    enough the one is meant along which there are equal slices, else the one of the finding's own number.
+    """
+    shape = tuple(source.array.shape)
+    known = source.axis if source.axis is not None else source.mapped[0] if source.mapped else None
     for finding in findings:
-        axis = finding.axis or 0
-        if finding.kind != "shared-noise" or axis >= len(shape):
+        own = finding.axis or 0 if known is None else known
+        if finding.kind != "shared-noise" or own >= len(shape):
             continue
-        if finding.examples in (None, shape[axis]):
-            return finding
-    return None
+        fits = [axis for axis in range(len(shape)) if finding.examples in (None, shape[axis])]
+        if known is None and finding.examples is not None and values is not None:
+            others = sorted(fits, key=lambda axis: axis != own)
+            found = next((axis for axis in others if _repeats_along(source, values, axis) is not None), own)
+            own = found
+        if own in fits:
+            return own, finding
+    return known or 0, None
+
+
+def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: bool = False) -> int | None:
+    """Return how many different slices there are along `axis`; None where all differ, or may be equal by chance.
+
+    Slices that hold one value only, as padding and dead units do, count as different; so do, where it is to be
+    `exact`, those that are equal to within rounding only.
+    """
+    rows = arrays.rows(values.raw, axis)
+    if rows.shape[0] < 2 or rows.shape[1] < 1 or rows.size > MAX_ELSEWHERE:
+        return None
+    groups = bit_equal_rows(rows) if exact else _groups(rows, source, axis)[0]
+    first = np.ascontiguousarray(rows[:, :1]).view(np.uint8)
+    bits = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.shape[1], -1)
+    varied = (bits != first.reshape(len(rows), 1, -1)).any(axis=(1, 2))
+    distinct = len(np.unique(groups[varied])) + int(np.count_nonzero(~varied))
+    scope = arrays.value_range(values.shown)
+    row_bits = arrays.value_bits(source.array.dtype, values.shown, scope) * rows.shape[1]
+    return None if distinct == len(rows) or words.may_repeat(row_bits, len(rows), distinct) else distinct
 
 
 def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
@@ -212,13 +287,10 @@ def _beginning(source: PictureSource, kept: Sequence[int]) -> Seen:
     return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 
-def _seen(source: PictureSource, axis: int, sharing: Finding | None) -> Seen:
-    raw = arrays.host(source.array)
-    shown = arrays.shown(raw)
-    if source.subtract is not None:
-        raw = shown = arrays.difference(shown, arrays.shown(arrays.host(source.subtract)))
+def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | None) -> Seen:
+    shown = values.shown
     scope = arrays.value_range(shown)
-    rows = arrays.rows(raw, axis)
+    rows = arrays.rows(values.raw, axis)
     groups, rounded = _groups(rows[:MAX_EXAMPLES], source, axis)
     constant = len(groups) == len(rows) and _distinct(groups) == 1 and _is_constant(rows[0])
     found = words.Comparison(
@@ -229,8 +301,19 @@ def _seen(source: PictureSource, axis: int, sharing: Finding | None) -> Seen:
         row_bits=arrays.value_bits(source.array.dtype, shown, scope) * rows.shape[1],
         constant=str(shown.flat[0]) if constant else "",
         rounded=rounded,
+        elsewhere=_elsewhere(source, values, axis) if _distinct(groups) == len(groups) > 1 else None,
     )
     return Seen(shown, scope, groups, words.verdict(found, sharing), _note(source, found))
+
+
+def _elsewhere(source: PictureSource, values: Values, axis: int) -> tuple[int, int, int] | None:
+    """Return (axis, slices, distinct ones) of the first other axis than `axis` along which slices are equal."""
+    if source.role == "value" or values.raw.ndim < 2:
+        return None
+    others = (
+        (other, _repeats_along(source, values, other, exact=True)) for other in range(values.raw.ndim) if other != axis
+    )
+    return next(((other, values.raw.shape[other], few) for other, few in others if few is not None), None)
 
 
 def _groups(rows: NDArray, source: PictureSource, axis: int) -> tuple[Groups, bool]:

@@ -28,6 +28,8 @@ class Comparison:
     """The value, where all values of the array are one and the same."""
     rounded: bool = False
     """Equal means: equal to within rounding."""
+    elsewhere: tuple[int, int, int] | None = None
+    """(axis, slices, distinct ones) of another axis along which slices are equal, where the examples all differ."""
 
     @property
     def examples(self) -> int:
@@ -40,9 +42,14 @@ class Comparison:
         Of n examples with b random bits each, some n**2 / 2**(b + 1) pairs are expected to be equal; where fewer
         than one in a thousand is, or where as many as all n agree, it was not chance.
         """
-        if self.distinct == 1:
-            return self.row_bits * (self.compared - 1) < FEWEST_BITS
-        return self.row_bits < max(FEWEST_BITS, 2 * math.log2(max(1, self.compared)) + 10)
+        return may_repeat(self.row_bits, self.compared, self.distinct)
+
+
+def may_repeat(row_bits: float, compared: int, distinct: int) -> bool:
+    """Return whether so many slices of so many random bits each may be no more than `distinct` by chance."""
+    if distinct == 1:
+        return row_bits * (compared - 1) < FEWEST_BITS
+    return row_bits < max(FEWEST_BITS, 2 * math.log2(max(1, compared)) + 10)
 
 
 def verdict(found: Comparison, sharing: Finding | None) -> str:
@@ -80,17 +87,25 @@ def _equality(found: Comparison) -> str:
     all_of_them = found.compared == found.examples
     if found.distinct == found.compared:
         if all_of_them:
-            return say(", all different")
-        return say(", the first {count} all different", count=f"{found.compared:,}")
+            return say(", all different") + _elsewhere(found)
+        return say(", the first {count} all different", count=f"{found.compared:,}") + _elsewhere(found)
+    count = f"{found.distinct:,}"
     if len(found.shape) != 2:
-        distinct = say("{count} distinct", count=f"{found.distinct:,}")
-    elif found.distinct == 1:
-        distinct = say("1 distinct row")
+        distinct = say("{count} distinct", count=count)
+    elif found.axis == 1:
+        distinct = say("1 distinct column") if found.distinct == 1 else say("{count} distinct columns", count=count)
     else:
-        distinct = say("{count} distinct rows", count=f"{found.distinct:,}")
+        distinct = say("1 distinct row") if found.distinct == 1 else say("{count} distinct rows", count=count)
     if not all_of_them:
         distinct = say("{distinct} among the first {count}", distinct=distinct, count=f"{found.compared:,}")
     return ", " + (say("{distinct} to within rounding", distinct=distinct) if found.rounded else distinct)
+
+
+def _elsewhere(found: Comparison) -> str:
+    if found.elsewhere is None:
+        return ""
+    axis, count, distinct = found.elsewhere
+    return say(", but along axis {axis} only {distinct} of {count} are", axis=axis, distinct=distinct, count=count)
 
 
 def _cause(found: Comparison, sharing: Finding) -> str:

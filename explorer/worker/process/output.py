@@ -14,7 +14,7 @@ LIMIT_CHARACTERS = 1_000_000
 """Of one run; a program that prints for ever must fill neither pipe nor memory."""
 INTERVAL_S = 0.05
 CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
-ASIDE_S = 0.5
+ASIDE_S = 5.0
 
 
 class PrintedText(io.TextIOBase):

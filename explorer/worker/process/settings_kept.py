@@ -2,78 +2,44 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import jax
-import numpy as np
+from explorer.worker.process.exits import EXITS
+from explorer.worker.process.settings_of_libraries import LIBRARIES
+from explorer.worker.process.settings_of_python import PYTHON
+
+ALL = {**PYTHON, **LIBRARIES, "what is called at the end": EXITS}
 
 
 @dataclass(frozen=True)
 class ProcessSettings:
     """Settings of JAX, NumPy and Python that a program may change."""
 
-    flags: dict[str, Any]
-    """Of ``jax.config``."""
-    printing: Any
-    """How NumPy prints arrays."""
-    errors: Any
-    """What NumPy does at a division by zero and its like."""
-    warnings: list[Any]
-    """Which warnings are shown."""
-    deepest: int
-    """How many calls may stand in each other."""
+    values: dict[str, Any]
+    """By name."""
 
     @classmethod
     def now(cls) -> ProcessSettings:
         """Return the settings in force."""
-        return cls(
-            dict(jax.config.values),
-            np.get_printoptions(),
-            np.geterr(),
-            list(warnings.filters),
-            sys.getrecursionlimit(),
-        )
+        return cls({name: setting.read() for name, setting in ALL.items()})
 
-    def restore(self) -> None:
-        """Put these settings in force again."""
-        for name, value in jax.config.values.items():
-            if value != self.flags.get(name, value):
-                jax.config.update(name, self.flags[name])
-        np.set_printoptions(**self.printing)
-        np.seterr(**self.errors)
-        if warnings.filters != self.warnings:
-            # This also lets Python forget what it looked up in the old ones.
-            warnings.resetwarnings()
-            in_force: Any = warnings.filters
-            in_force[:] = self.warnings
-        sys.setrecursionlimit(self.deepest)
-
-    @contextmanager
-    def in_force(self) -> Iterator[None]:
-        """Put these settings in force in the block, and those of before at its end."""
-        with kept():
-            self.restore()
-            yield
+    def restore(self) -> list[str]:
+        """Put these settings in force again; return the names of those that cannot be."""
+        left = []
+        for name, setting in ALL.items():
+            wanted = self.values[name]
+            try:
+                if not _same(setting.read(), wanted):
+                    setting.put(wanted)
+            except Exception:  # a folder that is gone, a generator of another kind
+                left.append(name)
+        return left
 
 
-_at_first = ProcessSettings.now()
-
-
-def start_over() -> None:
-    """Put back what earlier programs have set."""
-    _at_first.restore()
-
-
-@contextmanager
-def kept() -> Iterator[None]:
-    """Put back at the end of the block what is set in it."""
-    before = ProcessSettings.now()
-    try:
-        yield
-    finally:
-        before.restore()
+def _same(one: object, other: object) -> bool:
+    # Settings are compared that hold anything at all: what cannot be is another.
+    with suppress(Exception):
+        return bool(one == other)
+    return False

@@ -87,17 +87,16 @@ class Meter:
         if asked.filename.startswith(OUR_FILES):
             # What is rewritten keeps the name of the person's function, and is compiled in its place.
             return
-        if not self._is_persons(asked.filename):
+        found = self._whose(asked)
+        if found is None:
             if asked.name not in AT_ONCE:
                 # By these names the loops of the person's are compiled, too.
                 self._last_of_name[asked.name] = None
             return
-        place = asked.filename, asked.line
         functions = self._functions if asked.asker == "jit" else self._bodies
-        function = functions.get(place)
+        function = functions.get(found[1:])
         if function is None:
-            span = self._line(asked.filename, asked.line)
-            function = functions[place] = _Function(asked.name, span, asked.number)
+            function = functions[found[1:]] = _Function(found[0], self._line(*found[1:]), asked.number)
         function.order = min(function.order, asked.number)
         function.traces += 1
         self._last_of_name |= dict.fromkeys([asked.name] if asked.asker == "jit" else AT_ONCE, function)
@@ -108,6 +107,16 @@ class Meter:
             function.alike += _form(asked) in function.forms
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
+
+    def _whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
+        """Return name, file and line of the person's function that is traced, None where it is none of theirs.
+
+        What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.
+        """
+        if self._is_persons(asked.filename):
+            return asked.name, asked.filename, asked.line
+        code = jit_traces.wrapped_code(asked, self._is_persons)
+        return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
         if not event.endswith(COMPILED):

@@ -38,8 +38,8 @@ class Recording:
     """What was found beside it while it was traced."""
     has_ended: Callable[[], None] = lambda: None
     """To be called when the program has ended and what it made is still there."""
-    values: Callable[[], tuple[Finding, ...]] = tuple
-    """What was found in its values, where they were watched."""
+    values: Callable[[], tuple[tuple[Finding, ...], bool]] | None = None
+    """What was found in its values, and whether all of them could be looked at; None where they were not watched."""
 
 
 def install() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import platform
 import time as clock
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -31,14 +33,16 @@ from explorer.messages import (
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
-from explorer.worker.process import devices, settings_kept
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials
+from explorer.worker.runs import fix_trials, mends
+from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.variant_run import VariantRun, timeout
+from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -71,18 +75,23 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
     started = clock.perf_counter()
     kept = kept or Kept()
     snapshot = Snapshot(request.run, request.device, complete=False)
+    did: dict[str, set[str]] = {"": set()}
     try:
         device = devices.find(request.device)
-        with devices.running_on(device), transformed.flags(request.transforms):
+        with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run, snapshot = _loaded(request, channel, kept, snapshot)
+            run = _begun(request, channel, did)
+            # They are what it runs with also where it does not come further.
+            snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
+            snapshot = _loaded(run, kept, snapshot)
+            kept.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
             return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
     except (Exception, SystemExit) as error:
         failed = _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
-        return _with_fixes(failed, error, request, channel)
+        return _with_fixes(failed, error, request, channel, did[""])
 
 
 def texts(request: Request, channel: Channel) -> Programs:
@@ -90,17 +99,15 @@ def texts(request: Request, channel: Channel) -> Programs:
 
     Raises KeyboardInterrupt when the run is cancelled.
     """
-    try:
+    found: dict[str, Program] = {}
+    with suppress(TimeLimit, Exception, SystemExit):
         device = devices.find(request.device)
-        with (
-            devices.running_on(device),
-            transformed.flags(request.transforms),
-            channel.printed.aside(),
-            collected_rarely(),
-        ):
-            found = _texts_of(_early_programs(*_begun(request, channel)))
-    except (TimeLimit, Exception, SystemExit):
-        found = {}
+        running = devices.running_on(device), transformed.flags(request.transforms)
+        with running[0], running[1], _place(request), collected_rarely():
+            for name in request.variants:
+                # Nobody has asked for a run: what it does outside shall not happen at each key.
+                with channel.interrupts.time_limit(request.timeout_s), apart(channel.printed, set()):
+                    found[name] = text(request, _load(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
@@ -109,9 +116,7 @@ def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
 
     Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
     """
-    # The program may print again on the way; it has been heard already.
-    with channel.printed.aside():
-        return kept.values.answer(request)
+    return kept.values.answer(request, channel.printed)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
@@ -124,26 +129,26 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     failure = None
     try:
         device = devices.find(request.device)
-        with devices.running_on(device), transformed.flags(request.applied), channel.printed.aside():
-            settings_kept.start_over()
-            loaded = _load(request)
-            given = loaded.inputs()
-            names = request.variants or tuple(variant.name for variant in loaded.variants(given))
+        running = devices.running_on(device), transformed.flags(request.applied)
+        with running[0], running[1], _place(request), apart(channel.printed, set()):
+            program = _load(request)
+            given = program.inputs()
+            names = request.variants or tuple(variant.name for variant in program.variants(given))
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
-                variants={name: transformed.function(loaded, name, given, request.applied) for name in names},
+                variants={name: transformed.function(program, name, given, request.applied) for name in names},
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_persons),
-                calls=transformed.calls(loaded, given, names, request.applied),
+                calls=transformed.calls(program, given, names, request.applied),
                 wrong_way=request.wrong_way,
             )
             sweep.time_sweep(
                 plan,
-                {each.name: each.value for each in loaded.parameters},
-                lambda parameters: loaded.with_parameters(parameters).inputs(),
+                {each.name: each.value for each in program.parameters},
+                lambda parameters: program.with_parameters(parameters).inputs(),
                 request.sweep_name,
                 request.sweep_values,
             )
@@ -152,53 +157,47 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
 
 
-def _loaded(request: Request, channel: Channel, kept: Kept, snapshot: Snapshot) -> tuple[VariantRun, Snapshot]:
-    """Load the program and return `snapshot` with its parameters, variants and program texts, which is sent."""
-    with collected_rarely():
-        run, inputs = _begun(request, channel)
-        early = _early_programs(run, inputs)
-        if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
-            channel.send(Programs(request.run, _texts_of(early)))
+def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot` with the parameters, variants and program texts of the loaded program, which is sent."""
+    request, inputs = run.request, run.first.inputs
+    # The program may have set some.
+    flags = _flags()
+    early = _early_programs(run)
+    if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
+        run.channel.send(Programs(request.run, _texts_of(early)))
     if kept.names is not None:
         kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
-    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants(inputs))
+    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     names = request.variants or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
-        # The program may have set some.
-        flags=_flags(),
-        parameters=run.loaded.parameters,
+        flags=flags,
         variants=variants,
-        reports=early or tuple(run.traced(name, inputs) for name in names),
+        reports=early or tuple(run.traced(name) for name in names),
     )
     if request.original:
         snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, kept.as_it_was.begun(request)))
-    channel.send(snapshot)
-    kept.values.remember(request, run.loaded, inputs)
-    return run, snapshot
+    run.channel.send(snapshot)
+    return snapshot
 
 
-def _begun(request: Request, channel: Channel) -> tuple[VariantRun, dict[str, Any]]:
-    """Return the loaded program and its inputs. Raises what loading it raises."""
-    settings_kept.start_over()
-    with channel.interrupts.time_limit(request.timeout_s):
-        loading = recorder.record(lambda: _load(request), is_persons=_frames_of(request.filename))
-        if loading.error is not None:
-            raise loading.error
-        run = VariantRun(request, channel, loading.result, loading)
-        return run, run.loaded.inputs()
+def _begun(request: Request, channel: Channel, did: dict[str, set[str]]) -> VariantRun:
+    """Return the loaded program with its inputs. Raises what loading it raises; what it `did` outside is added."""
+    with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
+        first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed)
+    return VariantRun(request, channel, first, did)
 
 
-def _early_programs(run: VariantRun, inputs: Mapping[str, Any]) -> tuple[Report, ...]:
+def _early_programs(run: VariantRun) -> tuple[Report, ...]:
     """Return the reports of the variants that were asked for; () where one is not there: others will be chosen."""
     names = run.request.variants
     try:
         for name in names:
-            run.loaded.function(name, inputs)
+            run.loaded.function(name, run.first.inputs)
     except user_code.BadProgram:
         return ()
-    return tuple(run.traced(name, inputs) for name in names)
+    return tuple(run.traced(name) for name in names)
 
 
 def _texts_of(reports: tuple[Report, ...]) -> dict[str, Program]:
@@ -231,8 +230,8 @@ def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) 
         (request.traces, run.with_traces),
         (request.value_checks, run.with_value_checks),
         (request.jax_checker, run.with_jax_checker),
-        (request.finding_fixes, run.with_finding_fixes),
-        (request.fixes and any(run.proposed.values()), run.with_fixes),
+        (request.finding_fixes, partial(mends.with_finding_fixes, run)),
+        (request.fixes and bool(run.proposed), partial(mends.with_fixes, run)),
     )
     for wanted, step in afterwards:
         if wanted:
@@ -262,15 +261,17 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
     return snapshot
 
 
-def _with_fixes(snapshot: Snapshot, error: BaseException, request: Request, channel: Channel) -> Snapshot:
+def _with_fixes(
+    snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
+) -> Snapshot:
     """Return `snapshot`, whose program does not load, with those fixes of its failure with which it does."""
     proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
-    return _with_passing(snapshot, proposed, fix_trials.runs(None, request.transforms), request, channel)
+    return _with_passing(snapshot, proposed, fix_trials.loads, request, channel, did)
 
 
 def _lacks(run: VariantRun) -> Failure | None:
     """Return what the first function lacks to be a variant, None where there is no function."""
-    return missing_inputs.failure(run.request.source, run.loaded.inputs() if run.loaded.has_inputs else None)
+    return missing_inputs.failure(run.request.source, run.first.inputs if run.loaded.has_inputs else None)
 
 
 def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
@@ -278,7 +279,8 @@ def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapsho
     request = run.request
     wanted = request.fixes and not run.loaded.has_inputs
     proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
-    return _with_passing(_failed(snapshot, lacks), proposed, fix_trials.runs_anything, request, run.channel, most=1)
+    failed = _failed(snapshot, lacks)
+    return _with_passing(failed, proposed, fix_trials.runs_anything, request, run.channel, run.did[""], most=1)
 
 
 def _with_passing(
@@ -287,14 +289,19 @@ def _with_passing(
     judge: fix_trials.Judge,
     request: Request,
     channel: Channel,
+    did: set[str],
     most: int = fix_trials.MOST_FIXES,
 ) -> Snapshot:
     """Return `snapshot` with the first few of the fixes `proposed` for its failure that pass `judge`."""
     if not proposed or snapshot.failure is None:
         return snapshot
     channel.send(msgspec.structs.replace(snapshot, complete=False))
-    fixes = fix_trials.passing(proposed, request, channel, judge, most)
+    fixes = fix_trials.passing(proposed, request, channel, did, judge, most)
     return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
+
+
+def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
+    return places.place_for(request.source)
 
 
 def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:

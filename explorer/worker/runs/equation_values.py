@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 from jax.extend.core import JaxprEqn
@@ -18,8 +16,11 @@ from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
 from explorer.worker.process import devices
-from explorer.worker.process.settings_kept import ProcessSettings
+from explorer.worker.process.clean import outside, places
+from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
+from explorer.worker.runs.apart import apart
 from explorer.worker.spoken.say import say
 
 FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
@@ -29,6 +30,8 @@ FORGOTTEN = "The program has run in another process, or again, since. Run it onc
 class _Variant:
     """A variant as it was traced."""
 
+    state: ProcessState
+    """Of the process, as the program has made it."""
     evaluator: Evaluator
     equations: list[JaxprEqn]
     """In the order of the text."""
@@ -39,34 +42,40 @@ class _Variant:
 class _Ran:
     request: Request
     program: LoadedProgram
-    inputs: Mapping[str, Any]
+    clean: ProcessState
+    """How the process was when it began, its random numbers included."""
 
 
 class Values:
-    """Keeps the newest program with its inputs; traces a variant when the first question about it comes."""
+    """Keeps the newest program; loads it anew and traces a variant when the first question about it comes."""
 
     def __init__(self) -> None:
         self._ran: _Ran | None = None
-        self._settings = ProcessSettings.now()
         self._variants: dict[str, _Variant] = {}
         self._axes = BatchAxes()
 
-    def remember(self, request: Request, program: LoadedProgram, inputs: Mapping[str, Any]) -> None:
-        """Answer questions about the `program` of `request` from now on, under the settings that it has made."""
-        self._settings = ProcessSettings.now()
-        self._ran, self._variants, self._axes = _Ran(request, program, inputs), {}, BatchAxes()
+    def remember(self, request: Request, program: LoadedProgram, clean: ProcessState) -> None:
+        """Answer questions about the `program` of `request` from now on, which ran in a process that was `clean`."""
+        self._ran, self._variants, self._axes = _Ran(request, program, clean), {}, BatchAxes()
 
-    def answer(self, request: ValueRequest) -> EquationValue:
+    def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
         """Return what the equation of `request` computes, or why that cannot be told."""
         ran = self._ran
         if ran is None or ran.request.run != request.of:
             return without(request, say(FORGOTTEN))
         try:
             device = devices.find(ran.request.device)
-            with self._settings.in_force(), devices.running_on(device), transformed.flags(ran.request.transforms):
+            with (
+                devices.running_on(device),
+                transformed.flags(ran.request.transforms),
+                places.place_for(ran.request.source, ran.clean),
+                apart(printed, set()),
+            ):
                 return self._answer(ran, request)
         except NoValue as reason:
             return without(request, str(reason), reason.loops)
+        except outside.NotRunAgain as reason:
+            return without(request, str(reason))
         except (Exception, SystemExit) as error:
             failure = errors.failure(error, ran.program.is_persons)
             return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
@@ -74,7 +83,11 @@ class Values:
     def _answer(self, ran: _Ran, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(request, say("Values are told for the code in the editor, not for the code as it was."))
-        variant = self._variants.get(request.variant) or self._traced(ran, request.variant)
+        variant = self._variants.get(request.variant)
+        if variant is None:
+            variant = self._traced(ran, request.variant)
+        else:
+            variant.state.restore()
         if not 0 <= request.equation < len(variant.equations):
             return without(request, say(FORGOTTEN))
         equation = variant.equations[request.equation]
@@ -89,13 +102,15 @@ class Values:
         )
 
     def _traced(self, ran: _Ran, name: str) -> _Variant:
+        loaded = ran.program.anew()
         with self._axes.told_while_tracing():
-            jaxpr, arguments = program.traced(
-                *transformed.prepared(ran.program, name, ran.inputs, ran.request.transforms)
-            )
+            prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
+            jaxpr, arguments = program.traced(*prepared)
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
-        made = self._variants[name] = _Variant(Evaluator(jaxpr, arguments), equations, names(jaxpr))
+        made = self._variants[name] = _Variant(
+            places.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
+        )
         return made
 
 

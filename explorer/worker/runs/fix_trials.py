@@ -1,24 +1,23 @@
-"""Trying fixes: one is offered only when the program runs with it."""
+"""Trying fixes: the changed program is run with the checks that were made of the person's, and held to what it gave."""
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
 
-import jax
+import msgspec
 
-from explorer.messages import Fix, Request, Transforms
-from explorer.worker.code import calls, transformed, trees, user_code
+from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
+from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.lineage import key_graph
-from explorer.worker.lineage.misuse import findings
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.program import retraces
-from explorer.worker.recording import recorder
+from explorer.worker.runs import trace_runs, value_runs
+from explorer.worker.runs.apart import apart, loaded
+from explorer.worker.runs.output_forms import Outputs, output_form
+from explorer.worker.runs.variant_run import VariantRun
 
 MOST_FIXES = 3
 TRIAL_S = 3.0
@@ -28,64 +27,75 @@ ALL_TRIALS_S = 8.0
 FILENAME = "<fix>"
 """The changed code must not take the place of the person's in tracebacks."""
 
-Judge = Callable[[user_code.LoadedProgram], bool]
+Judge = Callable[[VariantRun], bool]
+"""Says of a changed program that has just been loaded whether it is to be offered; what it raises is a no."""
 
 
-def runs(variant: str | None, transforms: Transforms) -> Judge:
-    """Return a judge that lets pass a program whose `variant` runs under `transforms`.
+@dataclass(frozen=True)
+class Standard:
+    """What a changed program is held to."""
 
-    With None as the variant it asks only that the program loads.
-    """
+    findings: Counter[tuple[str, str]]
+    """How many of each kind and level there may be, apart from notes."""
+    outputs: Callable[[Outputs], bool]
+    """Says whether what it gives is what was meant."""
+    of_bugs: bool = False
+    """Whether warnings do not count."""
 
-    def judge(program: user_code.LoadedProgram) -> bool:
-        inputs = program.inputs()
-        if variant is not None:
-            trees.waited_for(calls.call(*transformed.prepared(program, variant, inputs, transforms)))
-            jax.effects_barrier()
+    def lets_pass(self, name: str) -> Judge:
+        """Return a judge of variant `name`, which has to run to its end."""
+
+        def judge(run: VariantRun) -> bool:
+            left = self.findings.copy()
+            outputs, found = _run(run, name)
+            if not self.outputs(outputs):
+                return False
+            for each in found:
+                left.subtract(counted(each, of_bugs=self.of_bugs))
+                if min(left.values(), default=0) < 0:
+                    return False
+            return True
+
+        return judge
+
+
+def counted(found: Iterable[Finding], *, of_bugs: bool = False) -> Counter[tuple[str, str]]:
+    """Return how many of each kind and level are `found`, notes apart; `of_bugs` alone if so."""
+    levels = ("bug",) if of_bugs else ("bug", "warning")
+    return Counter((each.kind, each.level) for each in found if each.level in levels)
+
+
+def loads(run: VariantRun) -> bool:
+    """Return whether `run`, which is loaded, used no key amiss on the way."""
+    return not counted(run.keys_of(TOP_LEVEL, run.first.loading, None)[1], of_bugs=True)
+
+
+def runs_anything(run: VariantRun) -> bool:
+    """Return whether the first variant of `run` runs; False without one."""
+    names = [each.name for each in run.variants()]
+    return bool(names) and run.recorded(names[0]).error is None
+
+
+def outputs_with(edits: tuple[Edit, ...], whole: VariantRun, name: str) -> Outputs | None:
+    """Return what variant `name` of the program of `whole` gives with `edits`, None where it raises."""
+    found: list[Outputs] = []
+
+    def judge(run: VariantRun) -> bool:
+        found.append(_run(run, name)[0])
         return True
 
-    return judge
-
-
-def runs_anything(program: user_code.LoadedProgram) -> bool:
-    """Return whether the first variant of `program` runs; False without one. Raises what it raises."""
-    for variant in program.variants(program.inputs())[:1]:
-        return runs(variant.name, Transforms())(program)
-    return False
-
-
-def has_fewer_bugs(than: int, variant: str, transforms: Transforms) -> Judge:
-    """Return a judge that lets pass a program whose `variant` runs with fewer findings at level bug than `than`."""
-
-    def judge(program: user_code.LoadedProgram) -> bool:
-        def call() -> Any:
-            return trees.waited_for(calls.call(*transformed.prepared(program, variant, program.inputs(), transforms)))
-
-        recording = recorder.record(call, is_persons=program.is_persons)
-        known = key_graph.key_lineage(recording, outputs=recording.result)
-        bugs = sum(each.level == "bug" for each in findings.find(known))
-        return recording.error is None and bugs < than
-
-    return judge
-
-
-def has_fewer_compiles(than: int, variant: str, transforms: Transforms) -> Judge:
-    """Return a judge that lets pass a program whose `variant` runs with fewer compiles of its functions than `than`."""
-
-    def judge(program: user_code.LoadedProgram) -> bool:
-        meter = retraces.Meter(program.is_persons)
-        call = transformed.prepared(program, variant, program.inputs(), transforms)
-        with meter.watching():
-            trees.waited_for(calls.call(*call))
-        return sum(each.compiles for each in meter.traces()) < than
-
-    return judge
+    return found[0] if edits and _passes(edits, whole.request, whole.channel, whole.did_by(name), judge) else None
 
 
 def passing(
-    proposed: Iterable[Fix], request: Request, channel: Channel, judge: Judge, most: int = MOST_FIXES
+    proposed: Iterable[Fix],
+    request: Request,
+    channel: Channel,
+    did: set[str],
+    judge: Judge,
+    most: int = MOST_FIXES,
 ) -> tuple[Fix, ...]:
-    """Return the first `most` of `proposed` with which the program of `request` passes `judge`.
+    """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
 
     Raises KeyboardInterrupt when the run is cancelled.
     """
@@ -95,30 +105,45 @@ def passing(
         if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
             break
         # Two buttons with the same words say nothing of what is different.
-        if each.label not in [one.label for one in found] and _passes(
-            with_edits(request.source, each.edits), request, channel, judge
-        ):
+        if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, did, judge):
             found.append(each)
     return tuple(found)
 
 
-def _passes(source: str, request: Request, channel: Channel, judge: Judge) -> bool:
+def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, ...]]]:
+    """Return what variant `name` of `run` gave, and what is found in it by one check after the other.
+
+    Raises what it raises.
+    """
+    recording = run.recorded(name)
+    if recording.error is not None:
+        raise recording.error
+
+    def findings() -> Iterator[tuple[Finding, ...]]:
+        yield run.keys_of(name, recording, run.first)[1]
+        if run.request.traces and trace_runs.may_trace(run.request):
+            yield trace_runs.inspected(run.loaded, name, run.request.transforms)[1]
+        if run.request.value_checks:
+            yield value_runs.found(run.loaded, name, run.request.transforms)
+
+    return output_form(recording.result, name), findings()
+
+
+def _passes(edits: tuple[Edit, ...], request: Request, channel: Channel, did: set[str], judge: Judge) -> bool:
+    changed = msgspec.structs.replace(
+        request, source=with_edits(request.source, edits), filename=FILENAME, timeout_s=None, fixes=False
+    )
     try:
-        with channel.interrupts.time_limit(TRIAL_S), channel.printed.aside(), _own_module():
-            program = user_code.load(source, FILENAME, request.parameters, request.named, request.hidden)
-            return judge(program)
+        with channel.interrupts.time_limit(TRIAL_S), apart(channel.printed, did):
+            return judge(_loaded(changed, channel, request.filename, did))
     except TimeLimit:
         return False
     except (Exception, SystemExit):  # whatever it is, the program does not run
         return False
 
 
-@contextlib.contextmanager
-def _own_module() -> Iterator[None]:
-    """Leave the person's module where it was."""
-    theirs = sys.modules.get(user_code.MODULE_NAME)
-    try:
-        yield
-    finally:
-        if theirs is not None:
-            sys.modules[user_code.MODULE_NAME] = theirs
+def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> VariantRun:
+    def load() -> user_code.LoadedProgram:
+        return user_code.load(request.source, FILENAME, request.parameters, request.named, request.hidden, home=home)
+
+    return VariantRun(request, channel, loaded(load, lambda name: name == FILENAME, channel.printed), {"": did})

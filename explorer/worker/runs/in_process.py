@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 import jax
 import msgspec
 
-from explorer.messages import LEVELS, Failure, Report, Status
+from explorer.messages import Extent, Failure, Report, Status
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.beside import Beside
 from explorer.worker.checks.values import watch
@@ -23,6 +23,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
+from explorer.worker.runs import looks
 
 JAX_VERSION: str = jax.__version__
 
@@ -59,7 +60,7 @@ def recorded(studied: str = "", *, values: bool = False) -> Iterator[Recording]:
         recording = stack.enter_context(recorder.recorded(persons))
         if values:
             log = stack.enter_context(watch.watched(persons, recorder.Hook(recording.log)))
-            recording.has_ended, recording.values = log.is_kept, lambda: value_findings(log)
+            recording.has_ended, recording.values = log.is_kept, lambda: (value_findings(log), log.saw_all)
         try:
             with meter.watching(), beside.watching():
                 yield recording
@@ -81,14 +82,20 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
 
     With `keys_go_on` the program goes on after the recording: a key that was not used may be used later.
     """
-    known = key_graph.key_lineage(recording)
-    found = findings.find(known, to_its_end=recording.error is None)
+    known, ended = key_graph.key_lineage(recording), recording.error is not None
+    found = findings.find(known, to_its_end=not ended)
     if keys_go_on:
         found = tuple(finding for finding in found if finding.kind != "unused-key")
-    found = (*found, *recording.beside, *recording.values())
-    found = tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
-    failure = _failure(recording) if recording.error is not None else None
-    return Report(name, _status(recording.error), failure, keys=key_graph.key_graph(known), findings=found)
+    failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
+    told = Report(name, _status(recording.error), failure, keys=graph, findings=found)
+    told = looks.with_look(told, looks.look_at_keys(found, graph, "ended" if ended else "whole"))
+    beside = looks.look("tracing", recording.beside, "ended" if ended else "partly")
+    told = looks.with_look(told, beside, recording.beside)
+    if recording.values is None:
+        return looks.with_look(told, looks.look("values", extent="no"))
+    of_values, saw_all = recording.values()
+    extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
+    return looks.with_look(told, looks.look("values", of_values, extent), of_values)
 
 
 def _status(error: BaseException | None) -> Status:

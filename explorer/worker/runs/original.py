@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
-from explorer.worker.process import settings_kept
+from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside
 
 Analyse = Callable[[Request, Channel], Snapshot]
 Lines = Mapping[int, int]
@@ -32,11 +32,14 @@ class AsItWas:
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
         """Return the complete report. Raises KeyboardInterrupt when the run is cancelled."""
         own = _request(request)
-        # What the original prints is not what the code in the editor prints.
-        with channel.printed.aside(), settings_kept.kept():
-            snapshot = analyse(own, replace(channel, send=_send_nothing))
+        # What the original prints, and writes, is not what the code in the editor does.
         name = own.variants[0]
-        report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
+        try:
+            with channel.printed.aside(), outside.further_run(set()):
+                snapshot = analyse(own, replace(channel, send=_send_nothing))
+            report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
+        except outside.NotRunAgain as error:
+            report = Report(name, status="error", failure=Failure("NotRunAgain", str(error)))
         self._asked, self._kept = msgspec.msgpack.encode(own), report
         return _aligned(report, request)
 

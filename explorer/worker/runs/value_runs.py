@@ -10,6 +10,14 @@ from explorer.worker.code.user_code import LoadedProgram
 
 def found(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:
     """Return what is found in the values of `variant`, loaded anew, and raise what it raises."""
+    return looked(program, variant, transforms)[0]
+
+
+def looked(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[tuple[Finding, ...], bool]:
+    """Return what is found in the values of `variant`, and whether all that it does with them could be looked at.
+
+    It is loaded anew. Raises what it raises.
+    """
     with watch.watched(program.is_persons) as log:
         # The top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
@@ -18,4 +26,4 @@ def found(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple
             log.is_kept()
         else:
             log.comes_out(outputs)
-    return findings.value_findings(log)
+    return findings.value_findings(log), log.saw_all

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
 from explorer.messages import (
-    LEVELS,
     TOP_LEVEL,
+    Edit,
+    Extent,
     Failure,
     Finding,
     Fix,
-    FunctionTraces,
     Program,
     Report,
     Request,
@@ -23,22 +23,22 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.transform_text import of_variant
-from explorer.worker.checks.tracing import recompiles
-from explorer.worker.checks.tracing.inspection import Inspection, may_tell
-from explorer.worker.checks.values.findings import VALUE_KINDS
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
-from explorer.worker.fixes import for_findings, not_a_variant, proposals
+from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
+from explorer.worker.process.clean import outside
+from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.process.interrupts import TimeLimit
-from explorer.worker.program import program, retraces
+from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
-from explorer.worker.runs import fix_trials, value_runs
+from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
+from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
 from explorer.worker.spoken.say import say
 
 
@@ -48,28 +48,40 @@ class VariantRun:
 
     request: Request
     channel: Channel
-    loaded: user_code.LoadedProgram
-    loading: recorder.Recording
-    """Of the module's own top level, where keys may be made too."""
+    first: Fresh
+    """The program as it was loaded first; the first variant runs in it, each other in a program loaded anew."""
+    did: dict[str, set[str]]
+    """For each variant that is known to, what it does that must not happen twice; of the loading under no name."""
+    started: list[str] = field(default_factory=list)
+    """The variants that have run."""
     proposed: dict[str, list[Fix]] = field(default_factory=dict)
     """For each variant that failed, what may mend it."""
+    intended: dict[str, tuple[Edit, ...]] = field(default_factory=dict)
+    """And the edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
+    outputs: dict[str, output_forms.Outputs] = field(default_factory=dict)
+    """What each variant gave that has run to its end, where its findings are to be mended."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
-    def variants(self, inputs: Mapping[str, Any]) -> tuple[Variant, ...]:
-        """Return what can be run with `inputs`.
+    @property
+    def loaded(self) -> user_code.LoadedProgram:
+        """The program, none of whose functions may be called any more."""
+        return self.first.program
+
+    def variants(self) -> tuple[Variant, ...]:
+        """Return what can be run with the inputs.
 
         Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
         there for want of anything else, if it has arrays.
         """
-        found = self.loaded.variants(list(inputs))
+        found = self.loaded.variants(list(self.first.inputs))
         if self.loaded.has_inputs or self.loaded.named:
             return found
-        draws = any(entry.event.operation == "draw" for entry in self.loading.log.entries())
+        draws = any(entry.event.operation == "draw" for entry in self.first.loading.log.entries())
         shown = draws or (not found and self.loaded.arrays())
         return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
 
-    def traced(self, name: str, inputs: Mapping[str, Any]) -> Report:
+    def traced(self, name: str) -> Report:
         """Return a report of variant `name` that holds its program text only; its failure if that takes too long.
 
         The top level has none: nothing traces it.
@@ -77,35 +89,86 @@ class VariantRun:
         if name == TOP_LEVEL:
             return Report(name)
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
-                return Report(name, program=self._program(name, inputs))
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name), collected_rarely():
+                return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
             return Report(name, status=status, failure=failure)
+        except outside.NotRunAgain as error:
+            failure = Failure(
+                "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=str(error))
+            )
+        except (Exception, SystemExit) as error:
+            failure = self._failure(name, error)
+        return Report(name, program=Program(self.request.form, "", failure=failure))
+
+    def _again(self, name: str) -> AbstractContextManager[None]:
+        """Return a place for a further run of variant `name`. Entering and leaving it raise NotRunAgain."""
+        return apart(self.channel.printed, self.did_by(name))
+
+    def did_by(self, name: str) -> set[str]:
+        """Return what variant `name` does that must not happen twice, as far as it is known."""
+        return self.did.setdefault(name, set(self.did.get("", ())))
 
     def ran(self, report: Report) -> Report:
         """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
 
-        Raises KeyboardInterrupt when the run is cancelled; what the program raises is in the report.
+        The run is the first of all in its module. Raises KeyboardInterrupt when the run is cancelled; what the program
+        raises is in the report.
         """
         if report.status is not None:
             return report
+        if self._has_run(report.name):
+            printed = self.first.told[0]
+            return self._told(
+                msgspec.structs.replace(report, printed=printed), self.first, self.recorded(report.name), {}
+            )
         given: dict[str, Any] = {}
+        with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
+            try:
+                fresh = self._fresh(report.name)
+            except (TimeLimit, Exception, SystemExit) as error:
+                # It loaded the first time.
+                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                return self._told(report, None, recording, given)
+            recording = self.recorded(report.name, fresh, given)
+        printed = fresh.told[1] + self.channel.printed.take()
+        return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+
+    def recorded(
+        self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
+    ) -> recorder.Recording:
+        """Return what one real run of variant `name` did in `fresh`, and put into `given` what it was called with."""
+        fresh, given = fresh or self.first, {} if given is None else given
+        if self._has_run(name):
+            return replace(fresh.loading, result=fresh.program.arrays())
 
         def call() -> Any:
-            function, arguments = self._prepared(report.name)
+            function, arguments = transformed.prepared(fresh.program, name, fresh.inputs, self.request.transforms)
             given.update(arguments)
-            return trees.waited_for(calls.call(function, given))
+            result = trees.waited_for(calls.call(function, given))
+            end_of_process()
+            return result
 
-        printed = self.channel.printed.take()
-        if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
-            # It has run.
-            recording = replace(self.loading, result=self.loaded.arrays())
-        else:
-            with self.channel.interrupts.time_limit(self.request.timeout_s):
-                recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
-            printed = self.channel.printed.take()
-        return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
+        return recorder.record(call, is_persons=fresh.program.is_persons, ends=(TimeLimit,))
+
+    def _has_run(self, name: str) -> bool:
+        """Return whether to load the program is to run variant `name`."""
+        return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
+
+    def keys_of(
+        self, name: str, recording: recorder.Recording, fresh: Fresh | None
+    ) -> tuple[Lineage, tuple[Finding, ...]]:
+        """Return who made and spent the keys of variant `name`, run in `fresh`, and what is wrong with that."""
+        before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
+        known = key_graph.key_lineage(*before, recording, outputs=recording.result)
+        purpose = name in self.request.shared_on_purpose
+        return known, findings.find(known, to_its_end=recording.error is None, shared_on_purpose=purpose)
+
+    def _fresh(self, name: str) -> Fresh:
+        """Return the program to run variant `name` in. Raises what loading it raises."""
+        self.started.append(name)
+        return self.first if len(self.started) == 1 else loaded_anew(self.loaded, self.channel.printed)
 
     def with_draws(self, report: Report) -> Report:
         """Return `report` with the raw noise of its draws among the pictures."""
@@ -114,69 +177,16 @@ class VariantRun:
         drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
-    def with_fixes(self, report: Report) -> Report:
-        """Return `report` with those of the proposed fixes of its failure with which the variant runs.
-
-        Raises KeyboardInterrupt when the run is cancelled.
-        """
-        proposed = self.proposed.get(report.name)
-        if report.failure is None or not proposed:
-            return report
-        fixes = fix_trials.passing(
-            proposed, self.request, self.channel, fix_trials.runs(report.name, self.request.transforms)
-        )
-        fixes += self._not_a_variant(report.name)
-        return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
-
-    def with_finding_fixes(self, report: Report) -> Report:
-        """Return `report` with what mends its findings above the level of a note; after a failure as it is.
-
-        Raises KeyboardInterrupt when the run is cancelled.
-        """
-        found = report.findings or ()
-        if report.status != "ok":
-            return report
-        of_values = [each for each in found if each.kind in VALUE_KINDS]
-        bugs = sum(each.level == "bug" and each.kind in for_findings.OF_KEYS for each in found)
-        compiles = sum(each.compiles for each in report.traces or ())
-        judges = {
-            "recompiles": fix_trials.has_fewer_compiles(compiles, report.name, self.request.transforms),
-            **dict.fromkeys(VALUE_KINDS, self._of_values(of_values, bugs, report.name)),
-        }
-        of_keys = fix_trials.has_fewer_bugs(bugs, report.name, self.request.transforms)
-        mended = (self._mended(each, report.name, judges.get(each.kind, of_keys)) for each in found)
-        return msgspec.structs.replace(report, findings=tuple(mended))
-
-    def _of_values(self, found: list[Finding], bugs: int, name: str) -> fix_trials.Judge:
-        """Return a judge that lets pass a program with fewer bugs than `found` in its values, not more in its keys."""
-        of_keys = fix_trials.has_fewer_bugs(bugs + 1, name, self.request.transforms)
-        before = sum(each.level == "bug" for each in found)
-
-        def judge(program: user_code.LoadedProgram) -> bool:
-            after = value_runs.found(program, name, self.request.transforms)
-            return sum(each.level == "bug" for each in after) < before and of_keys(program)
-
-        return judge
-
-    def _mended(self, finding: Finding, variant: str, judge: fix_trials.Judge) -> Finding:
-        if finding.level == "note":
-            return finding
-        proposed = for_findings.proposed_for_finding(finding, self.request.source)
-        fixes = fix_trials.passing(proposed, self.request, self.channel, judge)
-        return msgspec.structs.replace(finding, fixes=fixes + self._not_a_variant(variant))
-
-    def _not_a_variant(self, name: str) -> tuple[Fix, ...]:
-        """Return what says that variant `name`, which nobody but a rule has made one, is a helper of others."""
-        return () if name in self.request.named else not_a_variant.offered(name, self.request.source)
-
     def with_jax_checker(self, report: Report) -> Report:
         """Return `report` with what JAX's own checker says; as it is after a failure or where that takes too long."""
         if report.status != "ok" or report.name not in self.lineages:
             return report
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self.channel.printed.aside():
-                answers = jax_checker.ask(lambda: self._prepared(report.name))
-        except TimeLimit:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
+                answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
+        except outside.NotRunAgain as error:
+            return _told_why(report, error)
+        except (TimeLimit, Exception, SystemExit):
             return report
         compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
         return msgspec.structs.replace(report, jax_checker=compared)
@@ -184,100 +194,85 @@ class VariantRun:
     def with_traces(self, report: Report) -> Report:
         """Return `report` with what jit traces and compiles, and with what is wrong with what it does meanwhile.
 
-        The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded. After
-        a failure, or where that takes too long, the report stays as it is.
-        """
-        if report.status != "ok" or not self._may_trace:
-            return report
-        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
-        try:
-            with self.channel.interrupts.time_limit(limit_s), self.channel.printed.aside():
-                counted, found = self._inspected(report.name)
-        except (TimeLimit, Exception, SystemExit):
-            return report
-        findings = (*(report.findings or ()), *found)
-        return msgspec.structs.replace(report, traces=counted, findings=findings)
-
-    def _inspected(self, name: str) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
-        """Return what jit traced in one more run of variant `name`, and the findings of it. Raises what it raises."""
-        meter, inspection = retraces.Meter(self.loaded.is_persons), Inspection(self.loaded.is_persons)
-        with inspection.watching():
-            # A top level that is run is the loading itself.
-            with meter.watching() if name == TOP_LEVEL else nullcontext():
-                anew = replace(self, loaded=self.loaded.anew(inspection.compiled))
-            if name != TOP_LEVEL:
-                call = anew._prepared(name)
-                with meter.watching():
-                    trees.waited_for(calls.call(*call))
-        counted = meter.traces()
-        return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
-
-    @property
-    def _may_trace(self) -> bool:
-        """Whether anything may be traced of which there is more to tell."""
-        return self.may_jit or may_tell(self.request.source, self.request.filename)
-
-    def with_value_checks(self, report: Report) -> Report:
-        """Return `report` with what is found in its values too; as it is after a failure or where that takes too long.
-
-        The program is loaded anew and runs once more, watched: the first run has told all else.
+        The program runs once more for that. After a failure the report stays as it is; where it takes too long, or
+        must not run again, the report says so.
         """
         if report.status != "ok":
             return report
-        found = list(report.findings or ())
-        with (
-            suppress(TimeLimit, Exception, SystemExit),
-            self.channel.interrupts.time_limit(self.request.timeout_s),
-            self.channel.printed.aside(),
-        ):
-            found += value_runs.found(self.loaded, report.name, self.request.transforms)
-        return msgspec.structs.replace(report, findings=tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
-
-    @property
-    def may_jit(self) -> bool:
-        """Whether there is anything in the program for jit to trace."""
-        applied = self.request.transforms.applied
-        return any(each.name == "jit" for each in applied) or any(
-            word in self.request.source for word in retraces.WORDS
-        )
-
-    def _prepared(self, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-        return transformed.prepared(self.loaded, name, self.loaded.inputs(), self.request.transforms)
-
-    def _program(self, name: str, inputs: Mapping[str, Any]) -> Program:
+        if not trace_runs.may_trace(self.request):
+            return looks.with_look(report, looks.look("tracing"))
+        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
-            function, arguments = transformed.prepared(self.loaded, name, inputs, self.request.transforms)
-        except user_code.BadProgram as error:
-            return Program(self.request.form, "", failure=self._failure(name, error))
-        made = program.program(function, arguments, self.request.form, self.loaded.is_persons)
-        if made.failure is None:
-            return made
-        return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, self.request.transforms))
+            with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
+                counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
+        except outside.NotRunAgain as error:
+            return looks.with_look(_told_why(report, error), looks.look("tracing", extent="no"))
+        except (TimeLimit, Exception, SystemExit) as error:
+            return looks.with_look(report, looks.look("tracing", extent=_why_not(error)))
+        told = looks.with_look(report, looks.look("tracing", found), found)
+        return msgspec.structs.replace(told, traces=counted)
+
+    def with_value_checks(self, report: Report) -> Report:
+        """Return `report` with what is found in its values too; as it is after a failure.
+
+        The program is loaded anew and runs once more, watched: the first run has told all else. Where that takes too
+        long, or must not happen, the report says so.
+        """
+        if report.status != "ok":
+            return report
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
+                found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
+        except outside.NotRunAgain as error:
+            return looks.with_look(_told_why(report, error), looks.look("values", extent="no"))
+        except (TimeLimit, Exception, SystemExit) as error:
+            return looks.with_look(report, looks.look("values", extent=_why_not(error)))
+        return looks.with_look(report, looks.look("values", found, "whole" if all_of_it else "partly"), found)
+
+    def _prepared(self, program: user_code.LoadedProgram, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
+        return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
         return transformed.explained(failure, name, self.request.transforms)
 
-    def _told(self, report: Report, recording: recorder.Recording, given: Mapping[str, Any]) -> Report:
+    def _axes(self, name: str) -> tuple[int | None, ...]:
+        """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
+        applied = of_variant(self.request.transforms, name)
+        if name == TOP_LEVEL or not output_axes.may_lie_elsewhere(self.request.source, applied):
+            return ()
+        try:
+            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
+                return output_axes.output_axes(*self._prepared(self.loaded.anew(), name))
+        except (TimeLimit, Exception, SystemExit):
+            # It cannot be traced, as code that looks at its values cannot, or must not run again.
+            return ()
+
+    def _told(
+        self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
+    ) -> Report:
+        """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
         error, outputs = recording.error, recording.result
-        has_run = recording.log is self.loading.log
-        known = key_graph.key_lineage(*([] if has_run else [self.loading]), recording, outputs=outputs)
+        known, found = self.keys_of(report.name, recording, fresh)
         if self.request.jax_checker:
             self.lineages[report.name] = known
-        purpose = report.name in self.request.shared_on_purpose
-        found = findings.find(known, to_its_end=error is None, shared_on_purpose=purpose)
         if isinstance(error, Exception) and self.request.fixes:
             self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
+            self.intended[report.name] = proposals.intended(error, self.loaded.is_persons)
+        if error is None and self.request.finding_fixes:
+            self.outputs[report.name] = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
+        graph = key_graph.key_graph(known)
         return msgspec.structs.replace(
             report,
             status=status,
             failure=failure,
-            keys=key_graph.key_graph(known),
+            keys=graph,
             findings=found,
-            pictures=pictures.pictures(outputs, given, found) if error is None else (),
+            pictures=pictures.pictures(outputs, given, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
-            traces=() if self.request.traces and not self.may_jit and error is None else None,
+            traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
+            looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
@@ -288,6 +283,35 @@ class VariantRun:
             # Where it was is all that is worth telling of the interrupt.
             return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
         return "error", failure
+
+
+def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Program:
+    """Return the program text of variant `name` of `request`, traced in `loaded`, or why it cannot be."""
+    try:
+        function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
+    except user_code.BadProgram as error:
+        failure = transformed.explained(errors.failure(error, loaded.is_persons), name, request.transforms)
+        return Program(request.form, "", failure=failure)
+    made = program.program(function, arguments, request.form, loaded.is_persons)
+    if made.failure is None:
+        return made
+    return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
+
+
+def _why_not(error: BaseException) -> Extent:
+    return "timeout" if isinstance(error, TimeLimit) else "failed"
+
+
+def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
+    """Return `report` with a note that says, once, what is missing in it because of `error`."""
+    if report.keys is None:
+        return report
+    note = say(
+        "Not looked at, as that takes a further run: what jit traces, the values, JAX's own checker. {why}",
+        why=str(error),
+    )
+    notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))
+    return msgspec.structs.replace(report, keys=msgspec.structs.replace(report.keys, notes=notes))
 
 
 def timeout(request: Request) -> Failure:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Edit, Failure, Finding, Fix, Report, Snapshot, Span
+from explorer.messages import Edit, Failure, Finding, Fix, Level, Report, Snapshot, Span
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
@@ -181,13 +181,23 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     assert fix_labels(view) == ["Give it an axis"]
 
 
-def test_what_mends_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot) -> None:
-    finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
+def test_what_mends_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(None, Finding("unused-key", "note", "Unused.", (Span(4, 11, 4, 12),))))
+    with qtbot.assertNotEmitted(view.fixes_wanted):
+        view.open_fixes()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.close()
+
+
+@pytest.mark.parametrize("level", ["bug", "warning"])
+def test_what_mends_a_finding_is_asked_for_once_and_then_opens(view: CodeView, qtbot: QtBot, level: Level) -> None:
+    finding = Finding("key-reuse", level, "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))
     with qtbot.waitSignal(view.fixes_wanted):
         view.open_fixes()
     assert QApplication.activePopupWidget() is None
-    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", finding.message, finding.spans, fixes=(AXIS,))))
+    view.show_snapshot(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == ["Give it an axis"]

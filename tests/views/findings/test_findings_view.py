@@ -4,37 +4,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span, name_as_it_was
-from views.findings.finding_rows import MARKED_ROLE
+from explorer.messages import (
+    PARTS,
+    Extent,
+    Failure,
+    Finding,
+    Focus,
+    Look,
+    Marks,
+    Part,
+    Report,
+    Snapshot,
+    Span,
+    name_as_it_was,
+)
+from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
 from views.findings.findings_view import FindingsView
 from views.theme import DARK, LIGHT, PROJECTOR
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9), Span(18, 0, 18, 5)), axis=0)
 NOTE = Finding("unused-key", "note", "A child of this split was never used.", (Span(22, 0, 22, 5),), count=3)
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "It is missing. Add it.", "Traceback")
-NO_KEYS = KeyGraph(
-    data=Array.of([], "u4"),
-    implementation=Array.of([], "u1"),
-    implementations=(),
-    parent=Array.of([], "i4"),
-    origin=Array.of([], "u1"),
-    index=Array.of([], "i8"),
-    site=Array.of([], "i4"),
-    state=Array.of([], "u1"),
-    times=Array.of([], "i4"),
-    draw_key=Array.of([], "i4"),
-    draw_site=Array.of([], "i4"),
-    draw_example=Array.of([], "i4"),
-    draw_serves=Array.of([], "i4"),
-    split_key=Array.of([], "i4"),
-    split_site=Array.of([], "i4"),
-    other_parents=Array.of([], "i4"),
-)
+
+
+def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Look:
+    return Look(part, extent, part, says, sentence=f"All is well with {part}.")
+
+
+ALL = tuple(map(look, PARTS))
 
 
 def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
@@ -42,7 +45,8 @@ def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = 
 
 
 def report(name: str, *findings: Finding) -> Report:
-    return Report(name, "ok", findings=findings)
+    worst = min((each.level for each in findings), key=("bug", "warning", "note").index, default=None)
+    return Report(name, "ok", findings=findings, looks=(Look("keys", "whole", "keys", "clean", worst), *ALL[1:]))
 
 
 @pytest.fixture
@@ -68,7 +72,8 @@ CASES = [
         snapshot(report("shared", BUG), report("split")),
         [
             "Bug, 32 examples share one draw., shared, line 13",
-            "Keys: clean, No key was used twice, and no noise is shared., split",
+            "Tracing: clean · Values: clean, shared",
+            "Keys: clean · Tracing: clean · Values: clean, split",
         ],
         "1 bug",
         id="a bug beside a clean variant",
@@ -79,6 +84,8 @@ CASES = [
             "Bug, 32 examples share one draw., a, line 13",
             "Bug, 32 examples share one draw., b, line 13",
             "Note, A child of this split was never used. (3 times), a, line 22",
+            "Tracing: clean · Values: clean, a",
+            "Tracing: clean · Values: clean, b",
         ],
         "2 bugs, 1 note",
         id="bugs before notes",
@@ -88,6 +95,7 @@ CASES = [
         [
             "Error, TypeError: no such thing\nIt is missing. Add it., b, line 9",
             "Note, A child of this split was never used. (3 times), a, line 22",
+            "Tracing: clean · Values: clean, a",
         ],
         "1 error, 1 note",
         id="failures before all",
@@ -99,10 +107,34 @@ CASES = [
         id="code that does not compile",
     ),
     pytest.param(
-        snapshot(Report("a", "ok", keys=NO_KEYS, findings=())),
-        ["Keys: clean, It uses no random keys., a"],
-        "none",
-        id="no keys at all",
+        snapshot(report("a")),
+        ["Keys: clean · Tracing: clean · Values: clean, a"],
+        "none in keys, tracing, values",
+        id="all is clean",
+    ),
+    pytest.param(
+        snapshot(Report("a", "ok", findings=(), looks=ALL[:1])),
+        ["Keys: clean, a"],
+        "none in keys",
+        id="only the keys were looked at",
+    ),
+    pytest.param(
+        snapshot(report("a"), Report("b", "ok", findings=(), looks=ALL[:2])),
+        ["Keys: clean · Tracing: clean · Values: clean, a", "Keys: clean · Tracing: clean, b"],
+        "none in keys, tracing",
+        id="the values of one of two",
+    ),
+    pytest.param(
+        snapshot(Report("a", "ok", findings=(), looks=(*ALL[:2], look("values", "timeout", "not looked at")))),
+        ["Values: not looked at, a", "Keys: clean · Tracing: clean, a"],
+        "none in keys, tracing; not looked at: values",
+        id="a look that took too long",
+    ),
+    pytest.param(
+        snapshot(Report("a", "ok", findings=(BUG,), looks=(look("tracing", "failed", "not looked at"),))),
+        ["Bug, 32 examples share one draw., a, line 13", "Tracing: not looked at, a"],
+        "1 bug; not looked at: tracing",
+        id="a look that broke down, and a bug",
     ),
     pytest.param(
         snapshot(Report("a", "stopped")),
@@ -133,11 +165,80 @@ def test_the_bugs_of_the_original_code_are_counted_apart_and_stand_below(view: F
     bug = Finding("key-reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
-    assert told.args == ["none (as it was: 1 bug)"]
-    assert [each.partition(",")[0] for each in spoken(view)] == ["Keys: clean", "Bug"]
+    assert told.args == ["none in keys, tracing, values (as it was: 1 bug)"]
+    assert [each.partition(",")[0] for each in spoken(view)] == [
+        "Keys: clean · Tracing: clean · Values: clean",
+        "Bug",
+        "Tracing: clean · Values: clean",
+    ]
     with qtbot.waitSignal(view.verdict_changed) as told:
         view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
-    assert told.args == ["2 bugs (as it was: none)"]
+    assert told.args == ["2 bugs (as it was: none in keys, tracing, values)"]
+
+
+def test_what_comes_later_is_not_told_before_it_is_there(view: FindingsView) -> None:
+    verdicts: list[str] = []
+    view.verdict_changed.connect(verdicts.append)
+    for parts in (1, 2, 3):
+        view.show_snapshot(snapshot(Report("a", "ok", findings=(), looks=ALL[:parts]), complete=False))
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(), looks=ALL)))
+    assert verdicts == ["none so far", "none in keys, tracing, values"]
+
+
+def test_what_clean_means_is_in_the_tool_tip(view: FindingsView) -> None:
+    view.show_snapshot(snapshot(report("a")))
+    assert rows(view).item(0).toolTip().endswith("All is well with tracing.\nAll is well with values.")
+
+
+# -- the lesson of a finding ------------------------------------------------------------------
+
+TAUGHT = msgspec.structs.replace(BUG, lesson="one_key")
+TITLES = {"one_key": "One key", "split_tree": "The tree"}
+
+
+def test_a_finding_leads_to_its_lesson_unless_that_is_open_or_not_there(view: FindingsView) -> None:
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT, NOTE))))
+    told = "Bug, 32 examples share one draw., a, line 13"
+    assert spoken(view)[0] == told
+    view.show_lessons(TITLES, opened="split_tree")
+    assert spoken(view)[0] == f"{told}, Lesson: One key"
+    view.show_lessons(TITLES, opened="one_key")
+    assert spoken(view)[0] == told
+
+
+@pytest.mark.parametrize("width", [900, 350])
+def test_a_click_on_the_link_asks_for_the_lesson_and_for_nothing_else(
+    view: FindingsView, qtbot: QtBot, width: int
+) -> None:
+    view.resize(width, 300)
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT,))))
+    view.show_lessons(TITLES, opened="")
+    delegate = rows(view).itemDelegate()
+    rect = rows(view).visualItemRect(rows(view).item(0))
+    row = rows(view).item(0).data(ROW_ROLE)
+    points = [QPoint(x, y) for x in range(0, rect.width(), 5) for y in range(rect.top(), rect.bottom(), 3)]
+    on_link = [point for point in points if delegate.is_on_link(rect, row, point)]
+    assert on_link
+    with qtbot.waitSignal(view.lesson_wanted) as asked, qtbot.assertNotEmitted(view.focus_requested):
+        qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=on_link[0])
+    assert asked.args == ["one_key"]
+    with qtbot.waitSignal(view.focus_requested), qtbot.assertNotEmitted(view.lesson_wanted):
+        qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=QPoint(100, rect.top() + 8))
+
+
+def test_the_lesson_here_is_that_of_the_row_with_the_keyboard_else_of_the_selected_finding(
+    view: FindingsView, qtbot: QtBot
+) -> None:
+    other = msgspec.structs.replace(NOTE, lesson="split_tree")
+    view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT, other))))
+    view.show_lessons(TITLES, opened="")
+    assert view.lesson_here() == ""
+    view.show_marks(Marks(Focus("finding", 1, "a"), findings={"a": frozenset({0, 1})}))
+    assert view.lesson_here() == "split_tree"
+    rows(view).setFocus()
+    qtbot.waitUntil(rows(view).hasFocus)
+    rows(view).setCurrentRow(0)
+    assert view.lesson_here() == "one_key"
 
 
 def test_before_the_first_run_a_sentence_stands_there(view: FindingsView) -> None:
@@ -194,11 +295,11 @@ def test_a_row_without_a_place_leads_nowhere(view: FindingsView, qtbot: QtBot, s
 def test_marks_light_up_their_rows_and_outlive_a_new_snapshot(view: FindingsView) -> None:
     view.show_snapshot(snapshot(report("a", BUG, NOTE), report("b", BUG)))
     view.show_marks(Marks(findings={"a": frozenset({1}), "b": frozenset({0})}))
-    assert marked(view) == [False, True, True]
+    assert marked(view) == [False, True, True, False, False]
     view.show_snapshot(snapshot(report("b", BUG)))
-    assert marked(view) == [True]
+    assert marked(view) == [True, False]
     view.show_marks(Marks())
-    assert marked(view) == [False]
+    assert marked(view) == [False, False]
 
 
 def marked(view: FindingsView) -> list[bool]:

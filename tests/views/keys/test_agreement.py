@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from contextlib import ExitStack
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.figures.key_tally import FAULTS
+from explorer.messages import Report, Snapshot
 from tests.views.keys.agreement import disagreements, painted
 from tests.views.keys.key_notation import key_graph
+from views.keys.canvas import KeyCanvas
 from views.keys.forest.index import KeyIndex
 from views.keys.forest.layout import lay_out
 from views.keys.forest.picture import KeyPicture
+from views.keys.forest.screen import Choice
 from views.keys.forest.words import KeyWords
+from views.keys.key_view import KeyView
+from views.keys.legend import KeyLegend
 from views.keys.painting import fans, icicle, tree
-from views.keys.painting.icicle import IciclePainter
+from views.keys.painting.icicle import LOW_ROW, IciclePainter
+from views.keys.painting.lettering import Lettering
 from views.keys.painting.tree import TreePainter
 from views.theme import LIGHT
 
+FORMS: tuple[Choice, ...] = ("tree", "icicle")
+STATE_WORDS = {"shared": "shared by examples", "reused": "reused"}
 ENDS = st.sampled_from(
     ["-", "draw", "draw x2", "draw for 5", "inside 2", "inside 3 for 4", "inside 2 x2", "fold_in 7 > draw"]
 )
@@ -27,7 +39,7 @@ PATHS = st.recursive(
     ENDS,
     lambda path: st.one_of(
         st.lists(path, min_size=1, max_size=4).map(lambda each: f"split {len(each)} > [{', '.join(each)}]"),
-        path.map(lambda each: f"split 8 > each {each}"),
+        st.tuples(st.sampled_from([8, 8, 300]), path).map(lambda each: f"split {each[0]} > each {each[1]}"),
         path.map(lambda each: f"fold_in 3 > {each}"),
         st.tuples(st.sampled_from(["chain", "chain x2"]), st.integers(2, 12), path).map(
             lambda each: f"{each[0]} {each[1]} > {each[2]}"
@@ -61,30 +73,113 @@ def test_a_folded_chain_shows_the_keys_in_it_that_are_used_twice() -> None:
     assert story.endswith(f"Among its keys: {layout.steps(box)} reused.")
 
 
+class Seen:
+    """What painters put on an image: the state of each symbol, rectangle or stretch, and the words."""
+
+    def __init__(self) -> None:
+        self.states: Counter[str] = Counter()
+        self.words: list[str] = []
+
+    def of(self, picture: KeyPicture) -> Seen:
+        """Paint all of `picture` and return what is seen."""
+        view = picture.view()
+        image = QImage(int(view.screen.width), int(view.screen.height), QImage.Format.Format_ARGB32)
+        painter = QPainter(image)
+        with ExitStack() as stack:
+            for module in (tree, fans):
+                stack.enter_context(mock.patch.object(module, "draw_symbol", self._symbol))
+            for module in (icicle, fans):
+                stack.enter_context(mock.patch.object(module, "fill_many", self._symbol))
+            stack.enter_context(mock.patch.object(IciclePainter, "_fill", self._fill))
+            fitting = Lettering.fitting
+            stack.enter_context(mock.patch.object(Lettering, "fitting", lambda *each: self._said(fitting(*each))))
+            if view.places is not None:
+                TreePainter(painter, LIGHT, view, view.places, picture.words).paint()
+            else:
+                IciclePainter(painter, LIGHT, view, picture.words).paint()
+        painter.end()
+        return self
+
+    def _symbol(self, _painter: object, _theme: object, *rest: object) -> None:
+        self.states.update(each for each in rest if isinstance(each, str))
+
+    def _fill(self, rectangles: list[object], state: str) -> None:
+        self.states.update([state] * len(rectangles))
+
+    def _said(self, words: str) -> str:
+        self.words.append(words)
+        return words
+
+
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     "notation",
     ["seed 0 > inside 2 for 5", "seed 0 > split 3 > [draw, draw x2, draw for 8]", "seed 0 > split 8 > each draw x2"],
 )
-def test_the_painters_draw_the_states_of_the_layout(notation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: Counter[str] = Counter()
-    for module in (tree, fans):
-        monkeypatch.setattr(module, "draw_symbol", lambda _painter, _theme, state, *_: drawn.update([state]))
-    monkeypatch.setattr(
-        icicle.IciclePainter, "_fill", lambda _self, rectangles, state: drawn.update([state] * len(rectangles))
-    )
+def test_the_painters_draw_the_states_of_the_layout(notation: str) -> None:
     words = KeyWords(KeyIndex(key_graph(notation)))
+    for form in FORMS:
+        assert Seen().of(a_picture(words, form, (900.0, 600.0))).states == words.index.tally.counts
+
+
+def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPicture:
     picture = KeyPicture(words)
-    picture.size = (900.0, 600.0)
-    image = QImage(900, 600, QImage.Format.Format_ARGB32)
-    painter = QPainter(image)
-    for form in ("tree", "icicle"):
-        drawn.clear()
-        picture.choice = form
-        view = picture.view()
-        if view.places is not None:
-            TreePainter(painter, LIGHT, view, view.places, words).paint()
-        else:
-            IciclePainter(painter, LIGHT, view, words).paint()
-        assert drawn == words.index.tally.counts
-    painter.end()
+    picture.size, picture.choice = size, form
+    return picture
+
+
+def open_all(picture: KeyPicture) -> None:
+    done: set[int] = set()
+    while left := [place for place in range(len(picture.layout.node)) if picture.unfolds(place)]:
+        key = next((key for key in map(picture.key, left) if key not in done), None)
+        if key is None:
+            break
+        done.add(key)
+        picture.toggle(int(picture.layout.place[key]))
+    picture.viewport = None
+
+
+@pytest.mark.usefixtures("qapp")
+@given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]), st.booleans())
+def test_no_picture_hides_what_is_shared_or_used_twice(
+    notation: str, form: Choice, size: tuple[float, float], opened: bool
+) -> None:
+    """Folded or opened, large or small, as a tree or an icicle: in colours and in words."""
+    words = KeyWords(KeyIndex(key_graph(notation)))
+    picture = a_picture(words, form, size)
+    if opened:
+        open_all(picture)
+    states, screen, seen = painted(picture.layout), picture.screen(), Seen().of(picture)
+    there = Counter(states)
+    on_screen = {
+        state for place, state in enumerate(states) if picture.layout.level_of(place) < screen.level_range.stop
+    }
+    worst = next((state for state in FAULTS[::-1] if state in on_screen), None)
+    assert worst is None or seen.states[worst] or screen.row < LOW_ROW, seen.states
+    assert set(seen.states) <= set(there)
+    for said in seen.words:
+        number = re.match(r"(\d+) keys?, each drawn once", said)
+        assert number is None or int(number[1]) <= there["drawn"], said
+        assert "drawn once" not in said or there["drawn"], said
+    for place, state in enumerate(painted(picture.layout)):
+        if state in FAULTS:
+            told = picture.story(place)
+            assert any(each in told for each in ("shared", "times:", "more than once", "reused")), told
+
+
+@pytest.mark.usefixtures("qapp")
+@given(GRAPHS)
+def test_legend_caption_and_description_in_the_view_are_of_what_is_painted(notation: str) -> None:
+    graph = key_graph(notation)
+    view = KeyView()
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("run", "ok", keys=graph),)))
+    canvas = view.findChild(KeyCanvas)
+    there = Counter(painted(canvas.picture.layout))
+    legend = view.findChild(KeyLegend).accessibleDescription()
+    for state in FAULTS:
+        assert (STATE_WORDS[state] in legend) == bool(there[state]), legend
+    said = view.accessibleDescription() + canvas.accessibleDescription()
+    assert ("shared by" in said or "more than once" in said or " times" in said) == bool(
+        there["shared"] + there["reused"]
+    ), said
+    view.deleteLater()

@@ -368,6 +368,16 @@ def test_two_halves_show_their_rows_along_one_axis(view: NoiseView) -> None:
     assert [half.heatmap.shape[0] for half in view.halves] == [32, 32]
 
 
+def test_what_was_chosen_of_one_program_is_no_wish_for_the_next(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("run", picture(np.zeros((3, 4))))))
+    choose(view.axes.rows, 1)
+    view.show_pair((0, 1))
+    view.forget()
+    view.show_snapshot(snapshot(report("other", picture(np.zeros((5, 6))))))
+    assert view.axes.rows.currentText() == "axis 0"
+    assert not view.ends.isChecked()
+
+
 def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     button(view, "Places along axis 2 side by side").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -24,6 +25,7 @@ PAIRS = {
     "NaN equals NaN": (np.array([[np.nan], [np.nan]]), [], RowPair(0, 1, True, 0, 1)),
     "minus zero differs": (np.array([[0.0], [-0.0]]), [], RowPair(0, 1, False, 1, 1)),
     "different where it is not shown": (np.ones((2, 1)), [0, 1], RowPair(0, 1, False, 0, 1)),
+    "beyond those that were compared": (np.ones((3, 2)), [0, 1], RowPair(0, 2, True, 0, 2)),
     "single values": (np.array([1, 1]), [0, 0], RowPair(0, 1, True, 0, 1)),
     "infinity is no distance": (np.array([[1.0, np.inf], [2.0, 3.0]]), [], RowPair(0, 1, False, 2, 2, 1.0)),
     "truth values": (np.array([[True, True], [False, True]]), [], RowPair(0, 1, False, 1, 2)),
@@ -74,3 +76,11 @@ def test_rows_along_any_axis_are_grouped() -> None:
     groups = RowGroups()
     assert groups.of(picture(values, [0, 1]), 0).tolist() == [0, 1]
     assert groups.of(picture(values, [0, 1]), 1).tolist() == [0, 1, 0]
+
+
+def test_rows_of_which_a_part_is_here_are_equal_in_that_part() -> None:
+    whole = picture(np.ones((3, 4)), [0, 0, 1])
+    beginning = msgspec.structs.replace(whole, values=Array.of(np.ones((2, 2))))
+    along_columns = pair_of(beginning, 1)
+    assert along_columns == RowPair(0, 1, True, 0, 2, whole=False)
+    assert pair_of(beginning, 0) == RowPair(0, 1, True, 0, 2)

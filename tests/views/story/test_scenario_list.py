@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
@@ -10,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
+from explorer.library import library
 from explorer.scenario.scenario import Provenance, Scenario, Step, Texts
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
@@ -208,3 +210,50 @@ def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_o
     view.resize(170, 500)
     qtbot.waitUntil(lambda: height(title) > 1.5 * height("Noise"))
     assert title in item(view, title).toolTip(0)
+
+
+def test_what_has_the_words_in_its_title_comes_first(qtbot: QtBot) -> None:
+    view = ScenarioList()
+    qtbot.addWidget(view)
+    view.show_scenarios(
+        (
+            scenario("first", 1, story="What comes with an if on a value."),
+            scenario("an if on a value more", 2),
+            scenario("second", 3),
+            scenario("if_on a value", 3),
+        ),
+        frozenset(),
+        frozenset(),
+        "en",
+    )
+    search(view).setText("If on a value!")
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        qtbot.keyClick(search(view), Qt.Key.Key_Return)
+    assert chosen.args == ["if_on a value"]
+    search(view).setText("if on value")
+    titles = [title for titles in rows(view).values() for title in titles]
+    assert titles == ["An if on a value more", "If_on a value", "First"]
+    search(view).clear()
+    assert [title for titles in rows(view).values() for title in titles] == [
+        "First", "An if on a value more", "Second", "If_on a value",
+    ]  # fmt: skip
+
+
+def _plain(title: str) -> str:
+    return " ".join("".join(each if each.isalnum() or each == "_" else " " for each in title).split())
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("spelt", [str, str.lower, _plain, lambda title: _plain(title).replace("_", " ")])
+def test_the_title_of_every_lesson_finds_that_lesson_first(
+    view: ScenarioList, qtbot: QtBot, language: str, spelt: Callable[[str], str]
+) -> None:
+    lessons = library.built_in()
+    view.show_scenarios(lessons, frozenset(), frozenset(), language)
+    for lesson in lessons:
+        for shown in (lesson.title.en, lesson.title.ko):
+            search(view).setText(spelt(shown))
+            with qtbot.waitSignal(view.scenario_chosen) as chosen:
+                qtbot.keyClick(search(view), Qt.Key.Key_Return)
+            assert chosen.args == [lesson.id]
+            assert next(iter(rows(view).values()))[0] == lesson.title.text(language)

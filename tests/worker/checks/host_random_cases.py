@@ -1,5 +1,7 @@
 """Programs that read random numbers and clocks of Python's; what must be told of a line stands behind it."""
 
+from tests.worker.checks import host_random_forms
+
 BROKEN = {
     "numpy in jit": """
 @jax.jit
@@ -483,3 +485,6 @@ def run():
     return jax.jit(model.__call__)(jnp.ones(3))
 """,
 }
+
+BROKEN |= host_random_forms.BROKEN
+SOUND |= host_random_forms.SOUND

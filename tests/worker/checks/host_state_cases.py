@@ -1,5 +1,7 @@
 """Programs that change what is not theirs, or read what changes; what must be told of a line stands behind it."""
 
+from tests.worker.checks import host_state_forms
+
 BROKEN = {
     "a global counter that counts": """
 counter = 0
@@ -717,3 +719,6 @@ def run():
     return f(jnp.ones(3)), f(jnp.ones(3))
 """,
 }
+
+BROKEN |= host_state_forms.BROKEN
+SOUND |= host_state_forms.SOUND

@@ -1,5 +1,7 @@
 """Programs that leave tracers behind; what must be told of a line stands behind it."""
 
+from tests.worker.checks import leaked_tracer_forms
+
 BROKEN = {
     "a list of the module": """
 history = []
@@ -590,3 +592,6 @@ def run():
     return jax.vmap(per_example)(jnp.ones(3))
 """,
 }
+
+BROKEN |= leaked_tracer_forms.BROKEN
+SOUND |= leaked_tracer_forms.SOUND

@@ -1,5 +1,7 @@
 """Programs that are compiled again and again; what must be told of a line stands behind it."""
 
+from tests.worker.checks import recompiles_forms
+
 BROKEN = {
     "a lambda in a loop": """
 def run():
@@ -468,3 +470,6 @@ def run():
     return [total(jnp.float32(i)) for i in range(5)]
 """,
 }
+
+BROKEN |= recompiles_forms.BROKEN
+SOUND |= recompiles_forms.SOUND

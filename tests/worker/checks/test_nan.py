@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from jax import lax
 
+from tests.worker.checks import nan_forms
 from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
 
 table = Table()
@@ -370,6 +371,9 @@ def loops_and_maps() -> Any:
 @sound
 def matrices() -> Any:
     return jnp.linalg.inv(jnp.eye(3)), jnp.linalg.svd(jnp.ones((3, 2))), jnp.linalg.eigh(jnp.eye(3))
+
+
+table.add(nan_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)

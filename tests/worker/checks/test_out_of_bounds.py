@@ -15,6 +15,7 @@ from jax import lax
 from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
+from tests.worker.checks import out_of_bounds_forms
 from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
 
 table = Table()
@@ -451,6 +452,9 @@ def booleans() -> Any:
 @sound
 def rolled_and_convolved() -> Any:
     return jnp.roll(X, 7), jnp.convolve(X, X), jnp.linalg.cholesky(jnp.eye(3)), jnp.cumsum(X)
+
+
+table.add(out_of_bounds_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)

@@ -13,6 +13,7 @@ import pytest
 from jax import lax
 
 from explorer.worker.checks.values import findings, watch
+from tests.worker.checks import silent_cast_forms
 from tests.worker.checks.value_cases import Broken, Table, alarms, assert_told, found
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
@@ -285,6 +286,9 @@ def loops_over_pairs() -> Any:
 @sound
 def weights() -> Any:
     return jax.grad(lambda w: (w * jnp.arange(5)).sum())(X), jnp.einsum("i,i->", jnp.arange(5), jnp.arange(5))
+
+
+table.add(silent_cast_forms.table)
 
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)

@@ -48,6 +48,11 @@ class Table:
         self.all_sound.append(program)
         return program
 
+    def add(self, other: Table) -> None:
+        """Add the programs of `other`."""
+        self.all_broken += other.all_broken
+        self.all_sound += other.all_sound
+
 
 def found(program: Program) -> list[Finding]:
     """Return what is found in a run of `program`, the code of whose file counts as the person's."""

@@ -167,17 +167,16 @@ CASES = (
         "def add(x, key):\n    return x + jax.random.normal(key)\ndef run():\n"
         "    x, key = jnp.ones(3), jax.random.key(0)\n    return jax.vmap(add)(x, key)",
         "ValueError", "has no such axis",
-        ("return jax.vmap(add)(x, jax.random.split(key, len(x)))", "return jax.vmap(add, in_axes=(0, None))(x, key)"),
+        ("return jax.vmap(add)(x, jax.random.split(key, len(x)))",),
     ),
     FixCase(
         "def run(x=jnp.ones(3), y=jnp.ones(4)):\n    return jax.vmap(lambda a, b: a + b.sum())(x, y)",
         "ValueError", "different lengths",
-        ("return jax.vmap(lambda a, b: a + b.sum(), in_axes=(None, 0))(x, y)",
-         "return jax.vmap(lambda a, b: a + b.sum(), in_axes=(0, None))(x, y)"),
+        ("return jax.vmap(lambda a, b: a + b.sum(), in_axes=(0, None))(x, y)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.add, in_axes=(0,))(x, x)", "ValueError", "one entry for each",
-        ("return jax.vmap(jnp.add, in_axes=(0, 0))(x, x)", "return jax.vmap(jnp.add, in_axes=(0, None))(x, x)"),
+        ("return jax.vmap(jnp.add, in_axes=(0, 0))(x, x)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.sin, in_axes=1)(x)", "ValueError", "no such axis",

@@ -366,6 +366,68 @@ def test_children_that_nothing_uses_are_one_note_for_their_split() -> None:
     assert found.sources(finding) == ["random.split(key(), 5)"]
 
 
+def one_of_two_twice() -> Any:
+    first, _second = random.split(key())
+    return random.normal(first), random.uniform(first)
+
+
+def one_of_five_twice_in_a_loop() -> Any:
+    def step(total: Any, key: Any) -> Any:
+        keys = random.split(key, 5)
+        return total + random.normal(keys[1]) + random.normal(keys[1]), None
+
+    return lax.scan(step, 0.0, random.split(key(), 3))[0]
+
+
+def the_carried_one_after_the_other_was_used_twice() -> Any:
+    _carried, sub = random.split(key())
+    return random.normal(sub), random.normal(sub)
+
+
+def a_child_split_and_drawn_from_beside_one_that_is_not_used() -> Any:
+    keys = random.split(key(), 3)
+    return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])
+
+
+@pytest.mark.parametrize(
+    ("program", "count", "words"),
+    [
+        (one_of_two_twice, 1, "One key made by"),
+        (one_of_five_twice_in_a_loop, 12, "12 keys made by"),
+        (the_carried_one_after_the_other_was_used_twice, 1, "it was meant for one of these uses"),
+        (a_child_split_and_drawn_from_beside_one_that_is_not_used, 1, "One key made by"),
+    ],
+)
+def test_a_child_that_nothing_uses_is_a_warning_where_its_sibling_is_used_twice(
+    program: Callable[[], Any], count: int, words: str
+) -> None:
+    reuse, unused = recorded(program).findings
+    assert (reuse.kind, reuse.level) == ("key-reuse", "bug")
+    assert (unused.kind, unused.level, unused.count) == ("unused-key", "warning", count)
+    assert words in unused.message
+
+
+def test_only_children_of_that_split_are_in_the_warning() -> None:
+    def program() -> Any:
+        keys = [random.split(random.fold_in(key(), number), 3) for number in range(2)]
+        return random.normal(keys[0][0]), random.uniform(keys[0][0]), random.normal(keys[1][0])
+
+    told = [(each.level, each.count) for each in recorded(program).findings if each.kind == "unused-key"]
+    assert told == [("warning", 2), ("note", 2)]
+
+
+def a_sibling_twice_on_purpose() -> Any:
+    first, _second = random.split(key())
+    return random.normal(first), random.normal(first)  # jax-explorer: on purpose
+
+
+def test_it_stays_a_note_where_the_sibling_is_used_twice_on_purpose() -> None:
+    assert {(each.kind, each.level) for each in recorded(a_sibling_twice_on_purpose).findings} == {
+        ("key-reuse", "note"),
+        ("unused-key", "note"),
+    }
+
+
 def test_batched_draws_of_rbg_keys_come_with_a_note_instead_of_a_verdict() -> None:
     def program() -> Any:
         key_graph = jnp.broadcast_to(random.key(7, impl="rbg"), 8)

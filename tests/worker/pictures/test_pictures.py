@@ -106,6 +106,42 @@ def test_examples_lie_along_the_axis_of_the_finding() -> None:
     assert picture.verdict == "32 examples along axis 1, 1 distinct: they all share one key"
 
 
+def test_examples_lie_along_the_axis_on_which_they_are_equal() -> None:
+    """Two square arrays: a finding counts vmaps, and what vmap returns may hold the examples in columns."""
+    finding = Finding("shared-noise", "bug", "", axis=0, examples=8, distinct=1)
+    columns = np.repeat(NOISE[:8, :1], 8, 1)
+    assert only(columns, finding).verdict == "8 examples along axis 1, 1 distinct column: they all share one key"
+    output, difference = pictures(X[:8, :8] + columns, {"x": X[:8, :8]}, [finding])
+    assert difference.verdict == "8 examples along axis 1, 1 distinct column to within rounding: they all share one key"
+    assert output.axis == 1
+    assert output.verdict == "8 examples along axis 1, all different, but one key made all of their noise"
+    assert only(NOISE[:8, :8], finding).axis == 0
+
+
+ELSEWHERE = {
+    "two equal columns": (NOISE[:, [0, 1, 0]], "32 examples, all different, but along axis 1 only 2 of 3 are"),
+    "equal pictures along the last axis": (
+        NOISE.reshape(4, 8, 10)[:, :, [0] * 5],
+        "4 examples, all different, but along axis 2 only 1 of 5 are",
+    ),
+    "columns of padding": (np.pad(NOISE, ((0, 0), (0, 3))), "32 examples, all different"),
+    "columns of a few bits": (np.eye(16, dtype=bool)[:, [0, 1, 0]], "16 examples, 3 distinct rows: too short"),
+}
+
+
+@pytest.mark.parametrize(("output", "verdict"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_all_different_is_not_said_without_the_slices_that_are_equal(output: np.ndarray, verdict: str) -> None:
+    assert only(output).verdict.startswith(verdict)
+    assert only(output).verdict.removeprefix(verdict) in ("", " to rule out chance")
+
+
+def test_the_axis_of_the_examples_of_a_leaf_may_be_known() -> None:
+    columns = np.repeat(NOISE[:, :1], 3, 1)
+    first, second = pictures({"a": columns, "b": NOISE}, {}, [], axes=(1, 0))
+    assert (first.axis, first.verdict) == (1, "3 examples along axis 1, 1 distinct column")
+    assert (second.axis, second.verdict) == (0, "32 examples, all different")
+
+
 def test_difference_shows_shared_noise_under_different_inputs() -> None:
     made = pictures(X + ROW, {"x": X}, [ONE_KEY])
     difference = made[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Request, TimingRequest
+from explorer.worker.process.clean import places
 from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
@@ -30,19 +31,25 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
+def test_each_of_them_is_a_setting(line: str) -> None:
+    with places.place_for(line):
+        usual = ProcessSettings.now()
+        exec(line, {})
+        assert ProcessSettings.now() != usual
+
+
+@pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
 @pytest.mark.parametrize("way", ["run", "typed", "timed"])
 def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
-    snapshot(PLAIN)
+    made = channel()
     usual = ProcessSettings.now()
     source = f"{line}\n{PLAIN}"
     if way == "timed":
-        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), channel())
+        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), made)
     elif way == "typed":
-        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), channel())
+        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), made)
     else:
-        snapshot(source)
-    assert ProcessSettings.now() != usual
-    snapshot(PLAIN)
+        analyse.analyse(Request(1, source, "<test>"), made)
     assert ProcessSettings.now() == usual
 
 
@@ -56,4 +63,3 @@ def test_the_code_as_it_was_runs_with_its_own_settings_and_leaves_those_of_the_e
     own, was = snapshot(edited, original=PLAIN, variants=("noise",), draws=True).reports
     assert [each.dtype for each in own.pictures or ()] == ["float64", "float64"]
     assert [each.dtype for each in was.pictures or ()] == ["float32", "float32"]
-    snapshot(PLAIN)

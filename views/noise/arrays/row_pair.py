@@ -32,6 +32,8 @@ class RowPair:
     values: int
     furthest: float = 0.0
     """How far apart their finite values are at most; 0 for truth values."""
+    whole: bool = True
+    """Whether what is told of them holds for the whole rows, also where only the beginnings of them are here."""
 
     @property
     def names(self) -> tuple[str, str, str]:
@@ -63,7 +65,10 @@ def pair_of(picture: Picture, row_axis: int, first: int = 0, last: int = -1) -> 
     equal = bool(groups[first] == groups[last]) if compared else differing == 0
     apart = np.abs(difference(rows[first], rows[last]).astype(np.float64))
     furthest = 0.0 if rows.dtype.kind == "b" else float(np.max(apart, where=np.isfinite(apart), initial=0.0))
-    return RowPair(first, last, equal, differing, top.size, furthest)
+    whole = compared or all(
+        here == full for axis, (here, full) in enumerate(zip(shape, picture.shape, strict=True)) if axis != row_axis
+    )
+    return RowPair(first, last, equal, differing, top.size, furthest, whole)
 
 
 def difference(first: Matrix, last: Matrix) -> Matrix:

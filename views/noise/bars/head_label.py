@@ -29,6 +29,8 @@ class HeadLabel(ShortLabel):
             return self.tr("{} are one and the same.").format(rows)
         if pair.equal and pair.differing:
             return self.tr("{} are equal to within rounding{}.").format(rows, self._cause_of_equality(keys))
+        if pair.equal and not pair.whole:
+            return self.tr("{} are equal in the values shown here{}.").format(rows, self._cause_of_equality(keys))
         if pair.equal:
             return self.tr("{} are equal, bit for bit{}.").format(rows, self._cause_of_equality(keys))
         if not pair.differing:

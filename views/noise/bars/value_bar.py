@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.messages import EquationValue, Loop, Report
+from explorer.messages import EquationValue, Loop, Report, unmarked
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.short_label import ShortLabel
 
@@ -57,9 +57,8 @@ class ValueBar(QWidget):
     def _sentence_of(self, value: EquationValue | None) -> str:
         if value is None or not value.sentence:
             return ""
-        if value.pictures:
-            return value.sentence
-        return self.tr("No value for the selected equation. {}").format(value.sentence)
+        sentence = unmarked(value.sentence)
+        return sentence if value.pictures else self.tr("No value for the selected equation. {}").format(sentence)
 
     def _line(self, loop: Loop) -> SliderLine:
         words = self.tr("round {step} of {length} of the {loop}")

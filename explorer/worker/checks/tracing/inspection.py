@@ -16,8 +16,15 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
-from explorer.worker.checks.tracing import reach, words
-from explorer.worker.checks.tracing.host_values import HostKind, generator_of, host_kind, is_seeder
+from explorer.worker.checks.tracing import counters, reach, words
+from explorer.worker.checks.tracing.host_values import (
+    HostKind,
+    as_if_later,
+    generator_of,
+    host_kind,
+    is_seeder,
+    is_told_the_time,
+)
 from explorer.worker.checks.tracing.instrumented import (
     CALLED,
     WROTE,
@@ -157,7 +164,7 @@ class Inspection:
         if holder is None or not self._is_from_outside(place, holder):
             return
         self._left.append((place, holder))
-        noted = Noted(place, None, frame.traced.name if frame else "", way)
+        noted = Noted(place, None, frame.traced.name if frame else "", way, holder=holder)
         if frame is not None:
             frame.noted[number] = noted
         elif way == "program":
@@ -185,7 +192,9 @@ class Inspection:
             return function
         if self._again is not None:
             again = self._again.get(kind)
-            return function if again is None else _reader(again, function)
+            if again is not None:
+                return _reader(again, function)
+            return as_if_later(function) if kind == "clock" else function
         return self._reading(number, kind, function)
 
     def _seeding(self, function: Any) -> Any:
@@ -206,6 +215,8 @@ class Inspection:
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
         def read(*arguments: Any, **named: Any) -> Any:
             value = function(*arguments, **named)
+            if is_told_the_time(function, len(arguments)):
+                return value
             way = traces.under_way()
             frame = self._frames[-1] if self._frames else None
             for each in self._frames:
@@ -245,10 +256,20 @@ class Inspection:
             each.reaches = reaches[each.kind]
             if each.kind is None and each.reaches and not self._may_matter(each.place, frame):
                 each.reaches = False
+            elif each.kind is None and each.reaches is False:
+                each.reaches = self._counts(each, frame, jaxpr)
             known = self._noted.setdefault((number, each.way), each)
             if known is not each:
                 known.count += each.count
                 known.reaches = known.reaches or each.reaches
+
+    def _counts(self, noted: Noted, frame: _Frame, jaxpr: ClosedJaxpr) -> bool:
+        """Return whether another program comes of another number where `noted` counts: it gets there one day."""
+        for number in counters.OTHERS if noted.place.base in self._program.read else ():
+            with counters.set_to(number, noted.place, noted.holder, self._module) as is_counter:
+                if is_counter and self._differs(frame, jaxpr, None):
+                    return True
+        return False
 
     def _may_matter(self, place: Place, frame: _Frame) -> bool:
         """Return whether it may be `place` that makes the program another one: something reads it, or nothing does."""
@@ -352,10 +373,7 @@ def _held(place: Place, root: Any) -> Any:
 
 def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
     """Yield the names of tracers that the change at `place` has left, with them."""
-    try:
-        value = holder() if place.kind == "rebound" else reach.step(holder, place.leaf) if place.leaf else holder
-    except Exception:  # it is gone
-        return
+    value = counters.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
     for name, tracer in reach.tracers_in(value, place.text):
         if traces.is_over(tracer):
             yield name, tracer

@@ -20,6 +20,9 @@ WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
 """Names in the person's module of what is told. Names that end so are not mangled in classes."""
 _CONSTRUCTORS = {"__init__", "__post_init__", "__new__", "setup", "__setattr__", "__set_name__", "__setstate__"}
 
+_CALLING = ("map", "tree_map", "iter", "vectorize")
+"""Functions of Python's and JAX's that call their first argument."""
+
 PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 
@@ -89,7 +92,8 @@ class _Writer(ast.NodeTransformer):
         self.read = scopes.names_read(code.tree)
         self._code = code
         self._tells_calls = scopes.may_read_host(code.tree)
-        self._jax = scopes.names_of_jax(code.tree)
+        self._jax = scopes.names_of(code.tree, "jax")
+        """Calls of these read nothing of Python's."""
         self._known = scopes.scopes_of(code.tree)
         self._scopes = [self._known[code.tree]]
 
@@ -188,6 +192,11 @@ class _Writer(ast.NodeTransformer):
             return self._change_of_part(holder, place, node) or node
         if self._tells_calls and self._may_be_hosts(function):
             node.func = self._told(CALLED, Place("call", span, text), node.func)
+        elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
+            called = node.args[0]
+            if isinstance(called, ast.Name | ast.Attribute):
+                place = Place("call", self._code.span(called), self._code.written(called))
+                node.args[0] = self._told(CALLED, place, called)
         return node
 
     def _may_be_hosts(self, function: ast.expr) -> bool:

@@ -23,6 +23,8 @@ class Noted:
     count: int = 1
     reaches: bool | None = None
     """Whether the program depends on it; None where that is not known."""
+    holder: Any = None
+    """What was changed."""
 
 
 @dataclass(frozen=True)

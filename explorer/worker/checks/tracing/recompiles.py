@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from explorer.messages import Finding, FunctionTraces, Span, TraceReason
+from explorer.messages import Finding, FunctionTraces, Span, TraceReason, lesson_of
 from explorer.worker.spoken.say import later, noted, say
 
 LEAST = 3
@@ -37,13 +37,6 @@ _REMEDIES: dict[TraceReason, str] = {
     "other": later("The settings of JAX around it are others each time: a flag, a mesh or a context. Set them once."),
 }
 """Why a function is compiled again for each reason, and what to do."""
-_LESSONS: dict[TraceReason, str] = {
-    "new function object": "jit_in_a_loop",
-    "new static value": "static_recompiles",
-    "new shape": "shapes_decide",
-}
-
-
 _OF_BODY = later(
     "Outside of jit, a loop or a branch of JAX's is compiled anew for each new function object. Define the function "
     "once before the loop, or jit the function around it."
@@ -76,5 +69,5 @@ def _finding(function: FunctionTraces, reason: TraceReason, why: str) -> Finding
     )
     calls = [event.span for event in function.events if event.reason == reason and event.span is not None]
     spans = dict.fromkeys([*([function.span] if function.span else []), *calls])
-    lesson = _LESSONS.get(reason, "")
+    lesson = lesson_of("recompiles", reason)
     return Finding("recompiles", "warning", message, tuple(spans)[:4], count=function.compiles, lesson=lesson)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -29,7 +30,7 @@ class Scope:
     own: set[str] = field(default_factory=set)
     """Its arguments and what it binds."""
     fresh: set[str] = field(default_factory=set)
-    """Of these, what is a new list, dictionary or set wherever it is bound."""
+    """Of these, what is a new list, dictionary or set wherever it is bound, and is given to nobody who may keep it."""
     loaded: set[str] = field(default_factory=set)
     """What its own statements read."""
     captured: set[str] = field(default_factory=set)
@@ -57,19 +58,20 @@ class Scope:
 def scopes_of(tree: ast.Module) -> dict[ast.AST, Scope]:
     """Return the names of the module `tree` and of each function and class in it, by its node."""
     found: dict[ast.AST, Scope] = {}
-    _add(tree, found)
+    _add(tree, found, {*names_of(tree, "jax", "numpy"), *vars(builtins)})
     return found
 
 
-def _add(node: ast.AST, found: dict[ast.AST, Scope]) -> Scope:
+def _add(node: ast.AST, found: dict[ast.AST, Scope], harmless: set[str]) -> Scope:
     scope = found[node] = Scope(node)
     arguments = getattr(node, "args", None)
     if arguments is not None:
         scope.own |= {each.arg for each in ast.walk(arguments) if isinstance(each, ast.arg)}
     rebound = set(scope.own)
     for each in _inside(node):
+        rebound |= _handed_on(each, harmless)
         if isinstance(each, (*FUNCTIONS, ast.ClassDef)):
-            scope.captured |= _add(each, found).free
+            scope.captured |= _add(each, found, harmless).free
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             scope.own.add(each.name)
         elif isinstance(each, ast.Global):
@@ -89,6 +91,20 @@ def _add(node: ast.AST, found: dict[ast.AST, Scope]) -> Scope:
     scope.fresh -= rebound
     scope.own -= scope.declared_global | scope.declared_nonlocal
     return scope
+
+
+def _handed_on(node: ast.AST, harmless: set[str]) -> set[str]:
+    """Return the names whose values somebody else may keep after `node`; functions that are `harmless` keep nothing."""
+    given: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        given = [node.value]
+    elif isinstance(node, ast.Call):
+        root: ast.expr = node.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not (isinstance(root, ast.Name) and root.id in harmless):
+            given = [*node.args, *(each.value for each in node.keywords)]
+    return {each.id for each in given if isinstance(each, ast.Name)}
 
 
 def _is_read(name: ast.Name) -> bool:
@@ -151,20 +167,20 @@ def changed_by(node: ast.Call) -> ast.expr | None:
 # -- modules ----------------------------------------------------------------------------------
 
 
-def names_of_jax(tree: ast.Module) -> set[str]:
-    """Return the names under which the code has parts of JAX: calls of them read nothing of Python's."""
+def names_of(tree: ast.Module, *packages: str) -> set[str]:
+    """Return the names under which the code has `packages` and parts of them."""
     return {
         alias.asname or alias.name.partition(".")[0]
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
-        if (getattr(node, "module", None) or alias.name).partition(".")[0] == "jax"
+        if (getattr(node, "module", None) or alias.name).partition(".")[0] in packages
     }
 
 
 def may_read_host(tree: ast.Module) -> bool:
     """Return whether the code has names of random numbers or clocks of Python's."""
-    jax = names_of_jax(tree)
+    jax = names_of(tree, "jax")
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = getattr(node, "module", None)

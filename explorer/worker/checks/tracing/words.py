@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from explorer.messages import Finding, Level, Span
+from explorer.messages import Finding, Level, Span, lesson_of
 from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line
 from explorer.worker.spoken.say import say
-
-LESSON = "print_is_not_there"
-"""The scenario that shows what Python does while JAX traces."""
 
 
 def found(
@@ -41,21 +38,21 @@ def _reading(noted: Noted) -> Finding | None:
             "so each example gets the same number. Split a key, map over the keys, and draw with jax.random.",
             **parts,
         )
-        return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=LESSON)
+        return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
     if noted.reaches is False:
         message = say(
             "{called} on line {line} draws while {function} is traced, once for each trace and not for each call. The "
             "number does not reach the result, so that does no harm.",
             **parts,
         )
-        return Finding("host-random", "note", message, (span,), count=noted.count, lesson=LESSON)
+        return Finding("host-random", "note", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
     message = say(
         "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: every "
         "call, and every round of a loop, gets the same one. JAX traces a function once for each kind of arguments, "
         "and Python does not run after that. Pass a key in as an argument, and draw with jax.random.",
         **parts,
     )
-    return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=LESSON)
+    return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
 
 
 def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
@@ -73,7 +70,9 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
             **parts,
         )
     level: Level = "bug" if noted.reaches else "note"
-    return Finding("host-random", level, message, (noted.place.span,), count=noted.count, lesson=LESSON)
+    return Finding(
+        "host-random", level, message, (noted.place.span,), count=noted.count, lesson=lesson_of("host-random")
+    )
 
 
 # -- state ------------------------------------------------------------------------------------
@@ -89,13 +88,13 @@ def _change(noted: Noted) -> Finding:
             "that it had. Pass it in as an argument, and return the new one.",
             **parts,
         )
-        return Finding("host-state", "bug", message, (span,), count=noted.count, lesson=LESSON)
+        return Finding("host-state", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
     message = say(
         "{name} is changed on line {line} while {function} is traced: once for each trace, not once for each call. The "
         "program does not depend on it, so for a cache or a count of traces that is right.",
         **parts,
     )
-    return Finding("host-state", "note", message, (span,), count=noted.count, lesson=LESSON)
+    return Finding("host-state", "note", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
 
 
 def _stale(stale: Stale) -> Finding:
@@ -110,7 +109,7 @@ def _stale(stale: Stale) -> Finding:
         function=_function(stale.function),
     )
     spans = [each.span for each in stale.places]
-    return Finding("host-state", "bug", message, (*spans, *_definition(stale)), lesson=LESSON)
+    return Finding("host-state", "bug", message, (*spans, *_definition(stale)), lesson=lesson_of("host-state"))
 
 
 def _definition(stale: Stale) -> Iterator[Span]:
@@ -139,7 +138,7 @@ def _leak(leak: Leak, is_persons: Callable[[str], bool]) -> Finding:
             **parts,
         )
     spans = dict.fromkeys(each for each in (span, made) if each is not None)
-    return Finding("leaked-tracer", "bug", message, tuple(spans), lesson=LESSON)
+    return Finding("leaked-tracer", "bug", message, tuple(spans), lesson=lesson_of("leaked-tracer"))
 
 
 def _function(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.messages import LEVELS, Finding, Level, Site
+from explorer.messages import LEVELS, Finding, Level, Site, lesson_of
 from explorer.worker.checks.values.forms import Seen
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
@@ -12,7 +12,6 @@ from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say
 
 _GROWING = ("add", "sub", "mul", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod", "cumprod")
-VALUE_KINDS = ("out-of-bounds", "nan", "silent-cast")
 MOST_EXPONENT = 64
 """Of a power that is written out."""
 
@@ -45,7 +44,8 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
 
 
 def _finding(kind: str, level: Level, message: str, trouble: Trouble) -> Finding:
-    return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times)
+    lesson = lesson_of(kind, "where" if _is_by_where(trouble) else "")
+    return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times, lesson=lesson)
 
 
 def _site(trouble: Trouble) -> Site:
@@ -142,6 +142,11 @@ def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
     return "jvp" in trouble.transforms and written not in trouble.text
 
 
+def _is_by_where(trouble: Trouble) -> bool:
+    """Return whether a derivative goes through what the statement may not choose."""
+    return trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
+
+
 def _expression(origin: Origin) -> str:
     """Return what was computed, with its numbers, for the first element that is not finite."""
     if origin.operands is None:
@@ -157,7 +162,7 @@ def _expression(origin: Origin) -> str:
 def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> str:
     if not trouble.reaches:
         return say("Nothing that comes out depends on it in this run; a gradient may.")
-    by_where = trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
+    by_where = _is_by_where(trouble)
     of_power = origin.operation == "pow" and "jvp" in trouble.transforms
     if by_where or ((of_slope or of_power) and 0.0 in (origin.operands or ())):
         return say(
@@ -207,6 +212,15 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: str) -> str:
             value=fact.value,
             result=fact.became,
             dtype=fact.dtype,
+        )
+    if fact.site.operation == "convert_element_type" and fact.numbers[1]:
+        return say(
+            "{place} turns {value} into {result}: it does not fit {dtype}. JAX raises no error. Check the range first, "
+            "or take a wider type.",
+            place=place,
+            value=f"{fact.numbers[0]:,}",
+            result=f"{fact.numbers[2]:,}",
+            dtype=fact.site.dtype.name,
         )
     if fact.site.operation == "convert_element_type":
         value = np.array(fact.numbers[0], np.int32).view(np.float32)

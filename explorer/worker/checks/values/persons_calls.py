@@ -27,6 +27,16 @@ MOST_CHARACTERS = 50
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
+_PASSING_ON |= {
+    "vmap_f",
+    "call_wrapped",
+    "_batch_outer",
+    "_batch_inner",
+    "flatten_fun_for_vmap",
+    "f_wrapped",
+    "_pjit_batcher",
+}
+_PASSING_ON |= {"grad_f", "value_and_grad_f", "jvp", "_jvp", "vjp", "linearize", "map", "tree_map", "<genexpr>"}
 """The last names of JAX's own functions that call what the person calls."""
 _INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
 _INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}

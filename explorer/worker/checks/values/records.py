@@ -37,13 +37,17 @@ def of_indices(rows: Any, beyond: Any, xp: Any) -> Any:
 
 
 def of_numbers(operands: Sequence[Any], result: Any, wrong: Any, xp: Any) -> Any:
-    """Return how many results are wrong, of how many; the operands and the result of the first, where they match."""
+    """Return how many results are wrong, of how many; the operands and the result of the first, where they match.
+
+    Of one operand the second number tells whether it is whole.
+    """
     if not wrong.size:
         return xp.zeros(FIELDS, whole())
     place = xp.argmax(wrong.reshape(-1))
     flat = [xp.asarray(each).reshape(-1) for each in operands]
     first, *second = (_bits(each[place % each.size]) for each in flat)
-    return _record(xp, wrong.sum(), wrong.size, first, *(second or [0]), result.reshape(-1)[place])
+    second = second or [not jnp.issubdtype(flat[0].dtype, jnp.floating)]
+    return _record(xp, wrong.sum(), wrong.size, first, *second, result.reshape(-1)[place])
 
 
 def whole() -> Any:

@@ -128,15 +128,21 @@ _IN_FLOATS: dict[str, Callable[[Any, Sequence[Any], Parameters], Any]] = {
 """Operations on whole numbers whose result may not fit, carried out on floats, which are wide enough to tell."""
 
 
+_OF_PIXELS = ("add", "sub", "mul", "reduce_sum", "reduce_prod")
+
+
 def may_overflow(name: str, given: Any, result: Any) -> bool:
     """Return whether an operation on a first operand of dtype `given` may make whole numbers too large for `result`.
 
-    Unsigned ones are left out: they wrap around on purpose, in hashes and generators.
+    Unsigned ones are left out: they wrap around on purpose, in hashes and generators. Those of 8 and 16 bits are
+    pixels and samples, of which sums are not.
     """
-    if name not in _IN_FLOATS or getattr(result, "kind", "") != "i":
+    kinds = getattr(given, "kind", ""), getattr(result, "kind", "")
+    if name not in _IN_FLOATS or kinds[1] not in ("i", "u"):
         return False
-    kind = getattr(given, "kind", "")
-    return kind == "f" if name == "convert_element_type" else kind == "i"
+    if name == "convert_element_type":
+        return kinds == ("f", "i") or (kinds == ("i", "i") and result.itemsize < given.itemsize)
+    return kinds == ("i", "i") or (kinds == ("u", "u") and result.itemsize < 4 and name in _OF_PIXELS)
 
 
 def overflowed(name: str, operands: Sequence[Any], parameters: Parameters, result: Any, xp: Any) -> Any:

@@ -96,6 +96,7 @@ class ValueHook:
 
     def _look(self, jaxpr: ClosedJaxpr, values: list[Any]) -> None:
         if not value_checks.may_run_again(jaxpr.jaxpr):
+            self._log.leave_out()
             return
         form = forms.form(jaxpr, values, self._log.is_wanted, self._log.is_persons, _here)
         for seen in form.look(values):
@@ -149,6 +150,7 @@ class ValueHook:
         """Return where the outputs of `jaxpr` for these `values` have their NaN from; None if from the values."""
         earlier = self._searches.setdefault(jaxpr, [])
         if not value_checks.may_run_again(jaxpr.jaxpr):
+            self._log.leave_out()
             return None
         if len(earlier) >= MOST_SEARCHES:
             return next((each for each in earlier if each is not None), None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 import numpy as np
 
-from explorer.messages import LEVELS, ORIGINS, Finding, Span
+from explorer.figures.equal_rows import Integers
+from explorer.messages import LEVELS, ORIGINS, Finding, Level, Span, lesson_of
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.few import few_keys
 from explorer.worker.lineage.misuse.key_reuse import reused
@@ -32,37 +33,70 @@ def find(known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = F
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
     if to_its_end:
-        notes += [*_unused(known, at), *meant.in_vain(at)]
+        notes += [*_unused(known, at, _used_again(found)), *meant.in_vain(at)]
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
 
 
 def _not_shared() -> Finding:
     message = say("This variant is said to share its noise on purpose, but in this run nothing is shared.")
-    return Finding("not-shared", "note", message)
+    return Finding("not-shared", "note", message, lesson=lesson_of("not-shared"))
 
 
 # -- keys that nothing used, and keys that do not tell ----------------------------------------
 
 
-def _unused(known: Lineage, at: Places) -> Iterator[Finding]:
-    """Yield a note for each split whose children are not all used."""
+def _used_again(found: Iterable[Finding]) -> Integers:
+    """Return the keys that are used too often, and not on purpose."""
+    return np.array(
+        [key for each in found if (each.kind, each.level) == ("key-reuse", "bug") for key in each.keys], int
+    )
+
+
+def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
+    """Yield a finding for each split whose children are not all used: a warning where another of them is used again."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
     sites = known.site_of[known.family.use[keys]]
-    for site in np.unique(sites):
-        chosen = keys[sites == site]
-        if not known.family.label[chosen].any():
+    instead = used_again[known.family.origin[used_again] == split]
+    was_due = np.isin(known.family.parent[keys], known.family.parent[instead])
+    for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
+        chosen = keys[(sites == site) & (was_due == due)]
+        if not (due or known.family.label[chosen].any()):
             # First children only: the keys that would be carried on, had the program gone on.
             continue
         place = known.sites[site]
-        if len(chosen) == 1:
-            message = say("One key made by {place} is never used.", place=at(place))
-        else:
-            message = say("{count} keys made by {place} are never used.", count=f"{len(chosen):,}", place=at(place))
+        message = _unused_words(len(chosen), at(place), due=due)
+        level: Level = "warning" if due else "note"
         yield Finding(
-            "unused-key", "note", message, _spans(place.span), few_keys(chosen), (int(site),), count=len(chosen)
+            "unused-key",
+            level,
+            message,
+            _spans(place.span),
+            few_keys(chosen),
+            (site,),
+            count=len(chosen),
+            lesson=lesson_of("unused-key"),
         )
+
+
+def _unused_words(count: int, place: str, *, due: bool) -> str:
+    parts = {"count": f"{count:,}", "place": place}
+    if due and count == 1:
+        return say(
+            "One key made by {place} is never used, while another one of that split is used more than once: it was "
+            "meant for one of these uses, most likely.",
+            **parts,
+        )
+    if due:
+        return say(
+            "{count} keys made by {place} are never used, while another one of that split is used more than once: one "
+            "of them was meant for that, most likely.",
+            **parts,
+        )
+    if count == 1:
+        return say("One key made by {place} is never used.", **parts)
+    return say("{count} keys made by {place} are never used.", **parts)
 
 
 def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Site, Span
+from explorer.messages import Finding, Place, Site, Span, lesson_of
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
@@ -38,8 +38,28 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=few_places(places),
+            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant)
+
+
+def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
+    """Return what is the matter in a word or two, empty where nothing more is to be said of it."""
+    if cause.kind == "made" and "fold_in" in {known.book.uses[number].event.operation for number in cause.makings}:
+        return "made by fold_in"
+    if len(sites) == 1:
+        return "handed on" if sum(place.role == "passed" for place in places) > 1 else "one place"
+    kinds = _kinds(sites)
+    if "draw" not in kinds:
+        return ""
+    if len(kinds) > 1:
+        return "drawn and split"
+    return "several samplers" if len({site.inside or site.name for site in sites}) > 1 else ""
+
+
+def _kinds(sites: Iterable[Site]) -> set[str]:
+    """Return what is done with a key at `sites`; a sampler that splits the key it was given draws, to the person."""
+    return {"draw" if site.inside else site.operation for site in sites}
 
 
 def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
@@ -109,8 +129,7 @@ def _what(cause: Cause, sites: Sequence[Site], at: Places) -> str:
         by = say("{by}, called twice there", by=by) if times == 2 else say("{by}, called {times} times there", **parts)
     elif times > len(sites):
         by = say("{by}, {times} times in all", **parts)
-    # A sampler that splits the key it was given draws, as far as the person is concerned.
-    kinds = {"draw" if site.inside else site.operation for site in sites}
+    kinds = _kinds(sites)
     if kinds == {"draw"}:
         what, why = say("drawn from"), say("Their numbers are related.")
     elif kinds == {"split"}:
@@ -241,6 +260,7 @@ def _folded_after_draw(known: Lineage, at: Places, meant: Meant) -> Iterator[Fin
             count=len(keys),
             on_purpose=on_purpose,
             places=few_places(places),
+            lesson=lesson_of("key-reuse", "drawn and split"),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from explorer.messages import Finding, Place, Span
+from explorer.messages import Finding, Place, Span, lesson_of
 from explorer.worker.lineage.key_uses import Ledger
 from explorer.worker.lineage.misuse.site_words import Places
 from explorer.worker.spoken.say import say
@@ -52,4 +52,4 @@ class Meant:
                 "{line} says “on purpose”, but in this run nothing is shared or used again there.",
                 line=at.line(span, begins=True),
             )
-            yield Finding("unneeded-mark", "note", message, (span,))
+            yield Finding("unneeded-mark", "note", message, (span,), lesson=lesson_of("unneeded-mark"))

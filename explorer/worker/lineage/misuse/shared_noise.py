@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
-from explorer.messages import Finding, Place, Span
+from explorer.messages import Finding, Place, Span, lesson_of
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
@@ -55,6 +55,7 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
             count=sum(len(np.unique(each.moments[each.serves > 1])) for each in drawn),
             on_purpose=on_purpose,
             places=few_places(places),
+            lesson=lesson_of("shared-noise", _reason(uses, outermost)),
         )
 
 
@@ -78,6 +79,15 @@ def _call(uses: Uses, axis: SharedAxis) -> Span | None:
     if axis.level is None:
         return uses.call_site.devices
     return uses.call_site.levels[axis.level].call if axis.level < len(uses.call_site.levels) else None
+
+
+def _reason(uses: Uses, axis: SharedAxis) -> str:
+    """Return what is the matter in a word or two, empty where vmap does not map the key of the whole batch."""
+    if axis.level is None:
+        return "devices"
+    if not _is_one_draw(uses, axis):
+        return "equal keys"
+    return "inner axis" if axis.level > 0 else ""
 
 
 def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:

@@ -1,0 +1,279 @@
+"""Small programs of each kind of finding but the keys', which are broken or sound, asked of ours and of JAX's flags.
+
+What is true of each program is written at its lines, in ``tests/worker/checks``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from explorer.messages import Finding
+
+Program = Callable[[], Any]
+Asked = Callable[[Program], bool]
+"""Runs a program, and returns whether the flag objects."""
+
+_COMPILING = re.compile(r"Compiling (?:jit\()?(\S+?)\)? with global shapes")
+OFTEN = 3
+"""Compiles of one name that count as an objection."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Programs of one kind of finding, and the flag of JAX's for it."""
+
+    name: str
+    flag: str
+    """Empty where JAX has none."""
+    ask: Asked | None
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, and what we find in it."""
+
+    name: str
+    is_broken: bool
+    program: Program
+    find: Callable[[], bool]
+    """Returns whether we tell of it: of a broken one its kind at its line, of a sound one anything but a note."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is told of a case; of JAX None where it has no flag, and ``fails`` where it cannot look."""
+
+    kind: str
+    case: Case
+    ours: bool
+    jaxs: bool | str | None
+
+    def line(self) -> str:
+        truth = "broken" if self.case.is_broken else "sound"
+        cells = (_verdict(each, self.case) for each in (self.jaxs, self.ours))
+        return f"{self.kind:14} {self.case.name:58} {truth:7} " + " ".join(f"{cell:22}" for cell in cells).rstrip()
+
+
+def is_missed(said: bool | str | None, case: Case) -> bool:
+    return case.is_broken and said is not True and said is not None
+
+
+def is_false_alarm(said: bool | str | None, case: Case) -> bool:
+    return not case.is_broken and said is True
+
+
+def _verdict(said: bool | str | None, case: Case) -> str:
+    words = {True: "told", False: "silent", None: "no flag"}.get(said, said) if not isinstance(said, str) else said
+    if is_missed(said, case):
+        return f"{words} (missed)"
+    return f"{words} (false alarm)" if is_false_alarm(said, case) else str(words)
+
+
+# -- what JAX says ----------------------------------------------------------------------------
+
+
+def _raises(words: str, context: Callable[[], contextlib.AbstractContextManager[object]]) -> Asked:
+    """Return what runs a program in `context` and tells whether that raises an error of which `words` are part."""
+
+    def ask(program: Program) -> bool:
+        import jax
+
+        try:
+            with context():
+                jax.block_until_ready(jax.tree.leaves(program()))
+        except Exception as error:
+            if words in f"{type(error).__name__}: {error}":
+                return True
+            raise
+        return False
+
+    return ask
+
+
+def _compiles_often(program: Program) -> bool:
+    """Return whether JAX logs three or more compiles of one function name."""
+    import jax
+
+    names: Counter[str] = Counter()
+
+    class Counting(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found = _COMPILING.search(record.getMessage())
+            names.update([found[1]] if found else [])
+
+    logger, handler = logging.getLogger("jax"), Counting()
+    before, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        with jax.log_compiles():
+            program()
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = before
+    return max(names.values(), default=0) >= OFTEN
+
+
+def _index_checks(program: Program) -> bool:
+    from jax.experimental import checkify
+
+    error, _ = checkify.checkify(program, errors=checkify.index_checks)()
+    return error.get() is not None
+
+
+def _warns(program: Program) -> bool:
+    with warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("always")
+        program()
+    return any("requested dtype" in str(each.message) or "overflow" in str(each.message) for each in shown)
+
+
+# -- the programs -----------------------------------------------------------------------------
+
+
+def kinds() -> Iterator[Kind]:
+    """Yield each kind with its programs, of both sorts at least twenty."""
+    import jax
+
+    from tests.worker.checks import (
+        host_random_cases,
+        host_state_cases,
+        leaked_tracer_cases,
+        recompiles_cases,
+        test_nan,
+        test_out_of_bounds,
+        test_silent_cast,
+    )
+    from tests.worker.lineage import unused_key_cases
+
+    leaks = _raises("Leaked", jax.checking_leaks)
+    yield Kind("host-random", "", None, _texts("host-random", host_random_cases))
+    yield Kind("host-state", "", None, _texts("host-state", host_state_cases))
+    yield Kind("leaked-tracer", "jax_check_tracer_leaks", leaks, _texts("leaked-tracer", leaked_tracer_cases))
+    yield Kind("recompiles", "jax_log_compiles", _compiles_often, _texts("recompiles", recompiles_cases))
+    yield Kind("out-of-bounds", "checkify.index_checks", _index_checks, _values("out-of-bounds", test_out_of_bounds))
+    nans = _raises("FloatingPointError", lambda: jax.debug_nans(True))
+    yield Kind("nan", "jax_debug_nans", nans, _values("nan", test_nan))
+    yield Kind("nan", "jax_debug_nans and _infs", _raises("FloatingPointError", _both), _values("nan", test_nan))
+    yield Kind("silent-cast", "UserWarning", _warns, _values("silent-cast", test_silent_cast))
+    reuse = _raises("KeyReuseError", lambda: jax.debug_key_reuse(True))
+    yield Kind("unused-key", "jax_debug_key_reuse", reuse, _keys(unused_key_cases))
+
+
+@contextlib.contextmanager
+def _both() -> Iterator[None]:
+    import jax
+
+    with jax.debug_nans(True), jax.debug_infs(True):
+        yield
+
+
+def _texts(kind: str, table: Any) -> tuple[Case, ...]:
+    """Return the programs of `table`, which are texts."""
+    from explorer.worker.code import calls, trees, user_code
+    from tests.worker.checks.inspected import HEAD, expected, told
+
+    def loaded(source: str) -> Any:
+        return trees.waited_for(calls.call(user_code.load(source, "<case>").function("run", ()), {}))
+
+    def find(source: str, *, is_broken: bool) -> bool:
+        serious = {(line, each) for line, each in told(source) if not each.startswith("note")}
+        wanted = {(line, each) for line, each in expected(source) if each in (f"bug: {kind}", f"warning: {kind}")}
+        return wanted <= serious if is_broken else bool(serious)
+
+    return tuple(
+        Case(name, is_broken, lambda s=HEAD + code: loaded(s), lambda s=HEAD + code, b=is_broken: find(s, is_broken=b))
+        for is_broken, programs in ((True, table.BROKEN), (False, table.SOUND))
+        for name, code in programs.items()
+    )
+
+
+def _values(kind: str, module: Any) -> tuple[Case, ...]:
+    """Return the programs of the table of `module`, whose values are watched."""
+    from tests.worker.checks.value_cases import found
+
+    return _functions(kind, module.table, found)
+
+
+def _keys(module: Any) -> tuple[Case, ...]:
+    """Return the programs of the table of `module`, whose keys are recorded."""
+    from tests.worker.recorded import recorded
+
+    return _functions("unused-key", module.table, lambda program: recorded(program).findings)
+
+
+def _functions(kind: str, table: Any, found: Callable[[Program], Iterable[Finding]]) -> tuple[Case, ...]:
+    def find(program: Program, line: int | None) -> bool:
+        if line is None:
+            return any(each.level != "note" for each in found(program))
+        return any((each.kind, each.line) == (kind, line) for each in found(program))
+
+    every = [*((each.program, each.line) for each in table.all_broken), *((each, None) for each in table.all_sound)]
+    return tuple(
+        Case(
+            program.__name__.replace("_", " "),
+            line is not None,
+            program,
+            lambda program=program, line=line: find(program, line),
+        )
+        for program, line in every
+    )
+
+
+# -- asking -----------------------------------------------------------------------------------
+
+
+def of_jax(kind: Kind) -> list[bool | str | None]:
+    """Return what JAX's flag says of every program of `kind`. Ours patches JAX when it first watches."""
+    return [_quietly(each.program, kind.ask) for each in kind.cases]
+
+
+def rows(kind: Kind, said: list[bool | str | None]) -> list[Row]:
+    """Ask us about every program of `kind`, beside what JAX has `said` before."""
+    with _silence():
+        return [Row(kind.name, each, each.find(), jaxs) for each, jaxs in zip(kind.cases, said, strict=True)]
+
+
+def _quietly(program: Program, ask: Asked | None) -> bool | str | None:
+    import jax
+
+    if ask is None:
+        return None
+    jax.clear_caches()
+    try:
+        with _silence():
+            return ask(program)
+    except Exception:  # what it cannot look at
+        return "fails"
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def counts(kind: Kind, table: list[Row]) -> str:
+    """Return a line of the table of all kinds."""
+    broken = sum(each.case.is_broken for each in table)
+    ours = _missed_and_alarms([(row.ours, row.case) for row in table])
+    jaxs = _missed_and_alarms([(row.jaxs, row.case) for row in table]) if kind.flag else f"{'-':>7} {'-':>13}"
+    return f"{kind.name:14} {broken:6} {len(table) - broken:6} {ours} {jaxs}   {kind.flag or 'JAX has none'}"
+
+
+def _missed_and_alarms(said: list[tuple[bool | str | None, Case]]) -> str:
+    return f"{sum(is_missed(*each) for each in said):7} {sum(is_false_alarm(*each) for each in said):13}"
+
+
+_COLUMNS = " ".join([f"{'missed':>7} {'false alarms':>13}"] * 2)
+HEAD = f"{'kind':14} {'broken':>6} {'sound':>6} {_COLUMNS}   flag"

@@ -1,0 +1,55 @@
+"""What of a run was looked at: only of that can anybody say that it is clean."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+from explorer.messages.basics import Level
+
+Part = Literal["keys", "tracing", "values"]
+PARTS: tuple[Part, ...] = get_args(Part)
+"""What there is to look at: keys and noise, what happens while JAX traces, what the arrays hold."""
+_PARTS: dict[str, Part] = {
+    **dict.fromkeys(("host-random", "host-state", "leaked-tracer", "recompiles"), "tracing"),
+    **dict.fromkeys(("out-of-bounds", "nan", "silent-cast"), "values"),
+}
+Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
+"""How far: all of it, up to where the program ended by an error or was stopped, not all of it, not at all. ``timeout``
+and ``failed`` are not at all, because the look took too long or broke down itself."""
+
+
+def part_of(kind: str) -> Part:
+    """Return which part of a run findings of `kind` are of."""
+    return _PARTS.get(kind, "keys")
+
+
+class Look(msgspec.Struct, frozen=True, array_like=True):
+    """How far one part of a run was looked at, and what came of it."""
+
+    part: Part
+    extent: Extent
+    name: str
+    """Of the part, in the person's language."""
+    says: str
+    """``clean``, ``1 bug, 2 notes``, ``not looked at, that took too long``."""
+    worst: Level | None = None
+    """Of what was found there."""
+    sentence: str = ""
+    """What clean means there; empty where it is not."""
+
+    @property
+    def words(self) -> str:
+        """The part and what came of it: ``Keys: clean``."""
+        return f"{self.name[:1].upper()}{self.name[1:]}: {self.says}"
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was found in what was looked at."""
+        return self.was_taken and self.worst is None
+
+    @property
+    def was_taken(self) -> bool:
+        """Whether anything was looked at."""
+        return self.extent in ("whole", "ended", "partly")

@@ -1,0 +1,90 @@
+"""Keys that a vmap gets too many or too few of: as many as there are examples."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from explorer.messages import Edit, Fix
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
+from explorer.worker.fixes.keys.counts import counts
+from explorer.worker.fixes.keys.functions import applications, parameters, value_of
+from explorer.worker.fixes.keys.spelling import last_name
+from explorer.worker.fixes.words import label
+
+
+def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator[Fix]:
+    """Yield the fixes that split into as many keys as the arguments of `call`, mapped along `axes`, have examples."""
+    for place, argument in enumerate(call.args):
+        others = [
+            (each, axis)
+            for number, (each, axis) in enumerate(zip(call.args, axes, strict=True))
+            if number != place and isinstance(axis, int) and next(split_calls(code, each, []), None) is None
+        ]
+        if axes[place] != 0 or not others:
+            continue
+        along = others[0][1]
+        assert isinstance(along, int)
+        for made, there in split_calls(code, argument, [others[0][0]]):
+            for count in counts(code, there[0], along):
+                yield fix(code, label("as_many_keys"), with_count(code, made, count))
+
+
+def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
+    """Return the edit with which the call of split `made` makes `count` keys."""
+    written = made.args[1] if len(made.args) > 1 else None
+    written = written or next((each.value for each in made.keywords if each.arg == "num"), None)
+    return code.replace(written, count) if written is not None else code.insert_after(made.args[0], f", {count}")
+
+
+# -- where arguments come from --------------------------------------------------------------------
+
+
+def split_calls(
+    code: CodeTree, key: ast.expr, others: Sequence[ast.expr], depth: int = 3
+) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
+    """Yield the calls of split whose keys the expression `key` is, each with what `others` are called there."""
+    found = value_of(code, key) if isinstance(key, ast.Name) else key
+    if isinstance(found, ast.Call) and last_name(found.func) == "split" and found.args:
+        yield found, list(others)
+    elif isinstance(found, ast.Name) and found is not key and depth:
+        yield from split_calls(code, found, others, depth - 1)
+    elif found is None and isinstance(key, ast.Name) and depth:
+        function = code.function_around(key)
+        names = [key.id, *(each.id for each in others if isinstance(each, ast.Name))]
+        if function is not None and {*names} <= {each.arg for each in parameters(function)}:
+            for first, *rest in _given(code, function, names):
+                yield from split_calls(code, first, rest, depth - 1)
+
+
+def _given(code: CodeTree, function: FunctionNode, names: Sequence[str]) -> Iterator[list[ast.expr]]:
+    """Yield what the arguments `names` of `function` are, for each place that says so of all of them."""
+    known = {each.arg: number for number, each in enumerate(parameters(function))}
+    default = dict(zip([*known][::-1], function.args.defaults[::-1], strict=False))
+    places = [*_of_inputs(code), *_of_callers(code, function, list(known)), default]
+    for given in places:
+        if all(name in given for name in names):
+            yield [given[name] for name in names]
+
+
+def _of_callers(code: CodeTree, function: FunctionNode, names: list[str]) -> Iterator[dict[str, ast.expr]]:
+    try:
+        calls = applications(code, function)
+    except ValueError:
+        return
+    for call in calls:
+        by_name = {each.arg: each.value for each in call.keywords if each.arg}
+        yield dict(zip(names, call.args, strict=False)) | by_name
+
+
+def _of_inputs(code: CodeTree) -> Iterator[dict[str, ast.expr]]:
+    made = [each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs"]
+    for node in ast.walk(made[0]) if made else ():
+        if not isinstance(node, ast.Return):
+            continue
+        value = node.value
+        if isinstance(value, ast.Dict):
+            keys = [each.value if isinstance(each, ast.Constant) else None for each in value.keys]
+            yield {str(name): each for name, each in zip(keys, value.values, strict=True)}
+        elif isinstance(value, ast.Call) and last_name(value.func) == "dict":
+            yield {each.arg: each.value for each in value.keywords if each.arg}

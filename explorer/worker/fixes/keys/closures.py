@@ -1,0 +1,75 @@
+"""A key that a function reads from around it, handed to it instead: also to what it calls and what reads it there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Edit
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode
+from explorer.worker.fixes.keys.functions import (
+    applications,
+    body_of,
+    bound_in,
+    free_names,
+    function_of,
+    loads,
+    with_argument,
+    with_parameter,
+)
+from explorer.worker.fixes.keys.spelling import is_key_like
+
+
+def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
+    """Return the names like those of keys that `function` reads from around it, or what it calls does."""
+    reading = [function, *_called(code, function)]
+    own = bound_in(function)
+    names = [name for each in reading for name in free_names(each) if is_key_like(ast.Name(name))]
+    return [name for name in dict.fromkeys(names) if name not in own and not isinstance(_called_so(code, name), int)]
+
+
+def handed_down(code: CodeTree, function: FunctionNode, name: str, value: str) -> Iterator[Edit]:
+    """Yield the edits that hand `name` to the functions which `function` calls and which read it from around them.
+
+    In `function` it is handed over as `value`, elsewhere as `name`.
+    """
+    readers = [each for each in _called(code, function) if _reads(code, each, name)]
+    for reader in readers:
+        edit, place = with_parameter(code, reader, name)
+        yield edit
+        for call in applications(code, reader):
+            within = any(each is function for each in code.around(call))
+            yield with_argument(code, call, place, name, value if within else name)
+
+
+def _called_so(code: CodeTree, name: str) -> int | None:
+    """Return 0 if `name` is that of a function or a module, which is no key."""
+    for node in code.parents:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name:
+            return 0
+        if isinstance(node, ast.alias) and (node.asname or node.name) == name:
+            return 0
+    return None
+
+
+def _reads(code: CodeTree, function: FunctionNode, name: str) -> bool:
+    if name in bound_in(function):
+        return False
+    return bool(loads(function, name)) or any(_reads(code, each, name) for each in _called(code, function))
+
+
+def _called(code: CodeTree, function: FunctionNode, depth: int = 3) -> list[FunctionNode]:
+    """Return the functions of the code that `function` names, and those that these name, to some depth."""
+    found: list[FunctionNode] = []
+    for part in body_of(function):
+        for node in ast.walk(part):
+            other = function_of(code, node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else None
+            inside = other is not None and any(each is function for each in code.around(other))
+            if other is None or other is function or inside or other in found:
+                continue
+            found.append(other)
+            if depth:
+                found += [
+                    each for each in _called(code, other, depth - 1) if each not in found and each is not function
+                ]
+    return found

@@ -1,0 +1,194 @@
+"""Functions of one program: which one is meant, where it is called, and one more argument for it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from explorer.messages import Edit
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
+from explorer.worker.fixes.keys.spelling import last_name
+
+WRAPPERS = ("jit", "grad", "value_and_grad", "checkpoint", "remat", "filter_jit", "filter_grad")
+"""What takes a function and returns one of the same arguments."""
+FunctionOrCode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
+
+
+def body_of(function: FunctionOrCode) -> Sequence[ast.AST]:
+    """Return the statements of `function`, of a lambda its expression."""
+    return [function.body] if isinstance(function, ast.Lambda) else function.body
+
+
+def parameters(function: FunctionNode) -> list[ast.arg]:
+    """Return what `function` can be given by position."""
+    return [*function.args.posonlyargs, *function.args.args]
+
+
+def loads(function: FunctionOrCode, name: str) -> list[ast.Name]:
+    """Return where the body of `function` reads `name`, apart from functions in it that have a `name` of their own."""
+    return [each for part in body_of(function) for each in _loads(part, name)]
+
+
+def _loads(node: ast.AST, name: str) -> Iterator[ast.Name]:
+    if isinstance(node, FunctionNode) and name in _own_arguments(node):
+        return
+    if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _loads(child, name)
+
+
+def bound_in(function: FunctionOrCode) -> set[str]:
+    """Return the names that are arguments of `function` or that it sets itself."""
+    own = set() if isinstance(function, ast.Module) else _own_arguments(function)
+    for part in body_of(function):
+        own |= set(_stored(part))
+    return own
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, FunctionNode | ast.ClassDef):
+        if not isinstance(node, ast.Lambda):
+            yield node.name
+        return
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    for child in ast.iter_child_nodes(node):
+        yield from _stored(child)
+
+
+def _own_arguments(function: FunctionNode) -> set[str]:
+    return {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+
+
+def free_names(function: FunctionNode) -> list[str]:
+    """Return the names that `function` reads and does not bind, in the order of the text."""
+    own = bound_in(function)
+    named = [each for part in body_of(function) for each in ast.walk(part) if isinstance(each, ast.Name)]
+    return [name for name in dict.fromkeys(each.id for each in named) if name not in own and loads(function, name)]
+
+
+def function_of(code: CodeTree, node: ast.AST) -> FunctionNode | None:
+    """Return the function that the expression `node` stands for, through names and wrappers; None for another's."""
+    for _ in range(8):
+        if isinstance(node, FunctionNode):
+            return node
+        if isinstance(node, ast.Call) and last_name(node.func) in WRAPPERS and node.args:
+            node = node.args[0]
+        elif isinstance(node, ast.Name):
+            found = value_of(code, node)
+            if found is None:
+                return None
+            node = found
+        else:
+            return None
+    return None
+
+
+def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
+    """Return the function or the expression that `name` is bound to, in the nearest scope; None where that is unclear.
+
+    Of several values it is the last one before.
+    """
+    scopes = [each for each in code.around(name) if isinstance(each, FunctionOrCode)]
+    for scope in scopes:
+        found = [value for bound, value in _bindings(scope) if bound == name.id]
+        before = [each for each in found if getattr(each, "lineno", 0) <= name.lineno]
+        if found:
+            return (before or found)[-1]
+        if name.id in bound_in(scope):
+            return None
+    return None
+
+
+def _bindings(scope: FunctionOrCode) -> Iterator[tuple[str, ast.AST]]:
+    for part in body_of(scope):
+        for node in _within(part):
+            if isinstance(node, ast.FunctionDef):
+                yield node.name, node
+            elif isinstance(node, ast.Assign):
+                for target in node.targets:
+                    yield from _pairs(target, node.value)
+            elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+                yield from _pairs(node.target, node.value)
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for one, other in zip(target.elts, value.elts, strict=True):
+            yield from _pairs(one, other)
+
+
+def _within(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield `node` and what is in it, functions closed."""
+    yield node
+    if not isinstance(node, FunctionNode | ast.ClassDef):
+        for child in ast.iter_child_nodes(node):
+            yield from _within(child)
+
+
+def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
+    """Return the calls of `function`, through names and wrappers. Raises ValueError where it is used otherwise."""
+    if isinstance(function, ast.Lambda):
+        return _applied(code, function)
+    uses = [each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name]
+    return [call for each in uses if function_of(code, each) is function for call in _applied(code, each)]
+
+
+def used_elsewhere(code: CodeTree, function: FunctionNode) -> bool:
+    """Return whether more than one place of the code names `function`."""
+    if isinstance(function, ast.Lambda):
+        return False
+    uses = (each for each in code.parents if isinstance(each, ast.Name) and each.id == function.name)
+    return sum(function_of(code, each) is function for each in uses) > 1
+
+
+def _applied(code: CodeTree, node: ast.AST) -> list[ast.Call]:
+    outer = code.parents.get(node)
+    if isinstance(outer, ast.Call) and outer.func is node:
+        return [outer]
+    if isinstance(outer, ast.Call) and outer.args[:1] == [node] and last_name(outer.func) in WRAPPERS:
+        return _applied(code, outer)
+    if isinstance(outer, ast.Assign) and all(isinstance(each, ast.Name) for each in outer.targets):
+        names = {each.id for each in outer.targets if isinstance(each, ast.Name)}
+        reads = (each for each in code.parents if isinstance(each, ast.Name) and each.id in names)
+        calls = [_applied(code, each) for each in reads if isinstance(each.ctx, ast.Load)]
+        return [call for found in calls for call in found]
+    raise ValueError
+
+
+# -- one more argument ------------------------------------------------------------------------
+
+
+def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
+    """Return the edit that gives `function` one more argument, and its place: behind those without a default."""
+    arguments = parameters(function)
+    place = len(arguments) - len(function.args.defaults)
+    if place < len(arguments):
+        return code.insert_ahead(arguments[place], f"{name}, "), place
+    if arguments:
+        return code.insert_after(arguments[-1], f", {name}"), place
+    if isinstance(function, ast.Lambda):
+        raise ValueError
+    head = re.compile(r"\s*(?:async\s+)?def\s+\w+\s*\(").match(code.lines[function.lineno - 1])
+    if head is None:
+        raise ValueError
+    return code.insert_at(function.lineno, head.end(), name), place
+
+
+def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
+    """Return the edit that hands `value` over in `call`, as the argument at `place` that is called `name`."""
+    if any(isinstance(each, ast.Starred) for each in call.args[:place]):
+        raise ValueError
+    if len(call.args) > place:
+        return code.insert_ahead(call.args[place], f"{value}, ")
+    if len(call.args) == place and call.args:
+        return code.insert_after(call.args[-1], f", {value}")
+    given: list[Placed] = [*call.args, *call.keywords]
+    if given:
+        return code.insert_after(given[-1], f", {name}={value}")
+    end = code.span(call)
+    return code.insert_at(end.end_line, end.end_column - 1, value)

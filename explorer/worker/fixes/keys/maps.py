@@ -1,0 +1,93 @@
+"""Calls of vmap and pmap: what is mapped, along which axes, and the maps inside of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from explorer.messages import Edit
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode
+from explorer.worker.fixes.keys.functions import WRAPPERS, function_of, value_of
+from explorer.worker.fixes.keys.spelling import last_name
+
+_MAPS = ("vmap", "pmap")
+
+
+@dataclass(frozen=True)
+class Map:
+    """One vmap: as it is written, and its function."""
+
+    made: ast.Call | None
+    """``vmap(f, ...)`` or ``partial(vmap, ...)``; None for a decorator without arguments."""
+    function: ast.AST
+
+    def axes(self, count: int) -> list[object]:
+        """Return its in_axes for `count` arguments. Raises ValueError where they are no constants."""
+        written = self._written()
+        if written is None:
+            return [0] * count
+        axes = ast.literal_eval(written)
+        found = list(axes) if isinstance(axes, tuple | list) else [axes] * count
+        if len(found) != count:
+            raise ValueError
+        return found
+
+    def with_axes(self, code: CodeTree, axes: list[object]) -> Iterator[Edit]:
+        """Yield the edit that sets its in_axes to `axes`, if they are not so already."""
+        written, new = self._written(), repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
+        if written is not None:
+            if ast.literal_eval(written) not in (0, axes) or any(each != 0 for each in axes):
+                yield code.replace(written, new)
+        elif any(each != 0 for each in axes):
+            if self.made is None:
+                raise ValueError
+            yield code.insert_after(self.made.args[0], f", in_axes={new}")
+
+    def _written(self) -> ast.expr | None:
+        if self.made is None:
+            return None
+        named = next((each.value for each in self.made.keywords if each.arg == "in_axes"), None)
+        by_position = last_name(self.made.func) in _MAPS and len(self.made.args) > 1
+        return named or (self.made.args[1] if by_position else None)
+
+
+def map_of(code: CodeTree, node: ast.AST) -> Map | None:
+    """Return the map that the expression `node` is, also through names and jit; None where it is none."""
+    for _ in range(8):
+        if isinstance(node, ast.Call) and last_name(node.func) in _MAPS and node.args:
+            return Map(node, node.args[0])
+        if isinstance(node, ast.Call) and last_name(node.func) in WRAPPERS and node.args:
+            node = node.args[0]
+        elif isinstance(node, ast.FunctionDef):
+            return next((each for each in map(_of_decorator, node.decorator_list, [node] * 99) if each), None)
+        elif isinstance(node, ast.Name) and (found := value_of(code, node)) is not None:
+            node = found
+        else:
+            return None
+    return None
+
+
+def _of_decorator(decorator: ast.expr, function: ast.FunctionDef) -> Map | None:
+    if last_name(decorator) in _MAPS:
+        return Map(None, function)
+    if isinstance(decorator, ast.Call) and last_name(decorator.func) == "partial" and decorator.args:
+        return Map(decorator, function) if last_name(decorator.args[0]) in _MAPS else None
+    return None
+
+
+def chain(code: CodeTree, outer: ast.Call) -> list[Map]:
+    """Return the maps whose result `outer` calls, the outermost first; [] where it calls none."""
+    found: list[Map] = []
+    here = map_of(code, outer.func)
+    while here is not None and len(found) < 4:
+        found.append(here)
+        inside = here.function
+        # A decorated function is its own map.
+        here = None if isinstance(inside, FunctionNode) else map_of(code, inside)
+    return found
+
+
+def mapped_function(code: CodeTree, maps: list[Map]) -> FunctionNode | None:
+    """Return the function that the innermost of `maps` maps, None where it is not written here."""
+    return function_of(code, maps[-1].function)

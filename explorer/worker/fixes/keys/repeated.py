@@ -1,0 +1,88 @@
+"""One key as many times as there are examples, split instead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from explorer.messages import Fix, Span
+from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.keys.counts import counts
+from explorer.worker.fixes.keys.spelling import is_key_like, last_name, split
+from explorer.worker.fixes.words import label
+
+_STACKED = ("stack", "array", "asarray", "vstack", "concatenate")
+
+
+def split_instead(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes that split a key where it is repeated, those in the functions around `spans` first."""
+    found = []
+    for node in code.parents:
+        if isinstance(node, ast.expr):
+            found += [(node, *each) for each in _repeated(code, node)]
+    near = {each for span in spans for each in code.covering(span)}
+    found.sort(key=lambda each: not any(outer in near for outer in code.around(each[0])))
+    for node, key, count in found:
+        yield fix(code, label("split_repeated", key=key), code.replace(node, split(code, key, count)))
+
+
+def _repeated(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
+    """Yield (key, count) where `node` is an array or a list of one key again and again."""
+    if not isinstance(node, ast.Call):
+        yield from _of_list(code, node) if not _is_stacked(code, node) else ()
+        return
+    if last_name(node.func) in _STACKED and node.args:
+        yield from _of_list(code, node.args[0])
+    yield from _of_call(code, node)
+
+
+def _is_stacked(code: CodeTree, node: ast.expr) -> bool:
+    outer = code.parents.get(node)
+    return isinstance(outer, ast.Call) and last_name(outer.func) in _STACKED
+
+
+def _of_list(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(one, ast.List | ast.Tuple) and len(one.elts) == 1 and is_key_like(one.elts[0]):
+                yield code.written(one.elts[0]), code.written(other)
+    elif isinstance(node, ast.ListComp) and len(node.generators) == 1 and is_key_like(node.elt):
+        over = node.generators[0]
+        bound = {each.id for each in ast.walk(over.target) if isinstance(each, ast.Name)}
+        if not over.ifs and not bound & {each.id for each in ast.walk(node.elt) if isinstance(each, ast.Name)}:
+            yield code.written(node.elt), next(counts(code, over.iter), "")
+    elif isinstance(node, ast.List) and len(node.elts) > 1 and is_key_like(node.elts[0]):
+        texts = {code.written(each) for each in node.elts}
+        if len(texts) == 1:
+            yield texts.pop(), str(len(node.elts))
+
+
+def _of_call(code: CodeTree, node: ast.Call) -> Iterator[tuple[str, str]]:
+    name = last_name(node.func)
+    given = [*node.args, *(each.value for each in node.keywords if each.arg in ("shape", "repeats", "reps"))]
+    if name == "repeat" and isinstance(node.func, ast.Attribute) and is_key_like(_whole(node.func.value)):
+        given = [node.func.value, *given]
+    if name == "full":
+        given = given[1::-1]
+    if name not in ("broadcast_to", "repeat", "tile", "full") or len(given) < 2 or not is_key_like(_whole(given[0])):
+        return
+    key, shape = code.written(_whole(given[0])), given[1]
+    if isinstance(shape, ast.Tuple) and shape.elts:
+        # The words of a raw key, or ones for tile, are no axis of keys.
+        yield key, code.written(shape.elts[0])
+        if len(shape.elts) > 1:
+            yield key, code.written(shape)
+    else:
+        yield key, code.written(shape)
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """Return the key of ``key[None]``."""
+    return node.value if isinstance(node, ast.Subscript) and _is_new_axis(node.slice) else node
+
+
+def _is_new_axis(node: ast.expr) -> bool:
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return any(
+        (isinstance(each, ast.Constant) and each.value is None) or last_name(each) == "newaxis" for each in parts
+    )

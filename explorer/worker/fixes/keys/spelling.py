@@ -1,0 +1,65 @@
+"""How keys are written in one program: what jax.random is called there, which names are keys, which are free."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from explorer.worker.errors.code_tree import CodeTree
+
+_KEY = re.compile(r"(?:.*_)?(?:sub)?(?:key|rng|prng|k)s?_?\d*", re.IGNORECASE)
+_MAKERS = ("key", "PRNGKey", "split", "fold_in")
+
+
+def random_module(code: CodeTree) -> str:
+    """Return what the person calls jax.random."""
+    for node in code.parents:
+        if isinstance(node, ast.Import):
+            names = [each.asname for each in node.names if each.name == "jax.random" and each.asname]
+        elif isinstance(node, ast.ImportFrom) and node.module == "jax":
+            names = [each.asname or each.name for each in node.names if each.name == "random"]
+        else:
+            continue
+        if names:
+            return str(names[0])
+    return "jax.random"
+
+
+def split(code: CodeTree, key: str, count: str = "") -> str:
+    """Return the call that splits `key` into two, or into `count`."""
+    return f"{random_module(code)}.split({key}, {count})" if count else f"{random_module(code)}.split({key})"
+
+
+def fold_in(code: CodeTree, key: str, data: str) -> str:
+    """Return the call that folds `data` into `key`."""
+    return f"{random_module(code)}.fold_in({key}, {data})"
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the name that `node` ends with, '' for something without one."""
+    if isinstance(node, ast.Subscript):
+        return last_name(node.value)
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def is_key_like(node: ast.AST) -> bool:
+    """Return whether `node` has a name as keys have, or is a call that makes one."""
+    if isinstance(node, ast.Call):
+        return last_name(node.func) in _MAKERS
+    return _KEY.fullmatch(last_name(node)) is not None
+
+
+def free_name(code: CodeTree, within: ast.AST | None, *wanted: str) -> str:
+    """Return the first of the names `wanted` that does not occur `within`, else one with a number."""
+    taken = set(_names(within or code.tree))
+    every = (*wanted, *(f"{wanted[0]}_{number}" for number in range(2, 99)))
+    return next(name for name in every if name not in taken)
+
+
+def _names(within: ast.AST) -> Iterator[str]:
+    for node in ast.walk(within):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg

@@ -1,0 +1,196 @@
+"""Where calls are handed a key, and a new one for each of them: split before it, or with a number folded in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.messages import Edit, Span
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode
+from explorer.worker.fixes.keys.functions import FunctionOrCode, body_of
+from explorer.worker.fixes.keys.spelling import fold_in, free_name, is_key_like, last_name, split
+
+_LOOKS_ONLY = ("key_data", "print", "len", "append", "isinstance")
+_Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+@dataclass(frozen=True)
+class KeyUse:
+    """One call that is handed a key."""
+
+    call: ast.Call
+    key: ast.expr
+    """The argument."""
+
+
+def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
+    """Return the calls at `spans` that are handed a key, each once, in the order of the text."""
+    found: dict[ast.AST, KeyUse] = {}
+    for span in spans:
+        for node in code.covering(span):
+            if isinstance(node, ast.Call) and (key := _key_of(node)) is not None:
+                found.setdefault(key, KeyUse(node, key))
+                break
+    return sorted(found.values(), key=lambda each: (each.key.lineno, each.key.col_offset))
+
+
+def uses_in(scope: FunctionOrCode) -> dict[str, list[KeyUse]]:
+    """Return by name the calls in the body of `scope`, functions in it apart, that are handed a key by its name."""
+    found: dict[str, list[KeyUse]] = {}
+    for node in (each for part in body_of(scope) for each in _open(part)):
+        if isinstance(node, ast.Call) and last_name(node.func) not in _LOOKS_ONLY:
+            given = [*node.args, *(each.value for each in node.keywords)]
+            for argument in (part for each in given for part in _parts(each)):
+                if isinstance(argument, ast.Name) and is_key_like(argument):
+                    found.setdefault(argument.id, []).append(KeyUse(node, argument))
+    for uses in found.values():
+        uses.sort(key=lambda each: (each.key.lineno, each.key.col_offset))
+    return found
+
+
+def _open(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _open(child)
+
+
+def _key_of(call: ast.Call) -> ast.expr | None:
+    given = [*call.args, *(each.value for each in call.keywords)]
+    named = [each.value for each in call.keywords if each.arg and is_key_like(ast.Name(each.arg))]
+    alike = [each for argument in given for each in _parts(argument) if is_key_like(each)]
+    names = [each for each in call.args if isinstance(each, ast.Name)]
+    simple = (each for each in (*named, *alike, *names) if not isinstance(each, ast.Dict | ast.Tuple | ast.List))
+    return next(simple, None)
+
+
+def _parts(argument: ast.expr) -> Iterator[ast.expr]:
+    """Yield `argument`, or what it holds: keys are handed over by name in a dict, too."""
+    if isinstance(argument, ast.Dict):
+        yield from (part for each in argument.values for part in _parts(each))
+    elif isinstance(argument, ast.Tuple | ast.List):
+        yield from (part for each in argument.elts for part in _parts(each))
+    else:
+        yield argument
+
+
+# -- a split before each use ------------------------------------------------------------------
+
+
+def split_before(code: CodeTree, uses: Sequence[KeyUse], *, last: bool) -> Iterator[Edit]:
+    """Yield the edits that split the key before each of `uses`, or before each but the last where `last` is False.
+
+    Raises ValueError for a key that is not a name.
+    """
+    by_statement: dict[ast.stmt, list[KeyUse]] = {}
+    for use in uses:
+        statement = code.statement_around(use.call)
+        if statement is None or not _can_be_set(use.key):
+            raise ValueError
+        by_statement.setdefault(statement, []).append(use)
+    for number, (statement, here) in enumerate(by_statement.items()):
+        stays = not last and number == len(by_statement) - 1
+        yield from _split_for(code, statement, here, stays=stays)
+
+
+def _split_for(code: CodeTree, statement: ast.stmt, uses: Sequence[KeyUse], *, stays: bool) -> Iterator[Edit]:
+    """Yield the edits that split the key above `statement`; its last use has what is left of it if it `stays`."""
+    key, scope = code.written(uses[0].key), code.function_around(statement)
+    changed = uses[:-1] if stays else uses
+    if not changed or any(code.written(each.key) != key for each in uses):
+        if changed:
+            raise ValueError
+        return
+    if len(changed) == 1:
+        name = free_name(code, scope, "subkey")
+        yield code.insert_before(statement, f"{key}, {name} = {split(code, key)}")
+        yield code.replace(changed[0].key, name)
+        return
+    name = free_name(code, scope, "subkeys")
+    yield code.insert_before(statement, f"{key}, *{name} = {split(code, key, str(len(changed) + 1))}")
+    for number, use in enumerate(changed):
+        yield code.replace(use.key, f"{name}[{number}]")
+
+
+def _can_be_set(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and last_name(node.value) == "self")
+
+
+# -- a number folded in -----------------------------------------------------------------------
+
+
+def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
+    """Yield the edits that fold into the keys `nodes` the number of their round, and which of them it is.
+
+    Raises ValueError where there is neither a loop nor more than one of them.
+    """
+    counted: dict[ast.AST, str] = {}
+    for number, node in enumerate(nodes):
+        text = code.written(node)
+        for count, edits in round_counts(code, node, counted):
+            yield from edits
+            text = fold_in(code, text, count)
+        if not counted and len(nodes) == 1:
+            raise ValueError
+        if len(nodes) > 1:
+            text = fold_in(code, text, str(number))
+        yield code.replace(node, text)
+
+
+def round_counts(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
+    """Yield for each loop around `node` the name of the number of its round, and the edits with which it has one.
+
+    Those that are `counted` already have it; the others are added there.
+    """
+    for loop in _loops(code, node):
+        edits: list[Edit] = []
+        if loop not in counted:
+            counted[loop], edits = _count_of(code, loop, list(counted.values()))
+        yield counted[loop], edits
+
+
+def in_a_loop(code: CodeTree, node: ast.AST) -> bool:
+    """Return whether `node` is evaluated in each round of a loop or a comprehension of its function."""
+    return any(True for _ in _loops(code, node)) or any(
+        isinstance(each, ast.While) for each in code.around(node) if not isinstance(each, FunctionNode)
+    )
+
+
+Loop = ast.For | ast.comprehension
+
+
+def _loops(code: CodeTree, node: ast.AST) -> Iterator[Loop]:
+    """Yield the loops whose rounds evaluate `node` once each, in its function, the innermost first."""
+    inner = node
+    for outer in code.around(node):
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            return
+        if isinstance(outer, ast.For) and inner is not outer.iter and inner not in outer.orelse:
+            yield outer
+        elif isinstance(outer, _Comprehension):
+            own = outer.generators
+            yield from reversed(own[: own.index(inner)] if isinstance(inner, ast.comprehension) else own)
+        inner = outer
+
+
+def _count_of(code: CodeTree, loop: Loop, taken: Sequence[str]) -> tuple[str, list[Edit]]:
+    """Return the name of the number of the round of `loop`, and the edits with which it has one."""
+    made = loop.iter if isinstance(loop.iter, ast.Call) else None
+    name = last_name(made.func) if made is not None else ""
+    if name == "range" and isinstance(loop.target, ast.Name) and loop.target.id != "_":
+        return loop.target.id, []
+    if name == "enumerate" and isinstance(loop.target, ast.Tuple) and isinstance(loop.target.elts[0], ast.Name):
+        return loop.target.elts[0].id, []
+    within: ast.AST = next((each for each in code.around(loop) if isinstance(each, FunctionNode)), code.tree)
+    number = free_name(code, within, *(each for each in ("i", "j", "k", "number") if each not in taken))
+    if name == "range":
+        return number, [code.replace(loop.target, number)]
+    target = code.written(loop.target)
+    bare = isinstance(loop.target, ast.Tuple) and not target.startswith("(")
+    return number, [
+        code.replace(loop.target, f"{number}, ({target})" if bare else f"{number}, {target}"),
+        code.insert_ahead(loop.iter, "enumerate("),
+        code.insert_after(loop.iter, ")"),
+    ]

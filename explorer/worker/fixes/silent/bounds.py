@@ -1,0 +1,47 @@
+"""Indices beyond the end: the last element where that is what is meant, or the mode that JAX takes in silence, said."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from explorer.messages import Finding, Fix
+from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.silent.rewriting import behind_arguments, in_brackets, last_name
+from explorer.worker.fixes.words import label
+
+_UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
+_TAKING = ("take", "take_along_axis")
+
+
+def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
+    """Yield the fixes for the index at the place of `finding`; all but the first leave every result as it is."""
+    node = next(code.covering(finding.spans[0]), None)
+    if isinstance(node, ast.Subscript) and _is_length_of(code, node):
+        array = code.written(node.value)
+        yield fix(code, label("last_element", new=f"{array}[-1]"), code.replace(node.slice, "-1"))
+    # The sentence names the mode that gives the same, in every language.
+    mode = re.search(r'mode="(clip|fill|drop)"', finding.message)
+    if mode is None:
+        return
+    said = f'mode="{mode[1]}"'
+    if isinstance(node, ast.Subscript) and mode[1] != "drop" and isinstance(node.ctx, ast.Load):
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "at":
+            return
+        new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({said})"
+        yield fix(code, label(mode[1], mode=said), code.replace(node, new))
+    elif isinstance(node, ast.Call) and not any(each.arg == "mode" for each in node.keywords):
+        updates = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Subscript)
+        takes = last_name(node.func) in (*_TAKING, "get") and mode[1] != "drop"
+        segments = last_name(node.func).startswith("segment_") and mode[1] == "drop"
+        if takes or segments or (updates and last_name(node.func) in _UPDATES and mode[1] == "drop"):
+            yield fix(code, label(mode[1], mode=said), behind_arguments(code, node, said))
+
+
+def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
+    """Return whether the index is the length of what is indexed, which is one more than the last one."""
+    if not isinstance(node.ctx, ast.Load):
+        return False
+    array = code.written(node.value)
+    return code.written(node.slice) in (f"len({array})", f"{array}.shape[0]", f"{array}.size")

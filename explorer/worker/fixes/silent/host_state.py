@@ -1,0 +1,210 @@
+"""What a traced function changes or reads outside of itself: passed in as an argument, and the new one returned."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Edit, Fix, Span
+from explorer.worker.errors.code_tree import CodeTree, FunctionNode
+from explorer.worker.fixes.silent.handing import Handing, calls_of, in_loop, is_traced, names_in, parameter
+from explorer.worker.fixes.silent.rewriting import behind_arguments, edited, last_name, rewritten
+from explorer.worker.fixes.words import label
+
+State = ast.Name | ast.Attribute | ast.Subscript
+
+
+def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+    """Yield the fix that passes what is changed at the first of `spans` into the function that is traced.
+
+    Where that is the function that changes it, it returns the new value, and the callers put it where the old one was.
+    """
+    statement = next((each for each in code.covering(spans[0]) if isinstance(each, ast.stmt)), None)
+    state = _changed(statement)
+    if statement is None or state is None:
+        return
+    if len(spans) > 1:
+        # What was traced before the change, and reads it.
+        reader = next((each for each in ast.walk(code.tree) if _begins(each, spans[-1])), None)
+        if isinstance(reader, FunctionNode):
+            yield _passed_in(code, state, _reader(code, state, reader))
+        return
+    function = code.function_around(statement)
+    if isinstance(function, ast.FunctionDef):
+        yield _passed_through(code, state, function)
+
+
+def _changed(statement: ast.stmt | None) -> State | None:
+    """Return the one thing that `statement` changes."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    elif isinstance(statement, ast.AugAssign):
+        target = statement.target
+    else:
+        return None
+    if isinstance(target, ast.Subscript):
+        return target if isinstance(target.slice, ast.Constant) else None
+    return target if isinstance(target, ast.Name | ast.Attribute) else None
+
+
+def _begins(node: ast.AST, span: Span) -> bool:
+    decorators = getattr(node, "decorator_list", [])
+    return isinstance(node, FunctionNode) and span.line in (node.lineno, *(each.lineno for each in decorators))
+
+
+def _name_of(state: State) -> str:
+    """Return what a parameter that stands for `state` is called."""
+    if isinstance(state, ast.Subscript):
+        index = state.slice.value if isinstance(state.slice, ast.Constant) else ""
+        return index if isinstance(index, str) and index.isidentifier() else last_name(state.value)
+    return last_name(state)
+
+
+def _places(code: CodeTree, function: FunctionNode, state: State) -> list[State]:
+    """Return where `function` has what `state` is, however it is read or set there."""
+    written = code.written(state)
+    found = [each for each in ast.walk(function) if isinstance(each, State) and code.written(each) == written]
+    if any(code.function_around(each) is not function for each in found):
+        raise ValueError
+    return found
+
+
+# -- what is only read ------------------------------------------------------------------------
+
+
+def _reader(code: CodeTree, state: State, function: FunctionNode) -> FunctionNode:
+    """Return `function` if it reads `state` itself, else the one function that does."""
+    if _places(code, function, state):
+        return function
+    functions = [each for each in ast.walk(code.tree) if isinstance(each, ast.FunctionDef) and is_traced(code, each)]
+    (found,) = [each for each in functions if _places(code, each, state)]
+    return found
+
+
+def _passed_in(code: CodeTree, state: State, function: FunctionNode) -> Fix:
+    name, written = _name_of(state), code.written(state)
+    handing = Handing(code, name, lambda _: written, shadows=isinstance(state, ast.Name))
+    handing.to(function)
+    # An argument that has the name of what it stands for leaves the body as it is.
+    edits = [code.replace(each, name) for each in _places(code, function, state)] if name != written else []
+    return rewritten(code, label("pass_in", state=written), edited(code.text, [*edits, *handing.edits]))
+
+
+# -- what is changed --------------------------------------------------------------------------
+
+
+def _passed_through(code: CodeTree, state: State, function: ast.FunctionDef) -> Fix:
+    """Return the fix by which `function` takes `state` and returns the new one beside its result."""
+    name, written = _name_of(state), code.written(state)
+    returns = [each for each in ast.walk(function) if isinstance(each, ast.Return)]
+    own = [each for each in returns if code.function_around(each) is function]
+    if not own or len(own) != len(returns) or not isinstance(function.body[-1], ast.Return):
+        raise ValueError
+    edits = [code.replace(each, name) for each in _places(code, function, state)] if name != written else []
+    if name != written and name in names_in(function):
+        raise ValueError
+    edits += _declarations(code, function, name)
+    edits.append(parameter(code, function, name))
+    for each in own:
+        if each.value is None:
+            raise ValueError
+        edits.append(code.insert_after(each.value, f", {name}"))
+    if any(isinstance(each.value, ast.Tuple) for each in own):
+        raise ValueError
+    text = edited(code.text, [*edits, *_from_callers(code, function, state, name)])
+    return rewritten(code, label("pass_through", state=written), text)
+
+
+def _declarations(code: CodeTree, function: ast.FunctionDef, name: str) -> list[Edit]:
+    """Return the edits that take the declaration of `name` as one from outside away."""
+    found = [each for each in ast.walk(function) if isinstance(each, ast.Global | ast.Nonlocal) and name in each.names]
+    edits = []
+    for each in found:
+        if each.names != [name]:
+            raise ValueError
+        edits.append(Edit(Span(each.lineno, 0, each.lineno + 1, 0), f"{code.lines[each.lineno - 1]}\n", ""))
+    return edits
+
+
+def _from_callers(code: CodeTree, function: ast.FunctionDef, state: State, name: str) -> Iterator[Edit]:
+    """Yield the edits that call `function` with what stands for `state`, and keep the new one, before each statement.
+
+    A statement that calls it twice calls it in the same order as before.
+    """
+    by_statement: dict[ast.stmt, list[ast.Call]] = {}
+    for call, is_mapped in calls_of(code, function):
+        statement = code.statement_around(call)
+        around = code.function_around(call)
+        is_simple = isinstance(statement, ast.Assign | ast.Return | ast.Expr | ast.AugAssign)
+        traced = around is not None and is_traced(code, around)
+        if statement is None or not is_simple or is_mapped or traced or _is_apart(code, call, statement):
+            raise ValueError
+        by_statement.setdefault(statement, []).append(call)
+    if not by_statement:
+        raise ValueError
+    is_global = any(isinstance(each, ast.Global) for each in ast.walk(function))
+    declared = set()
+    for statement, calls in by_statement.items():
+        around = code.function_around(statement)
+        if is_global and isinstance(around, ast.FunctionDef) and around not in declared:
+            declared.add(around)
+            yield code.insert_before(_first_statement(around), f"global {name}")
+        yield from _hoisted(code, statement, calls, state, function)
+
+
+def _hoisted(
+    code: CodeTree, statement: ast.stmt, calls: list[ast.Call], state: State, function: ast.FunctionDef
+) -> Iterator[Edit]:
+    taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
+    results = (each for each in ("result", *(f"result_{n}" for n in range(2, 99))) if each not in taken)
+    calls = sorted(calls, key=lambda each: (each.lineno, each.col_offset))
+    if any(other is not each and other in ast.walk(each) for each in calls for other in calls):
+        raise ValueError
+    lines = []
+    for call in calls:
+        held = _at(code, call, state, function)
+        end = behind_arguments(code, call, held)
+        inside = end.span.column - code.span(call).column
+        if end.span.line != code.span(call).line:
+            raise ValueError
+        text = code.written(call)
+        given = f"{text[:inside]}{end.new}{text[inside:]}"
+        if isinstance(statement, ast.Assign) and statement.value is call and len(statement.targets) == 1:
+            yield code.replace(statement, f"{code.written(statement.targets[0])}, {held} = {given}")
+            return
+        result = next(results)
+        lines.append(f"{result}, {held} = {given}")
+        yield code.replace(call, result)
+    start = code.span(statement)
+    indent = code.lines[start.line - 1][: start.column]
+    yield Edit(Span(start.line, 0, start.line, 0), "", "".join(f"{indent}{line}\n" for line in lines))
+
+
+def _at(code: CodeTree, call: ast.Call, state: State, function: ast.FunctionDef) -> str:
+    """Return what `state` is called where `call` stands: of a method it is an attribute of what the method is of."""
+    written = code.written(state)
+    root = next(each.id for each in ast.walk(state) if isinstance(each, ast.Name))
+    if root != "self":
+        is_argument = root in {each.arg for each in function.args.args}
+        if is_argument and root not in [last_name(each) for each in call.args]:
+            raise ValueError
+        return written
+    if not isinstance(call.func, ast.Attribute):
+        raise ValueError
+    return f"{code.written(call.func.value)}{written.removeprefix('self')}"
+
+
+def _is_apart(code: CodeTree, call: ast.Call, statement: ast.stmt) -> bool:
+    """Return whether `call` may be carried out more than once, or not at all, when `statement` is."""
+    for each in code.around(call):
+        if each is statement:
+            return False
+        if isinstance(each, ast.Lambda | ast.BoolOp | ast.IfExp) or in_loop(code, call) != in_loop(code, statement):
+            return True
+    return True
+
+
+def _first_statement(function: ast.FunctionDef) -> ast.stmt:
+    first = function.body[0]
+    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return function.body[1] if is_docstring else first

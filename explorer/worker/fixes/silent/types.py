@@ -1,0 +1,42 @@
+"""Types that do not hold what they are given: asked for as JAX gives them, or with 64 bits turned on."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Edit, Fix, Span
+from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.words import label
+
+_GIVEN = {"float64": "float32", "int64": "int32", "uint64": "uint32", "complex128": "complex64", "double": "float32"}
+
+
+def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+    """Yield the fixes that ask for what JAX gives at the first of `spans`, and that turn 64 bits on."""
+    call = next((each for each in code.covering(spans[0]) if isinstance(each, ast.Call)), None)
+    asked = [each for each in ast.walk(call) if _type_of(each)] if call is not None else []
+    if len(asked) == 1:
+        node = asked[0]
+        given = _GIVEN[_type_of(node)]
+        assert isinstance(node, ast.Attribute | ast.Constant)
+        new = f"{code.written(node.value)}.{given}" if isinstance(node, ast.Attribute) else f'"{given}"'
+        yield fix(code, label("ask_for", new=given), code.replace(node, new))
+    if "jax_enable_x64" not in code.text:
+        after = next((each for each in code.tree.body if _binds_jax(each)), None)
+        if after is not None:
+            line = (after.end_lineno or after.lineno) + 1
+            place = Span(line, 0, line, 0)
+            yield fix(code, label("x64"), Edit(place, "", 'jax.config.update("jax_enable_x64", True)\n'))
+
+
+def _type_of(node: ast.AST) -> str:
+    """Return the type with 64 bits that `node` names, empty for anything else."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else ""
+    return name if isinstance(name, str) and name in _GIVEN else ""
+
+
+def _binds_jax(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Import):
+        return False
+    return any(each.name.partition(".")[0] == "jax" and (each.asname or "jax") == "jax" for each in statement.names)

@@ -1,0 +1,54 @@
+"""The settings of JAX that a program may change: its flags, those that hold in this thread alone, and who listens."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+from jax._src import config, monitoring
+
+
+class JaxSettings(NamedTuple):
+    """As they were at one moment."""
+
+    flags: dict[str, Any]
+    """Of the whole process."""
+    own: dict[str, Any]
+    """Of this thread, where a context such as ``jax.enable_x64(True)`` was entered and not left."""
+    listeners: dict[str, list[Any]]
+    """What ``jax.monitoring`` calls."""
+
+
+def now() -> JaxSettings:
+    """Return the settings in force."""
+    own = {name: state.get_local() for name, state in config.config_states.items()}
+    return JaxSettings(_flags(), own, {name: list(each) for name, each in _listeners().items()})
+
+
+def put(wanted: JaxSettings) -> None:
+    """Put the settings `wanted` in force."""
+    for name, value in _flags().items():
+        if value != wanted.flags.get(name, value):
+            jax.config.update(name, wanted.flags[name])
+    for name, state in config.config_states.items():
+        value = wanted.own.get(name, _UNSET)
+        if state.get_local() is not value:
+            state.set_local(value)
+            if state._update_thread_local_hook:
+                state._update_thread_local_hook(None if value is _UNSET else value)
+    for name, called in _listeners().items():
+        called[:] = wanted.listeners.get(name, called)
+
+
+def _flags() -> dict[str, Any]:
+    """Return the flags of the process, also where this thread has another value."""
+    return {**jax.config.values, **{name: state.get_global() for name, state in config.config_states.items()}}
+
+
+def _listeners() -> dict[str, list[Any]]:
+    found = vars(monitoring).items()
+    return {name: each for name, each in found if name.endswith("_listeners") and isinstance(each, list)}
+
+
+_UNSET = config.config_ext.unset
+"""What a flag is in a thread that has none of its own."""

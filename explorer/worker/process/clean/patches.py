@@ -1,0 +1,178 @@
+"""What a program has changed in the modules and classes of others, found by comparison and taken back."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+import warnings
+from collections.abc import Collection
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from explorer import OUR_FILES
+from explorer.worker.code.user_code import MODULE_NAME
+from explorer.worker.process import persons_modules
+
+_CAN_BE_CHANGED = 1 << 9
+"""The flag of a class that was not made in C once and for all."""
+_CONSTANTS = (bool, int, float, complex, str, bytes, tuple, frozenset)
+_NOTHING = object()
+
+
+class Patch(NamedTuple):
+    """One name of a module or class that is not what it was."""
+
+    owner: Any
+    name: str
+    value: Any
+    """What it is now; `_NOTHING` where it is gone."""
+    before: Any
+
+
+Patches = dict[tuple[int, str], Patch]
+
+
+class Known:
+    """The modules and classes that are known, each with what it held when it was first seen."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, ModuleType] = {}
+        self._owners: dict[int, tuple[Any, dict[str, Any]]] = {}
+        self.came_changed = False
+        """Whether a module held something of the person's when it was first seen; what was there before is lost."""
+
+    def learn(self) -> None:
+        """Take in the modules that have been imported since, with their classes; not those of the person's own."""
+        persons = persons_modules.now()
+        theirs = _names(persons) if self._modules else frozenset()
+        for name, module in list(sys.modules.items()):
+            if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
+                continue
+            file = getattr(module, "__file__", None) or ""
+            # Multiprocessing knows the main module by another name as well.
+            if module not in (sys, sys.modules["__main__"]) and not file.startswith(OUR_FILES):
+                self._modules[name] = module
+                self._learn_one(module, theirs)
+
+    def _learn_one(self, module: ModuleType, theirs: Collection[str]) -> None:
+        held = dict(vars(module))
+        self._owners[id(module)] = module, held
+        for value in held.values():
+            if theirs and _made_by(theirs, value):
+                self.came_changed = True
+            elif isinstance(value, type) and value.__flags__ & _CAN_BE_CHANGED and id(value) not in self._owners:
+                self._owners[id(value)] = value, dict(vars(value))
+
+    def patches(self) -> Patches:
+        """Return what has been changed; what libraries change in themselves is taken in."""
+        theirs = _names(persons_modules.now())
+        found: Patches = {}
+        for key, (owner, held) in self._owners.items():
+            if _differs(vars(owner), held):
+                for patch in _changes(owner, held):
+                    if _counts(patch, theirs):
+                        found[key, patch.name] = patch
+                    elif patch.value is _NOTHING:
+                        held.pop(patch.name, None)
+                    else:
+                        held[patch.name] = patch.value
+        return found
+
+    def put(self, wanted: Patches, there: Patches) -> bool:
+        """Have the patches `wanted` and no others where these are `there`; return whether that could be done."""
+        done = True
+        for key, patch in there.items():
+            if key not in wanted:
+                done = _set(patch.owner, patch.name, patch.before) and done
+        for key, patch in wanted.items():
+            if key not in there or there[key].value is not patch.value:
+                done = _set(patch.owner, patch.name, patch.value) and done
+        return done
+
+
+_REACHING = ("setattr", "delattr", "__dict__", "vars", "globals", "exec", "eval", "patch", "monkeypatch", "reload")
+
+
+def may_patch(source: str) -> bool:
+    """Return whether the code of `source` could change the modules and classes of others, as far as it shows."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError):
+        return True
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            stores = not isinstance(node.ctx, ast.Load)
+            if node.attr in _REACHING or (
+                stores and not (isinstance(node.value, ast.Name) and node.value.id == "self")
+            ):
+                return True
+        elif isinstance(node, ast.Name) and node.id in (*_REACHING, "builtins", "__builtins__"):
+            return True
+    return False
+
+
+def _names(persons: Collection[str]) -> frozenset[str]:
+    """Return what the person's modules are called, those that run as the program itself included."""
+    return frozenset({*persons, MODULE_NAME, "__main__"})
+
+
+def _differs(now: Any, held: dict[str, Any]) -> bool:
+    try:
+        return bool(now != held)
+    except Exception:  # arrays, and whatever else cannot be compared
+        return True
+
+
+def _changes(owner: Any, held: dict[str, Any]) -> list[Patch]:
+    now = dict(vars(owner))
+    pairs = [(name, now.get(name, _NOTHING), held.get(name, _NOTHING)) for name in now.keys() | held.keys()]
+    return [Patch(owner, *each) for each in pairs if each[1] is not each[2]]
+
+
+def _counts(patch: Patch, theirs: Collection[str]) -> bool:
+    """Return whether a library would not have changed this by itself: it may remember something, and make it late."""
+    value, before = patch.value, patch.before
+    if _is_ours(value) or _is_ours(before):
+        return False
+    if _made_by(theirs, value):
+        return True
+    public = not patch.name.startswith("_")
+    if before is _NOTHING:
+        return public and (isinstance(value, _CONSTANTS) or patch.owner is builtins)
+    return callable(before) or (public and isinstance(before, _CONSTANTS))
+
+
+def _set(owner: Any, name: str, value: Any) -> bool:
+    try:
+        if isinstance(owner, ModuleType):
+            if value is _NOTHING:
+                vars(owner).pop(name, None)
+            else:
+                vars(owner)[name] = value
+        elif value is _NOTHING:
+            type.__delattr__(owner, name)
+        else:
+            type.__setattr__(owner, name, value)
+    except Exception:
+        return False
+    return True
+
+
+def _is_ours(value: Any) -> bool:
+    code = getattr(value, "__code__", None)
+    if code is not None:
+        return str(getattr(code, "co_filename", "")).startswith(OUR_FILES)
+    kind = value if isinstance(value, type) else type(value)
+    return str(kind.__module__).startswith("explorer.")
+
+
+def _made_by(modules: Collection[str], value: Any) -> bool:
+    """Return whether `value` is a function or class of these `modules`, or made of one."""
+    return _module(value) in modules or _module(type(value)) in modules
+
+
+def _module(value: Any) -> str:
+    name = getattr(value, "__module__", None) if callable(value) else None
+    return name if isinstance(name, str) else ""

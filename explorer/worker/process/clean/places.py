@@ -1,0 +1,138 @@
+"""A place of its own for each run of a program: nothing that one leaves behind is there for the next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import ModuleType
+from typing import ClassVar
+
+import numpy as np
+
+from explorer.worker.code import own_modules
+from explorer.worker.process import persons_modules
+from explorer.worker.process.clean import leftovers, outside
+from explorer.worker.process.clean.patches import Known, Patches, may_patch
+from explorer.worker.process.settings_kept import ProcessSettings
+
+
+@dataclass(frozen=True)
+class ProcessState:
+    """All that a program may change in its process and that can be put back."""
+
+    settings: ProcessSettings
+    patches: Patches
+    modules: dict[str, ModuleType]
+    """Of the person's own."""
+    stand_ins: dict[str, ModuleType | None]
+    """In the place of modules that were there before any program."""
+
+    @classmethod
+    def now(cls) -> ProcessState:
+        """Return the state of the process."""
+        return cls(ProcessSettings.now(), _Process.patches(), persons_modules.now(), persons_modules.replaced())
+
+    def restore(self) -> None:
+        """Bring the process into this state again; what cannot be is taken down."""
+        done = _Process.known.put(self.patches, _Process.patches())
+        _Process.last = self.patches
+        persons_modules.put(self.modules, self.stand_ins)
+        if self.settings.restore() or not done:
+            _Process.left = _Process.left or leftovers.CHANGED
+
+
+class _Process:
+    known = Known()
+    last: ClassVar[Patches] = {}
+    """The patches that there were when it was last looked."""
+    watched = True
+    """Whether the program may have made any since: to look takes several milliseconds."""
+    clean: ProcessState | None = None
+    """As it is when a program begins; None while there is none."""
+    left = ""
+    """Why no further program shall run here, in words to be looked up."""
+
+    @classmethod
+    def patches(cls) -> Patches:
+        if cls.watched:
+            cls.last = cls.known.patches()
+        return cls.last
+
+
+def get_ready() -> None:
+    """Look at everything that a program may change, so that the first one need not wait for that."""
+    _Process.known.learn()
+
+
+@contextmanager
+def place_for(source: str, clean: ProcessState | None = None) -> Iterator[ProcessState]:
+    """Let the program `source` begin in the block with a clean process, and leave none of what it does to it behind.
+
+    The process is as it was before the first program but for its random numbers, which are others each time; or in the
+    state `clean`, which is yielded. A program inside another begins as that did.
+    """
+    living = leftovers.Living.now()
+    _Process.known.learn()
+    around = _Process.clean, _Process.watched
+    _Process.watched = False
+    with own_modules.put_aside():
+        before = ProcessState.now()
+        try:
+            clean = clean or _Process.clean
+            if clean is not None:
+                clean.restore()
+            else:
+                _seed()
+                clean = ProcessState.now()
+            _Process.clean, _Process.watched = clean, may_patch(source)
+            yield clean
+        finally:
+            own_modules.end()
+            outside.flush_written()
+            _Process.known.learn()
+            _Process.watched = True
+            before.restore()
+            _Process.clean, _Process.watched = around
+            changed = leftovers.CHANGED if _Process.known.came_changed else ""
+            _Process.left = _Process.left or living.since() or changed
+
+
+@contextmanager
+def place_beside() -> Iterator[None]:
+    """Let the block begin in the middle of a program as that did, with the same random numbers, and leave no trace."""
+    if _Process.clean is None:
+        with place_for(""):
+            yield
+        return
+    with own_modules.put_aside():
+        before = ProcessState.now()
+        try:
+            _Process.clean.restore()
+            yield
+        finally:
+            own_modules.end()
+            before.restore()
+
+
+def start_again() -> None:
+    """Make the process clean for another run in the same place."""
+    own_modules.end()
+    assert _Process.clean is not None
+    _Process.clean.restore()
+
+
+def left_behind() -> str:
+    """Return what programs have left in this process that cannot be put back; empty for nothing."""
+    return _Process.left
+
+
+def _changed() -> str:
+    return leftovers.CHANGED if _Process.known.came_changed else ""
+
+
+def _seed() -> None:
+    """Begin other random numbers, as a new process does."""
+    random.seed()
+    np.random.seed()

@@ -1,0 +1,146 @@
+"""What Python and the system keep for a process, as one record each: how it is read, and how it is put back."""
+
+from __future__ import annotations
+
+import gc
+import locale
+import os
+import random
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Setting(NamedTuple):
+    """One thing that a program may change for all that runs in its process."""
+
+    read: Callable[[], Any]
+    """Returns what can be compared, and put back."""
+    put: Callable[[Any], object]
+
+
+_LISTS = ("path", "argv", "meta_path", "path_hooks", "warnoptions")
+_NAMES = (
+    *("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__", "excepthook", "displayhook"),
+    *("breakpointhook", "unraisablehook", "dont_write_bytecode", "tracebacklimit", "ps1", "ps2", "pycache_prefix"),
+)
+"""Of ``sys``."""
+_ABSENT = object()
+_SIGNALS = sorted(signal.valid_signals())
+
+
+def _lists() -> list[tuple[str, Any, list[Any]]]:
+    return [(name, getattr(sys, name), list(getattr(sys, name))) for name in _LISTS]
+
+
+def _put_lists(wanted: list[tuple[str, Any, list[Any]]]) -> None:
+    for name, own, content in wanted:
+        own[:] = content
+        setattr(sys, name, own)
+
+
+def _names() -> list[Any]:
+    return [vars(sys).get(name, _ABSENT) for name in _NAMES]
+
+
+def _put_names(wanted: list[Any]) -> None:
+    for name, value in zip(_NAMES, wanted, strict=True):
+        if value is not _ABSENT:
+            setattr(sys, name, value)
+        elif name in vars(sys):
+            delattr(sys, name)
+
+
+def _folder() -> str:
+    with suppress(OSError):
+        return str(Path.cwd())
+    return ""
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _put_environment(wanted: dict[str, str]) -> None:
+    zone = os.environ.get("TZ")
+    for name in [name for name in os.environ if name not in wanted]:
+        del os.environ[name]
+    for name, value in wanted.items():
+        if os.environ.get(name) != value:
+            os.environ[name] = value
+    if zone != wanted.get("TZ") and hasattr(time, "tzset"):
+        time.tzset()
+
+
+def _put_warnings(wanted: list[Any]) -> None:
+    # This also lets Python forget what it looked up in the old ones.
+    warnings.resetwarnings()
+    in_force: Any = warnings.filters
+    in_force[:] = wanted
+
+
+def _signals() -> dict[int, Any]:
+    """Return the handlers that Python knows of; only the main thread may set any."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    return {number: handler for number in _SIGNALS if (handler := signal.getsignal(number)) is not None}
+
+
+def _put_signals(wanted: dict[int, Any]) -> None:
+    for number, handler in _signals().items():
+        if handler is not wanted.get(number):
+            signal.signal(number, wanted[number])
+
+
+def _alarm() -> bool:
+    return hasattr(signal, "getitimer") and signal.getitimer(signal.ITIMER_REAL)[0] > 0
+
+
+def _collector() -> tuple[Any, ...]:
+    return gc.isenabled(), gc.get_debug(), gc.get_threshold(), list(gc.callbacks)
+
+
+def _put_collector(wanted: tuple[Any, ...]) -> None:
+    enabled, debug, threshold, callbacks = wanted
+    (gc.enable if enabled else gc.disable)()
+    gc.set_debug(debug)
+    gc.set_threshold(*threshold)
+    gc.callbacks[:] = callbacks
+
+
+def _put_tracing(wanted: tuple[Any, ...]) -> None:
+    sys.settrace(wanted[0])
+    sys.setprofile(wanted[1])
+    threading.settrace(wanted[2])
+    threading.setprofile(wanted[3])
+
+
+PYTHON = {
+    "the current folder": Setting(_folder, os.chdir),
+    "the environment": Setting(lambda: dict(os.environ), _put_environment),
+    "the mask of new files": Setting(_mask, os.umask),
+    "the paths of imports": Setting(_lists, _put_lists),
+    "the streams and hooks of Python": Setting(_names, _put_names),
+    "the limit of recursion": Setting(sys.getrecursionlimit, sys.setrecursionlimit),
+    "the switch interval": Setting(sys.getswitchinterval, sys.setswitchinterval),
+    "the limit of digits": Setting(sys.get_int_max_str_digits, sys.set_int_max_str_digits),
+    "tracing of Python": Setting(
+        lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()), _put_tracing
+    ),
+    "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
+    "the signals": Setting(_signals, _put_signals),
+    "the alarm": Setting(_alarm, lambda _: signal.setitimer(signal.ITIMER_REAL, 0)),
+    "the garbage collector": Setting(_collector, _put_collector),
+    "the locale": Setting(
+        lambda: locale.setlocale(locale.LC_ALL), lambda wanted: locale.setlocale(locale.LC_ALL, wanted)
+    ),
+    "the numbers of random": Setting(random.getstate, random.setstate),
+}

@@ -1,0 +1,31 @@
+"""Along which axis each array that a variant returns holds the examples of its vmap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.messages import Applied
+from explorer.worker.internals.batch_axes import BatchAxes
+from explorer.worker.program.program import Call, traced
+
+WORD = "out_axes"
+"""Without it, vmap puts the examples first, and there is nothing to ask."""
+
+
+def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
+    """Return whether a vmap of the program or around it may put examples along another axis than the first."""
+    return WORD in source or any(each.out_axes for each in applied)
+
+
+def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """Return for each leaf of what `call` returns the axis of the examples, None where none is known.
+
+    The call is traced for it. Raises what the call raises.
+    """
+    axes = BatchAxes()
+    with axes.told_while_tracing():
+        jaxpr, _ = traced(call, inputs)
+    axes.carry_on(jaxpr.jaxpr)
+    found = (axes.of(variable) for variable in jaxpr.jaxpr.outvars)
+    return tuple(each[0] if each else None for each in found)

@@ -1,0 +1,80 @@
+"""A program that has just loaded, and every further run of it, which nobody sees and which leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.process import exits
+from explorer.worker.process.clean import outside, places
+from explorer.worker.process.output import PrintedText
+from explorer.worker.recording import recorder
+from explorer.worker.recording.recorder import Recording
+
+
+class Fresh(NamedTuple):
+    """A program of which nothing has run but its top level and ``inputs``."""
+
+    program: LoadedProgram
+    loading: Recording
+    """Of its top level, where keys may be made too."""
+    making: Recording
+    """Of ``inputs``."""
+    told: tuple[str, str]
+    """What either has printed."""
+
+    @property
+    def inputs(self) -> Mapping[str, Any]:
+        """What the variants are called with."""
+        found: Mapping[str, Any] = self.making.result
+        return found
+
+
+def loaded(load: Callable[[], LoadedProgram], is_persons: Callable[[str], bool], printed: PrintedText) -> Fresh:
+    """Return what `load` does, with its inputs, both recorded. Raises what either raises."""
+    printed.take()
+    loading = _recorded(load, is_persons)
+    by_loading = printed.take()
+    making = _recorded(loading.result.inputs, is_persons)
+    return Fresh(loading.result, loading, making, (by_loading, printed.take()))
+
+
+def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
+    """Return `program` loaded once more in a clean process, for a run to be shown; its top level has been heard."""
+    places.start_again()
+    with printed.aside():
+        loading = _recorded(program.anew, program.is_persons)
+    printed.take()
+    making = _recorded(loading.result.inputs, program.is_persons)
+    return Fresh(loading.result, loading, making, ("", printed.take()))
+
+
+def _recorded(function: Callable[[], Any], is_persons: Callable[[str], bool]) -> Recording:
+    recording = recorder.record(function, is_persons=is_persons)
+    if recording.error is not None:
+        raise recording.error
+    return recording
+
+
+def end_of_process() -> None:
+    """Call what the program wants to be called when its process ends. Raises the last of what that raises."""
+    error = None
+    for function, arguments, named in exits.take():
+        try:
+            function(*arguments, **named)
+        except Exception as raised:
+            error = raised
+    if error is not None:
+        raise error
+
+
+@contextmanager
+def apart(printed: PrintedText, did: set[str]) -> Iterator[None]:
+    """Let a program run once more in the block, in a clean process; what it prints and writes is not kept.
+
+    Raises NotRunAgain where the program, which `did` this the first time, does what must not happen twice.
+    """
+    with printed.aside(), places.place_beside(), outside.further_run(did):
+        yield

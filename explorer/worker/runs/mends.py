@@ -1,0 +1,65 @@
+"""What mends a failure or a finding of a variant: proposed by rules, tried, and held to what it gave before."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from explorer.messages import Finding, Fix, Report
+from explorer.worker.fixes import for_findings, not_a_variant
+from explorer.worker.runs import fix_trials
+from explorer.worker.runs.output_forms import Outputs
+from explorer.worker.runs.variant_run import VariantRun
+
+
+def with_fixes(run: VariantRun, report: Report) -> Report:
+    """Return `report` with those of the proposed fixes of its failure with which the variant runs and has no bug.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    proposed = run.proposed.get(report.name)
+    if report.failure is None or proposed is None:
+        return report
+    meant = fix_trials.outputs_with(run.intended[report.name], run, report.name)
+
+    def is_meant(outputs: Outputs) -> bool:
+        return not (run.intended[report.name] and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
+
+    standard = fix_trials.Standard(Counter(), is_meant, of_bugs=True)
+    did = run.did_by(report.name)
+    fixes = fix_trials.passing(proposed, run.request, run.channel, did, standard.lets_pass(report.name))
+    fixes += _not_a_variant(run, report.name)
+    return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
+
+
+def with_finding_fixes(run: VariantRun, report: Report) -> Report:
+    """Return `report` with what mends its findings above the level of a note; after a failure as it is.
+
+    Raises KeyboardInterrupt when the run is cancelled.
+    """
+    found = report.findings or ()
+    if report.status != "ok" or report.name not in run.outputs:
+        return report
+    before = fix_trials.counted(found)
+    return msgspec.structs.replace(report, findings=tuple(_mended(run, report.name, each, before) for each in found))
+
+
+def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[str, str]]) -> Finding:
+    """Return `finding` with what takes it away, adds none to those of `before`, and leaves the outputs their form."""
+    if finding.level == "note":
+        return finding
+    proposed = for_findings.proposed_for_finding(finding, run.request.source)
+    allowed = before - Counter({(finding.kind, finding.level): 1})
+    # What mends a type makes another one.
+    outputs, keeps_types = run.outputs[name], finding.kind != "silent-cast"
+    standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
+    # Of the ways to part keys one is enough, and each that is tried takes its time.
+    most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
+    fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most)
+    return msgspec.structs.replace(finding, fixes=fixes + _not_a_variant(run, name))
+
+
+def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:
+    """Return what says that variant `name`, which nobody but a rule has made one, is a helper of others."""
+    return () if name in run.request.named else not_a_variant.offered(name, run.request.source)

@@ -1,0 +1,43 @@
+"""A run of one variant that is watched while JAX traces it."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from explorer.messages import TOP_LEVEL, Finding, FunctionTraces, Request, Transforms
+from explorer.worker.checks.tracing import recompiles
+from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+from explorer.worker.code import calls, transformed, trees
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.program import retraces
+
+
+def inspected(
+    program: LoadedProgram, variant: str, transforms: Transforms
+) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
+    """Return what jit traced in a run of `variant`, and the findings of it. Raises what the program raises.
+
+    The program is loaded anew, so that JAX has not traced any of its functions before, and runs unrecorded.
+    """
+    meter, inspection = retraces.Meter(program.is_persons), Inspection(program.is_persons)
+    with inspection.watching():
+        # A top level that is run is the loading itself.
+        with meter.watching() if variant == TOP_LEVEL else nullcontext():
+            anew = program.anew(inspection.compiled)
+        if variant != TOP_LEVEL:
+            call = transformed.prepared(anew, variant, anew.inputs(), transforms)
+            with meter.watching():
+                trees.waited_for(calls.call(*call))
+    counted = meter.traces()
+    return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()))
+
+
+def may_trace(request: Request) -> bool:
+    """Return whether the program of `request` may trace anything of which there is something to tell."""
+    return may_jit(request) or may_tell(request.source, request.filename)
+
+
+def may_jit(request: Request) -> bool:
+    """Return whether there is anything in the program of `request` for jit to trace."""
+    applied = request.transforms.applied
+    return any(each.name == "jit" for each in applied) or any(word in request.source for word in retraces.WORDS)

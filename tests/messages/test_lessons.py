@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+import pytest
+
+from explorer.library import library
+from explorer.messages import LESSONS, lesson_of
+
+KNOWN = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
+
+
+@pytest.mark.parametrize(("kind", "lesson"), [(kind, lesson) for (kind, _), lesson in LESSONS.items()])
+def test_every_lesson_that_a_finding_leads_to_is_there(kind: str, lesson: str) -> None:
+    assert lesson in KNOWN, kind
+
+
+def test_a_reason_that_has_no_lesson_of_its_own_has_that_of_the_kind() -> None:
+    assert lesson_of("shared-noise", "devices") == "many_devices"
+    assert lesson_of("shared-noise", "another one") == lesson_of("shared-noise") == "one_key_for_the_batch"
+    assert lesson_of("recompiles", "new dtype") == lesson_of("out-of-bounds") == ""

@@ -1,0 +1,58 @@
+"""The table of what JAX's flags and we find, which ``python -m benchmarks.key_checker`` prints, is kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from benchmarks import kinds
+
+pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
+
+KINDS = {(each.name, each.flag): each for each in kinds.kinds()}
+MEASURED = Path(__file__).parents[3] / "docs" / "measured.md"
+LEAST = 20
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: f"{kind.name} {kind.flag}")
+def test_there_are_enough_programs_of_each_kind_and_the_documents_count_them(kind: kinds.Kind) -> None:
+    broken = sum(each.is_broken for each in kind.cases)
+    sound = len(kind.cases) - broken
+    assert min(broken, sound) >= LEAST
+    assert len({(each.name, each.is_broken) for each in kind.cases}) == len(kind.cases)
+    text = MEASURED.read_text(encoding="utf-8")
+    assert re.search(rf"\| `{kind.name}` \| {broken} \| {sound} \| 0 \| 0 \| .*\b{kind.flag or 'none'}\b", text)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: f"{kind.name} {kind.flag}")
+def test_one_of_each_sort_is_judged(kind: kinds.Kind) -> None:
+    first = next(each for each in kind.cases if each.is_broken)
+    last = next(each for each in reversed(kind.cases) if not each.is_broken)
+    assert (first.find(), last.find()) == (True, False)
+
+
+def test_what_jax_says_is_told_apart() -> None:
+    leaks = KINDS["leaked-tracer", "jax_check_tracer_leaks"]
+    assert leaks.ask is not None
+    named = {each.name: each for each in leaks.cases}
+    assert leaks.ask(named["a global"].program)
+    assert not leaks.ask(named["eagerly"].program)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_broken", "missed", "alarm"),
+    [
+        (True, True, False, False),
+        (False, True, True, False),
+        ("fails", True, True, False),
+        (None, True, False, False),
+        (True, False, False, True),
+        (False, False, False, False),
+        ("fails", False, False, False),
+    ],
+)
+def test_a_verdict_is_held_to_the_truth(said: bool | str | None, is_broken: bool, missed: bool, alarm: bool) -> None:
+    case = kinds.Case("a program", is_broken, lambda: None, lambda: False)
+    assert (kinds.is_missed(said, case), kinds.is_false_alarm(said, case)) == (missed, alarm)

@@ -1,0 +1,149 @@
+"""Keys that are shared or used again are mended by what leaves no finding and the outputs their form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import msgspec
+import numpy as np
+import pytest
+
+from explorer.messages import Finding, Place, Report
+from explorer.scenario import requests
+from explorer.scenario.scenario import Scenario
+from explorer.worker.code.calls import arguments_of
+from explorer.worker.errors.code_tree import CodeTree, with_edits
+from explorer.worker.fixes.for_findings import proposed_for_finding
+from explorer.worker.runs import analyse, fix_trials
+from tests.scenarios.code_run import SCENARIOS
+from tests.worker import analysed
+from tests.worker.fixes.mend_cases import CASES, MendCase
+from tests.worker.fixes.test_fixes import HEAD, changed, failure_of
+
+NEEDS_DEVICES = ("many_devices",)
+"""Lessons whose bug takes more than one device."""
+LESSONS = [each for each in SCENARIOS.values() if any(plan.expects for plan in each.variants)]
+
+
+@pytest.fixture(autouse=True)
+def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take away the limits of time, which are not what is looked at here."""
+    monkeypatch.setattr(fix_trials, "TRIAL_S", 60.0)
+    monkeypatch.setattr(fix_trials, "ALL_TRIALS_S", 300.0)
+
+
+def grave(report: Report) -> list[Finding]:
+    return [each for each in report.findings or () if each.level != "note"]
+
+
+def returned(source: str) -> Any:
+    """Return what ``run`` of `source` returns under plain JAX."""
+    names: dict[str, Any] = {}
+    exec(source, names)
+    return names["run"](**arguments_of(names["run"], names.get("inputs", dict)()))
+
+
+def forms(source: str) -> Any:
+    """Return the tree, the shapes and the types of what ``run`` of `source` returns under plain JAX."""
+    return jax.eval_shape(lambda: returned(source))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_program_is_mended(case: MendCase) -> None:
+    source = HEAD + case.code
+    (finding,) = grave(analysed.report(source, "run", finding_fixes=True))
+    (fix, *_) = finding.fixes
+    mended = with_edits(source, fix.edits)
+    assert changed(source, mended) == " / ".join(case.after)
+    assert grave(analysed.report(mended, "run", value_checks=True)) == []
+    assert forms(mended) == forms(source)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+def test_each_bug_of_a_lesson_is_mended(lesson: Scenario) -> None:
+    bugs = tuple(plan.name for plan in lesson.variants if plan.expects)
+    asked = msgspec.structs.replace(requests.analysis(lesson), variants=bugs, finding_fixes=True)
+    for report in analyse.analyse(asked, analysed.channel()).reports:
+        found = [each for each in grave(report) if each.level == "bug"]
+        assert found or lesson.id in NEEDS_DEVICES
+        assert all(each.fixes for each in found), report.name
+
+
+def test_the_same_noise_on_all_devices_gets_the_number_of_the_device() -> None:
+    source = SCENARIOS["many_devices"].source
+    line = source.split("\n").index("    def on_device(x, key):") + 2
+    code = CodeTree.of(source)
+    (draw,) = [node for node in code.parents if hasattr(node, "func") and node.lineno == line and node.col_offset == 19]
+    span = code.span(draw)
+    finding = Finding("shared-noise", "bug", "", (span,), examples=4, places=(Place("spent", span),))
+    after = [changed(source, with_edits(source, each.edits)) for each in proposed_for_finding(finding, source)]
+    folded = 'jax.random.fold_in(key, jax.lax.axis_index("devices"))'
+    assert after == [f"return x + jax.random.normal({folded}, x.shape)"]
+
+
+NOISY = "jax.vmap(lambda r, k: r + jax.random.normal(k, (3,)))"
+TOO_FEW = [
+    (f"def run():\n    return {NOISY}(jnp.ones((8, 3)), jax.random.split(jax.random.key(0), 4))\n", "8"),
+    (
+        f"def run():\n    x, n = jnp.arange(24.0).reshape(8, 3), 4\n    keys = jax.random.split(jax.random.key(0), n)\n"
+        f"    return {NOISY}(x, keys)\n",
+        "len(x)",
+    ),
+    (
+        f"def run(x=jnp.ones((8, 3))):\n    keys = jax.random.split(jax.random.key(0))\n    return {NOISY}(x, keys)\n",
+        "len(x)",
+    ),
+    (
+        "def inputs(batch=8):\n    key = jax.random.key(0)\n"
+        '    return {"x": jnp.ones((batch, 3)), "keys": jax.random.split(key, num=4)}\n'
+        f"def run(x, keys):\n    return {NOISY}(x, keys)\n",
+        "batch",
+    ),
+    (
+        f"def noisy(x, keys):\n    return {NOISY}(x, keys)\ndef run():\n    data = jnp.ones((8, 3))\n"
+        "    return noisy(data, jax.random.split(jax.random.key(0), 4))\n",
+        "len(data)",
+    ),
+    (
+        "def run():\n    x, keys = jnp.ones((8, 3)), jax.random.split(jax.random.key(0), 9)\n"
+        f"    return {NOISY}(x, keys)\n",
+        "8",
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "count"), TOO_FEW)
+def test_keys_are_made_as_many_as_there_are_examples(program: str, count: str) -> None:
+    source = HEAD + program
+    failure = failure_of(source)
+    assert failure is not None
+    (fix,) = failure.fixes
+    assert fix.label == "Split into as many keys as there are examples"
+    assert [edit.new.removeprefix(", ") for edit in fix.edits] == [count]
+    made = np.asarray(returned(with_edits(source, fix.edits)))
+    for axis, length in enumerate(made.shape):
+        assert np.unique(made, axis=axis).shape[axis] == length
+
+
+def test_the_text_of_a_string_is_never_changed() -> None:
+    told = 'print(f"{jax.random.normal(key)}")'
+    source = f"{HEAD}def run():\n    key = jax.random.key(0)\n    {told}\n    return jax.random.normal(key)\n"
+    (finding,) = grave(analysed.report(source, "run"))
+    after = [with_edits(source, each.edits) for each in proposed_for_finding(finding, source)]
+    assert [each for each in after if told not in each] == []
+
+
+def test_a_mend_in_the_branch_of_an_elif_stands_before_the_whole_if() -> None:
+    source = (
+        f"{HEAD}def run(x=1.0):\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
+        "    if x > 2:\n        a = 0\n"
+        "    elif jax.random.normal(key) < 9:\n        a = a + jax.random.normal(key)\n    return a\n"
+    )
+    (finding,) = grave(analysed.report(source, "run", finding_fixes=True))
+    lines = with_edits(source, finding.fixes[0].edits).split("\n")
+    split = "    key, subkey = jax.random.split(key)"
+    assert [lines[number + 1] for number, line in enumerate(lines) if line == split] == [
+        "    a = jax.random.normal(subkey)",
+        "    if x > 2:",
+    ]

@@ -1,0 +1,24 @@
+"""A child of a split that nothing uses is told at its split; and is no bug where that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.worker.checks.value_cases import Broken
+from tests.worker.lineage.unused_key_cases import table
+from tests.worker.recorded import recorded
+
+
+@pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
+def test_it_is_told_beside_the_sibling_that_is_used_in_its_place(case: Broken) -> None:
+    found = recorded(case.program).findings
+    assert case.line in [each.line for each in found if each.kind == "unused-key"]
+    assert "key-reuse" in [each.kind for each in found if each.level == "bug"]
+
+
+@pytest.mark.parametrize("program", table.all_sound, ids=lambda program: program.__name__)
+def test_where_no_sibling_is_used_twice_it_is_a_note_at_most(program: Callable[[], Any]) -> None:
+    assert {each.level for each in recorded(program).findings} <= {"note"}

@@ -1,0 +1,149 @@
+"""What a program does to its process is gone before the next one, asked of a real worker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.link.pipe import WorkerPipe
+from explorer.messages import FromWorker, Report, Request, Snapshot, UsedUp
+from tests.link.shared_worker import SharedWorker
+
+pytestmark = pytest.mark.process
+PATIENCE_S = 60.0
+IMPORTS = """
+import builtins, collections, decimal, gc, json, locale, logging, math, os, signal, sys, threading, time, warnings
+import jax, jax.monitoring, jax.numpy as jnp, numpy as np
+"""
+CHANGES = {
+    "current folder": ('os.chdir("/")', "os.getcwd()"),
+    "environment": ('os.environ["MINE"] = "1"; os.environ.pop("PATH")', '"MINE" in os.environ, "PATH" in os.environ'),
+    "time zone": ('os.environ["TZ"] = "Asia/Seoul"; time.tzset()', "time.tzname"),
+    "mask of new files": ("os.umask(0o77)", "[mask := os.umask(0), os.umask(mask)][0]"),
+    "path of imports": ('sys.path.insert(0, "/nowhere")', '"/nowhere" in sys.path'),
+    "another path of imports": ('sys.path = ["/nowhere"]', "sys.path[0]"),
+    "arguments": ('sys.argv[:] = ["mine"]', "sys.argv"),
+    "output": ("import io; was = sys.stdout; sys.stdout = io.StringIO()", "type(sys.stdout).__name__"),
+    "errors": ("sys.stderr = None", "sys.stderr is None"),
+    "input": ("import io; sys.stdin = io.StringIO()", "type(sys.stdin).__name__"),
+    "handlers of logging": ("logging.basicConfig(level=10)", "len(logging.root.handlers), logging.root.level"),
+    "a logger": ('logging.getLogger("jax").setLevel(50)', 'logging.getLogger("jax").level'),
+    "a new logger": ('logging.getLogger("mine").propagate = False', 'logging.getLogger("mine").propagate'),
+    "logging at all": ("logging.disable(50)", "logging.root.manager.disable"),
+    "filters of warnings": ('warnings.simplefilter("ignore")', "warnings.filters[0]"),
+    "how warnings are shown": ("warnings.showwarning = print", "warnings.showwarning.__module__"),
+    "locale": ('locale.setlocale(locale.LC_ALL, "C.UTF-8")', "locale.setlocale(locale.LC_ALL)"),
+    "limit of recursion": ("sys.setrecursionlimit(4321)", "sys.getrecursionlimit()"),
+    "switch interval": ("sys.setswitchinterval(0.5)", "sys.getswitchinterval()"),
+    "digits": ("sys.set_int_max_str_digits(1000)", "sys.get_int_max_str_digits()"),
+    "a signal": ("signal.signal(signal.SIGTERM, signal.SIG_IGN)", "signal.getsignal(signal.SIGTERM)"),
+    "the interrupt": ("signal.signal(signal.SIGINT, signal.SIG_IGN)", "signal.getsignal(signal.SIGINT) == 1"),
+    "an alarm": ("signal.setitimer(signal.ITIMER_REAL, 900)", "signal.getitimer(signal.ITIMER_REAL)[0] > 0"),
+    "a hook for exceptions": ("sys.excepthook = print", "sys.excepthook is print"),
+    "a hook of threads": ("threading.excepthook = print", "threading.excepthook is print"),
+    "a built-in": ("builtins.mine = 1", 'hasattr(builtins, "mine")'),
+    "a changed built-in": ("builtins.chr = str", "chr(65)"),
+    "a constant": ("math.pi = 3", "math.pi"),
+    "a function in C": ("math.sin = math.cos", "math.sin(0)"),
+    "a deleted function": ("del math.tan", 'hasattr(math, "tan")'),
+    "a function of jax": ("jnp.sin = jnp.cos", "float(jnp.sin(0.0))"),
+    "a function inside jax": ("jax.random.normal = lambda *_: 0", "jax.random.normal.__name__"),
+    "a function of numpy": ("np.zeros = np.ones", "np.zeros(1)[0]"),
+    "a method of a class": ("json.JSONEncoder.encode = lambda *_: 'mine'", "json.dumps([], indent=1)"),
+    "a method of jax's arrays": ("type(jnp.ones(1)).mine = 1", "hasattr(type(jnp.ones(1)), 'mine')"),
+    "a method of a namedtuple": ("collections.UserDict.__len__ = lambda _: 7", "len(collections.UserDict())"),
+    "a module of its own making": ('sys.modules["mine"] = type(sys)("mine")', '"mine" in sys.modules'),
+    "a module replaced": ('sys.modules["csv"] = 1', 'type(sys.modules.get("csv")).__name__ == "int"'),
+    "a module taken away": ('del sys.modules["json"]', '"json" in sys.modules'),
+    "a module imported again": ("import importlib; importlib.reload(json).dumps = str", "json.dumps is str"),
+    "a hook of imports": ("sys.meta_path.insert(0, None)", "None in sys.meta_path"),
+    "tracing": ("sys.settrace(lambda *_: None)", "sys.gettrace() is None"),
+    "profiling": ("sys.setprofile(lambda *_: None)", "sys.getprofile() is None"),
+    "no garbage collector": ("gc.disable()", "gc.isenabled()"),
+    "thresholds of garbage": ("gc.set_threshold(5)", "gc.get_threshold()[0] == 5"),
+    "calls of the collector": ("gc.callbacks.append(lambda *_: None)", "len(gc.callbacks)"),
+    "decimals": ("decimal.getcontext().prec = 3", "decimal.Decimal(1) / 3"),
+    "traps of decimals": ("decimal.getcontext().traps[decimal.Inexact] = True", "decimal.getcontext()"),
+    "division by zero": ('np.seterr(all="raise")', "np.geterr()"),
+    "printing of arrays": ("np.set_printoptions(precision=2)", "np.array([1 / 3])"),
+    "flag x64": ('jax.config.update("jax_enable_x64", True)', "jnp.ones(1).dtype"),
+    "a context that is left open": ("jax.enable_x64(True).__enter__()", "jnp.ones(1).dtype"),
+    "flag of nan": ('jax.config.update("jax_debug_nans", True)', "jax.config.jax_debug_nans"),
+    "no jit": ('jax.config.update("jax_disable_jit", True)', "jax.config.jax_disable_jit"),
+    "default device": (
+        'jax.config.update("jax_default_device", jax.devices()[1])',
+        "jax._src.config.default_device.get_global()",
+    ),
+    "default generator": ('jax.config.update("jax_default_prng_impl", "rbg")', "jax.random.key(0).dtype"),
+    "products": ('jax.config.update("jax_default_matmul_precision", "float32")', "jax.config.values"),
+    "listeners": ("jax.monitoring.register_event_listener(print)", "len(jax._src.monitoring._event_listeners)"),
+    "a context variable": ("decimal.localcontext().__enter__().prec = 2", "decimal.getcontext().prec"),
+}  # fmt: skip
+FOR_EVER = {
+    "a thread": ("threading.Thread(target=time.sleep, args=(600,)).start()", "thread"),
+    "a daemon": ("threading.Thread(target=time.sleep, args=(600,), daemon=True).start()", "thread"),
+    "a timer": ("threading.Timer(600, print).start()", "thread"),
+    "a pool": (
+        "import concurrent.futures as c; f.pool = c.ThreadPoolExecutor(); f.pool.submit(print).result()",
+        "thread",
+    ),
+    "a child": ('import subprocess; subprocess.Popen(["sleep", "600"])', "process"),
+    "a hook for ever": ("sys.addaudithook(lambda *_: None)", "hook"),
+    "a patch of what was not there": ("import shelve; shelve.open = lambda *_: 1", "changed"),
+}
+PLAIN = "def f():\n    print('fine')\n"
+
+
+def asked(worker: SharedWorker | WorkerPipe, source: str, filename: str = "<code>") -> tuple[Report, list[FromWorker]]:
+    everything = dict.fromkeys(("fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
+    request = Request(1, source, filename, variants=("f",), timeout_s=PATIENCE_S, **everything)
+    messages = list(worker.ask(request, PATIENCE_S))
+    assert isinstance(messages[-1], Snapshot)
+    assert messages[-1].failure is None, messages[-1].failure
+    return messages[-1].reports[0], messages
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("where", ["at its top", "in a variant"])
+def test_the_next_program_does_not_notice(worker: SharedWorker, change: tuple[str, str], where: str) -> None:
+    does, seen = change
+    notice = f"{IMPORTS}\ndef f():\n    print({seen})\n"
+    before, _ = asked(worker, notice)
+    tell = f"print({seen}, file=out)"
+    top = does if where == "at its top" else "pass"
+    body = f"{does}; {tell}" if where == "in a variant" else tell
+    own, messages = asked(worker, f"{IMPORTS}\nout = sys.stdout\n{top}\ndef f():\n    {body}\n    return 1\n")
+    after, _ = asked(worker, notice)
+    # Otherwise there would be nothing to notice.
+    assert own.printed != before.printed or own.failure
+    assert after.printed == before.printed
+    assert after.failure is None
+    assert not any(isinstance(each, UsedUp) for each in messages)
+
+
+@pytest.mark.parametrize("left", FOR_EVER.values(), ids=FOR_EVER)
+def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> None:
+    does, word = left
+    with WorkerPipe() as worker:
+        worker.hello()
+        assert not any(isinstance(each, UsedUp) for each in asked(worker, PLAIN)[1])
+        report, messages = asked(worker, f"{IMPORTS}\ndef f():\n    {does}\n")
+        assert report.failure is None
+        (told,) = (each for each in messages if isinstance(each, UsedUp))
+        assert word in told.reason
+
+
+def test_modules_beside_a_program_are_those_of_the_disk(worker: SharedWorker, tmp_path: Path) -> None:
+    program, beside = tmp_path / "program.py", tmp_path / "beside.py"
+    source = "import beside\ndef f():\n    beside.said += '!'\n    print(beside.said)\n"
+    for word in ("one", "another"):
+        beside.write_text(f"said = {word!r}\n")
+        assert asked(worker, source, str(program))[0].printed == f"{word}!\n"
+    assert "ModuleNotFoundError" in str(asked_to_fail(worker, "import beside\ndef f():\n    pass\n").failure)
+
+
+def asked_to_fail(worker: SharedWorker, source: str) -> Snapshot:
+    last = list(worker.ask(Request(1, source, "<code>", timeout_s=PATIENCE_S), PATIENCE_S))[-1]
+    assert isinstance(last, Snapshot)
+    return last

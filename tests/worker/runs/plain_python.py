@@ -1,0 +1,77 @@
+"""Runs programs in plain Python, without anything of ours: ``python plain_python.py JOBS``, an answer a line."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import json
+import os
+import sys
+import traceback
+import types
+from pathlib import Path
+from typing import Any
+
+
+def main(jobs: str) -> None:
+    """Call each variant once after loading its program; those that change the process, each in a process of its own."""
+    import jax  # noqa: F401  # once for all: no backend may be up when a process is forked
+
+    # The forked ones come first.
+    for job in sorted(json.loads(Path(jobs).read_text()), key=lambda each: each["kind"] != "process"):
+        sys.stdout.write(json.dumps(_forked(job) if job["kind"] == "process" else _ran(job)) + "\n")
+        sys.stdout.flush()
+
+
+def _forked(job: dict[str, Any]) -> dict[str, Any]:
+    read, write = os.pipe()
+    if os.fork() == 0:
+        with os.fdopen(write, "w") as out:
+            out.write(json.dumps(_ran(job)))
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as answer:
+        found: dict[str, Any] = json.loads(answer.read())
+    os.wait()
+    return found
+
+
+def _ran(job: dict[str, Any]) -> dict[str, Any]:
+    import jax
+
+    exits: list[Any] = []
+    atexit.register = lambda function, *given: exits.append((function, given))  # type: ignore[assignment]
+    folder = str(Path(job["path"]).parent)
+    before = set(sys.modules)
+    sys.path.insert(0, folder)
+    usual = sys.stdout, sys.stderr
+    heard = sys.stdout = sys.stderr = io.StringIO()
+    module = types.ModuleType("program")
+    module.__file__ = job["path"]
+    sys.modules["program"] = module
+    told: dict[str, Any] = {"name": job["name"], "variant": job["variant"], "error": "", "values": []}
+    try:
+        exec(compile(Path(job["path"]).read_text(), job["path"], "exec"), module.__dict__)
+        told["loading"] = heard.getvalue()
+        given = module.inputs() if hasattr(module, "inputs") else {}
+        result = jax.block_until_ready(getattr(module, job["variant"])(**given))
+        jax.effects_barrier()
+        told["values"] = [[str(each.dtype), each.tolist()] for each in jax.tree.leaves(result)]
+        for function, arguments in reversed(exits):
+            function(*arguments)
+    except Exception as error:
+        told["error"] = "".join(traceback.format_exception_only(error)).strip()
+    told["printed"] = heard.getvalue().removeprefix(told.get("loading", ""))
+    sys.stdout, sys.stderr = usual
+    for each in vars(module).values():
+        if isinstance(each, io.IOBase):
+            each.flush()
+    sys.path.remove(folder)
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(folder):
+            del sys.modules[name]
+    return told
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,145 @@
+"""A report says what of the run was looked at, and why not where nobody could."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.messages import Extent, Finding, Level, Part, Report
+from explorer.recording import recording
+from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.runs import in_process, looks, trace_runs, value_runs
+from tests.worker.analysed import report
+
+CLEAN = "import jax\n\ndef run():\n    return jax.jit(jax.random.normal)(jax.random.key(0))\n"
+CALLS_BACK = """
+import jax
+import jax.numpy as jnp
+from jax.experimental import io_callback
+
+@jax.jit
+def pick(x, i):
+    io_callback(lambda _: None, None, i)
+    return x[i]
+
+def run():
+    return pick(jnp.arange(3.0), 7)
+"""
+
+
+def words(found: Report) -> list[str]:
+    return [each.words for each in found.looks]
+
+
+def test_what_was_asked_was_looked_at_and_nothing_else_is_told() -> None:
+    assert words(report(CLEAN, "run")) == ["Keys: clean"]
+    assert words(report(CLEAN, "run", traces=True)) == ["Keys: clean", "Tracing: clean"]
+    told = report(CLEAN, "run", traces=True, value_checks=True)
+    assert words(told) == ["Keys: clean", "Tracing: clean", "Values: clean"]
+    assert {each.extent for each in told.looks} == {"whole"}
+    assert all(each.is_clean and each.sentence for each in told.looks)
+
+
+def test_each_part_says_what_came_of_it() -> None:
+    source = CLEAN.replace("(jax.random.key(0))", "(jax.random.key(0)) + jax.numpy.arange(3)[4]").replace(
+        "def run():", "key = jax.random.key(1)\n\ndef run():\n    jax.random.normal(key) + jax.random.uniform(key)"
+    )
+    told = report(source, "run", traces=True, value_checks=True)
+    assert words(told) == ["Keys: 1 bug", "Tracing: clean", "Values: 1 bug"]
+    assert [each.worst for each in told.looks] == ["bug", None, "bug"]
+
+
+def test_without_keys_none_are_clean() -> None:
+    (look,) = report("def run():\n    return 1.0\n", "run").looks
+    assert (look.words, look.sentence) == ("Keys: none used", "It uses no random keys.")
+
+
+def test_a_program_that_traces_nothing_was_looked_at_all_the_same() -> None:
+    assert words(report("def run():\n    return 1.0\n", "run", traces=True)) == ["Keys: none used", "Tracing: clean"]
+
+
+@pytest.mark.parametrize(
+    ("error", "extent", "says"),
+    [
+        (RuntimeError("broken"), "failed", "not looked at, the check itself failed"),
+        (SystemExit(3), "failed", "not looked at, the check itself failed"),
+        (TimeLimit(), "timeout", "not looked at, that took too long"),
+    ],
+    ids=["an error", "an exit", "a time limit"],
+)
+def test_a_look_that_comes_to_no_end_is_told(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, extent: Extent, says: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(trace_runs, "inspected", fails)
+    monkeypatch.setattr(value_runs, "looked", fails)
+    told = report(CLEAN, "run", traces=True, value_checks=True)
+    assert words(told) == ["Keys: clean", f"Tracing: {says}", f"Values: {says}"]
+    assert [each.extent for each in told.looks] == ["whole", extent, extent]
+    assert not any(each.is_clean for each in told.looks[1:])
+
+
+def test_what_cannot_be_carried_out_again_is_not_called_clean_as_a_whole() -> None:
+    told = report(CALLS_BACK, "run", value_checks=True)
+    assert words(told)[-1] == "Values: clean where they can be looked at"
+    assert told.looks[-1].extent == "partly"
+
+
+def test_of_a_program_that_fails_only_its_keys_up_to_there_are_told() -> None:
+    told = report(f"{CLEAN}    raise ValueError\n".replace("return ", ""), "run", traces=True, value_checks=True)
+    assert words(told) == ["Keys: clean until it ended"]
+
+
+def finding(level: Level) -> Finding:
+    return Finding("nan", level, "NaN.")
+
+
+@pytest.mark.parametrize(
+    ("levels", "says"),
+    [(("note",), "1 note"), (("note", "bug", "note"), "1 bug, 2 notes"), (("warning",) * 2, "2 warnings")],
+)
+def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says: str) -> None:
+    part: Part = "values"
+    assert looks.look(part, [finding(each) for each in levels]).says == says
+
+
+def test_a_recording_claims_values_only_where_they_were_watched() -> None:
+    for values, told in ((False, "Values: not looked at"), (True, "Values: clean")):
+        with recording(values=values) as keys:
+            pass
+        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not looked at) · {told}"
+
+
+def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:
+    told = in_process.report("plain.py", in_process.unrecorded())
+    assert [each.extent for each in told.looks] == ["whole", "partly", "no"]
+
+
+TWICE = "key = jax.random.key(0)\n    a, b = {}, {}\n"
+LESSONS = {
+    "return jax.vmap(lambda x, k: x + jax.random.normal(k), in_axes=(0, None))(jnp.ones(3), jax.random.key(0))": (
+        "one_key_for_the_batch"
+    ),
+    "return jax.vmap(lambda x, k: x + jax.random.normal(k))(jnp.ones(3), jnp.stack([jax.random.key(0)] * 3))": (
+        "shared_by_closure"
+    ),
+    TWICE.format("jax.random.normal(key)", "jax.random.normal(key)"): "seed_and_key",
+    TWICE.format("jax.random.normal(key)", "jax.random.uniform(key)"): "same_key_other_distribution",
+    TWICE.format("jax.random.normal(key)", "jax.random.split(key)"): "parent_and_child",
+    TWICE.format("jax.random.normal(key)", "jax.random.fold_in(key, 1)"): "parent_and_child",
+    "[jax.random.normal(key) for key in [jax.random.key(0)] * 3]": "loop_scan_vmap",
+    "key = jax.random.key(0)\n    [jax.random.normal(jax.random.fold_in(key, 1)) for _ in '123']": "fold_in_or_split",
+    "return jax.random.normal(jax.random.split(jax.random.key(0), 3)[0])": "split_tree",
+    "return jnp.arange(3.0)[7]": "",
+    "return jax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(x), 0.0))(0.0)": "if_on_a_value",
+    "return jnp.log(jnp.float32(-1))": "",
+    "x = 1.0\n    for i in range(4):\n        x = jax.jit(lambda y: y + 1)(x)": "jit_in_a_loop",
+}
+
+
+@pytest.mark.parametrize(("body", "lesson"), LESSONS.items())
+def test_a_finding_leads_to_the_lesson_that_speaks_of_it(body: str, lesson: str) -> None:
+    source = f"import jax\nimport jax.numpy as jnp\n\ndef run():\n    {body}\n"
+    found = report(source, "run", traces=True, value_checks=True).findings or ()
+    assert [each.lesson for each in found][:1] == [lesson], found

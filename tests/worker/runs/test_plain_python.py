@@ -1,0 +1,116 @@
+"""What is shown of a program is what plain Python gives: printed, returned and written once, whatever else is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.messages import Printed, Report, Request, Snapshot
+from tests.link.shared_worker import SharedWorker
+from tests.worker.runs import plain_programs
+from tests.worker.runs.plain_programs import Case
+
+CASES = sorted(plain_programs.cases(), key=lambda each: each.kind != "process")
+PLAIN = Path(__file__).with_name("plain_python.py")
+PATIENCE_S = 60.0
+
+
+class Plain:
+    """All programs as plain Python runs them, in one process beside the worker's."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        jobs = []
+        for case in CASES:
+            path = case.write(folder / case.name)
+            jobs += [
+                {"name": case.name, "kind": case.kind, "variant": variant, "path": str(path)}
+                for variant in case.variants
+            ]
+        (folder / "jobs.json").write_text(json.dumps(jobs))
+        command = [sys.executable, str(PLAIN), str(folder / "jobs.json")]
+        self._process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+        self._answers: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def of(self, case: Case, variant: str) -> dict[str, Any]:
+        """Wait for what plain Python says of `variant`, and return it."""
+        assert self._process.stdout is not None
+        while (case.name, variant) not in self._answers:
+            told = json.loads(self._process.stdout.readline())
+            self._answers[told["name"], told["variant"]] = told
+        return self._answers[case.name, variant]
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Plain]:
+    made = Plain(tmp_path_factory.mktemp("plain"))
+    yield made
+    made.end()
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("case", CASES, ids=[each.name for each in CASES])
+def test_a_program_does_once_what_it_does_in_plain_python(
+    case: Case, worker: SharedWorker, plain: Plain, tmp_path: Path
+) -> None:
+    snapshot, streamed = asked(worker, case, tmp_path)
+    assert snapshot.failure is None
+    assert [each.name for each in snapshot.reports] == list(case.variants)
+    for report in snapshot.reports:
+        wanted = plain.of(case, report.name)
+        where = str(plain._folder / case.name)
+        assert report.printed == wanted["printed"].replace(where, str(tmp_path)), report.name
+        assert _error(report) == wanted["error"], report.name
+        assert _values(report) == wanted["values"], report.name
+    loading = plain.of(case, case.variants[0])["loading"]
+    assert streamed == loading + "".join(each.printed for each in snapshot.reports)
+    assert _files(tmp_path) == _files(plain._folder / case.name)
+
+
+def test_there_are_a_hundred_different_programs() -> None:
+    assert len(CASES) >= 100
+    assert len({each.source for each in CASES}) == len({each.name for each in CASES}) == len(CASES)
+
+
+def asked(worker: SharedWorker, case: Case, folder: Path) -> tuple[Snapshot, str]:
+    """Return the last answer to all that the window asks about `case`, and what was printed on the way."""
+    path = case.write(folder)
+    everything = dict.fromkeys(("draws", "fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
+    request = Request(1, case.source, str(path), variants=case.variants, timeout_s=PATIENCE_S, **everything)
+    messages = list(worker.ask(request, PATIENCE_S))
+    last = messages[-1]
+    assert isinstance(last, Snapshot)
+    return last, "".join(each.text for each in messages if isinstance(each, Printed))
+
+
+def _values(report: Report) -> list[Any]:
+    outputs = [each for each in report.pictures or () if each.role == "output"]
+    return [[each.dtype, each.values.numpy().tolist()] for each in outputs]
+
+
+def _error(report: Report) -> str:
+    return f"{report.failure.type}: {report.failure.message}" if report.failure else ""
+
+
+def _files(folder: Path) -> dict[str, str]:
+    """Return all that lies in `folder`, with what is in it as text."""
+    found = {}
+    for place, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if each != "__pycache__"]
+        here = Path(place)
+        for name in (*folders, *files):
+            path = here / name
+            text = path.read_bytes().decode("latin-1") if path.is_file() else "a folder"
+            found[str(path.relative_to(folder))] = text
+    return found

@@ -1,0 +1,53 @@
+"""What is clean, and what nobody could look at, as rows of the list of findings and in the words of its title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QObject
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Look, Report
+from views.findings.finding_rows import Row
+
+
+class LookRows(QObject):
+    """Makes rows and words in the language of the interface; the looks themselves bring theirs."""
+
+    def rows(self, report: Report) -> Iterator[Row]:
+        """Yield what is clean in `report`, in one row, and each part that nobody could look at; of a run that ended."""
+        if report.status != "ok":
+            return
+        place = shown_variant(report.name)
+        clean = [look for look in report.looks if look.is_clean]
+        if clean:
+            details = "\n".join(look.sentence for look in clean)
+            yield Row("fine", "", _in_a_row(clean), place, report.name, details=details)
+        unseen = [look for look in report.looks if _is_unseen(look)]
+        if unseen:
+            yield Row("unseen", "", _in_a_row(unseen), place, report.name)
+
+    def verdict(self, counts: str, reports: Sequence[Report], *, complete: bool) -> str:
+        """Return the `counts` of what was found, or that it is nothing, with what in all `reports` that is said of."""
+        if not counts and not complete:
+            return self.tr("none so far")
+        looks = [look for report in reports for look in report.looks]
+        names = {look.part: look.name for look in looks}
+        taken = [name for part, name in names.items() if all(_is_taken(part, report) for report in reports)]
+        unseen = dict.fromkeys(look.name for look in looks if _is_unseen(look))
+        words = counts or (self.tr("none in {parts}").format(parts=", ".join(taken)) if taken else self.tr("none"))
+        if not unseen:
+            return words
+        return self.tr("{found}; not looked at: {parts}").format(found=words, parts=", ".join(unseen))
+
+
+def _in_a_row(looks: Sequence[Look]) -> str:
+    return " · ".join(look.words for look in looks)
+
+
+def _is_unseen(look: Look) -> bool:
+    return look.extent in ("timeout", "failed")
+
+
+def _is_taken(part: str, report: Report) -> bool:
+    return any(look.part == part and look.was_taken for look in report.looks)

@@ -1,0 +1,39 @@
+"""Which scenarios have the words that somebody looks for, and which of them come first."""
+
+from __future__ import annotations
+
+from explorer.scenario.scenario import Scenario
+
+FURTHEST = 4
+"""The place of what does not have the words at all."""
+
+
+def place_of(scenario: Scenario, words: str) -> int:
+    """Return how near `scenario` is to `words`, 0 for the nearest; FURTHEST where it does not have every word.
+
+    It has them in its titles, story, questions or code. First comes what is called so, then what has that in its title,
+    then what has every word in its title; how a title is punctuated does not matter.
+    """
+    wanted, whole = words.casefold().split(), _letters(words)
+    titles = [title.casefold() for title in (scenario.title.en, scenario.title.ko)]
+    if whole and any(whole == _letters(title) for title in titles):
+        return 0
+    if whole and any(whole in _letters(title) for title in titles):
+        return 1
+    if any(all(word in title for word in wanted) for title in titles):
+        return 2
+    text = _searchable(scenario)
+    return 3 if all(word in text for word in wanted) else FURTHEST
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _searchable(scenario: Scenario) -> str:
+    stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
+    asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
+    asked += [exercise.text for exercise in scenario.exercises]
+    asked += [plan.title for plan in scenario.variants]
+    texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
+    return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()

@@ -1,0 +1,106 @@
+"""What is in force though no control in sight shows it: in a sentence, with a button that takes it back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
+
+from explorer.messages import TOP_LEVEL, Parameter, Transforms, is_same
+from explorer.session.controls import Controls
+from views.parts.elided_label import ElidedLabel
+from views.theme import Theme
+from views.tool_bar.parameter_fields import value_text
+
+
+class InForce(QToolBar):
+    """Hidden while all that a run is made of stands in the code or in controls that can be seen.
+
+    Signals:
+        defaults_wanted: what the code says of its parameters shall hold.
+        transforms_chosen: the Transforms that are left, which are none.
+    """
+
+    defaults_wanted = Signal()
+    transforms_chosen = Signal(object)
+
+    def __init__(self, fields: QWidget, row: QWidget) -> None:
+        """Watch whether the `fields` of the parameters and the `row` of the transforms are put away."""
+        super().__init__()
+        self.setObjectName("in_force")
+        self.setWindowTitle(self.tr("What is in force"))
+        self.setMovable(False)
+        self._controls = Controls()
+        self._fields, self._row = fields, row
+        self.words = ElidedLabel()
+        self.take_defaults = self._button(self.tr("Take what the code says"))
+        self.take_defaults.clicked.connect(self.defaults_wanted)
+        self.take_off = self._button(self.tr("Take the transforms off"))
+        self.take_off.clicked.connect(self._take_off)
+        self._lay_out()
+        for part in (fields, row):
+            part.installEventFilter(self)
+        self.hide()
+
+    def show_controls(self, controls: Controls) -> None:
+        """Tell what of `controls` no other control shows."""
+        self._controls = controls
+        self._refresh()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(f"""
+            QToolBar {{ background: {theme.panel}; padding: 0 {theme.px(8)}px; }}
+            QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
+                           border-radius: {theme.px(4)}px; padding: {theme.px(1)}px {theme.px(7)}px; }}
+            QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
+        """)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Tell anew when what is watched is put away or comes back."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._refresh()
+        return False
+
+    def _refresh(self) -> None:
+        controls = self._controls
+        set_apart = [
+            each
+            for each in controls.parameters
+            if not is_same(each.value, each.default) and (self._fields.isHidden() or each.name in controls.overruled)
+        ]
+        transforms = self._names(controls.transforms) if self._row.isHidden() else []
+        sentences = [self._of(each) for each in set_apart]
+        if transforms:
+            sentences.append(self.tr("In force around the code: {}.").format(", ".join(transforms)))
+        self.words.show_text(" ".join(sentences))
+        self.take_defaults.setVisible(bool(set_apart))
+        self.take_off.setVisible(bool(transforms))
+        self.setVisible(bool(sentences))
+
+    def _of(self, parameter: Parameter) -> str:
+        words = self.tr("Runs with {name}={value}; the code says {default}.")
+        value, default = value_text(parameter.value), value_text(parameter.default)
+        return words.format(name=parameter.name, value=value, default=default)
+
+    def _names(self, transforms: Transforms) -> list[str]:
+        applied = [each.name for each in transforms.applied if self._controls.variant != TOP_LEVEL]
+        flags = ["x64"] * transforms.x64 + [self.tr("not partitionable")] * (not transforms.partitionable)
+        return [*applied, *flags]
+
+    def _take_off(self) -> None:
+        self.transforms_chosen.emit(Transforms())
+
+    def _button(self, text: str) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return button
+
+    def _lay_out(self) -> None:
+        body = QWidget()
+        line = QHBoxLayout(body)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.take_defaults)
+        line.addWidget(self.take_off)
+        self.addWidget(body)
