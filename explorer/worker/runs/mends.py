@@ -27,7 +27,9 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
         return not (run.intended[report.name] and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
     standard = fix_trials.Standard(Counter(), is_meant, of_bugs=True)
-    fixes = fix_trials.passing(proposed, run.request, run.channel, standard.lets_pass(report.name))
+    fixes = fix_trials.passing(
+        proposed, run.request, run.channel, standard.lets_pass(report.name), took_s=run.took_s[report.name]
+    )
     fixes += _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
@@ -54,7 +56,7 @@ def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
     most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
-    fixes = fix_trials.passing(proposed, run.request, run.channel, standard.lets_pass(name), most)
+    fixes = fix_trials.passing(proposed, run.request, run.channel, standard.lets_pass(name), most, run.took_s[name])
     return msgspec.structs.replace(finding, fixes=fixes + _not_a_variant(run, name))
 
 

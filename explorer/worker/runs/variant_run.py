@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -57,6 +58,8 @@ class VariantRun:
     """And the edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
     outputs: dict[str, output_forms.Outputs] = field(default_factory=dict)
     """What each variant gave that has run to its end, where its findings are to be mended."""
+    took_s: dict[str, float] = field(default_factory=dict)
+    """How long each variant ran."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
@@ -96,7 +99,9 @@ class VariantRun:
             return report
         given: dict[str, Any] = {}
         printed = self.channel.printed.take()
+        begun = time.monotonic()
         recording = self.recorded(report.name, given)
+        self.took_s[report.name] = time.monotonic() - begun
         if recording.log is not self.loading.log:
             printed = self.channel.printed.take()
         return self._told(msgspec.structs.replace(report, printed=printed), recording, given)
