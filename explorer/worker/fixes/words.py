@@ -38,7 +38,7 @@ LABELS = {
     "fold_rounds": "Fold the number of each round into {key}",
     "fold_uses": "Fold a number of its own into {key} for each use",
     "other_seed": "Make another key there: {new}",
-    "as_many_keys": "Split into as many keys as there are examples",
+    "as_many_keys": "Make as many keys as there are examples",
     "fold_devices": "Fold the number of each device into {key}",
     "split_leaves": "Split {key} into one key for each leaf of the tree",
     "hand_keys": "Hand {function} a key in each call",

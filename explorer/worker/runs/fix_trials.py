@@ -21,9 +21,13 @@ from explorer.worker.runs.variant_run import VariantRun
 
 MOST_FIXES = 3
 TRIAL_S = 3.0
-"""Seconds that one changed program may take."""
+"""Seconds that one changed program may take, for one that takes no time before it is changed."""
 ALL_TRIALS_S = 8.0
-"""Seconds after which no further fix is tried."""
+"""Seconds after which no further fix is tried, likewise."""
+LOOKS = 3
+"""How often a changed program runs at most: for its keys, its traces and its values."""
+MOST_S = 10.0
+"""More than this many seconds of a program are not granted again."""
 FILENAME = "<fix>"
 """The changed code must not take the place of the person's in tracebacks."""
 
@@ -94,18 +98,20 @@ def passing(
     did: set[str],
     judge: Judge,
     most: int = MOST_FIXES,
+    took_s: float = 0.0,
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
 
-    Raises KeyboardInterrupt when the run is cancelled.
+    A program that `took_s` seconds itself has more time. Raises KeyboardInterrupt when the run is cancelled.
     """
     found: list[Fix] = []
+    more_s = LOOKS * min(took_s, MOST_S)
     begun = time.monotonic()
     for each in proposed:
-        if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S:
+        if len(found) == most or time.monotonic() - begun > ALL_TRIALS_S + 3 * more_s:
             break
         # Two buttons with the same words say nothing of what is different.
-        if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, did, judge):
+        if each.label not in [one.label for one in found] and _passes(each.edits, request, channel, did, judge, more_s):
             found.append(each)
     return tuple(found)
 
@@ -129,12 +135,14 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
     return output_form(recording.result, name), findings()
 
 
-def _passes(edits: tuple[Edit, ...], request: Request, channel: Channel, did: set[str], judge: Judge) -> bool:
+def _passes(
+    edits: tuple[Edit, ...], request: Request, channel: Channel, did: set[str], judge: Judge, more_s: float = 0.0
+) -> bool:
     changed = msgspec.structs.replace(
         request, source=with_edits(request.source, edits), filename=FILENAME, timeout_s=None, fixes=False
     )
     try:
-        with channel.interrupts.time_limit(TRIAL_S), apart(channel.printed, did):
+        with channel.interrupts.time_limit(TRIAL_S + more_s), apart(channel.printed, did):
             return judge(_loaded(changed, channel, request.filename, did))
     except TimeLimit:
         return False

@@ -27,8 +27,14 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
         return not (run.intended[report.name] and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
     standard = fix_trials.Standard(Counter(), is_meant, of_bugs=True)
-    did = run.did_by(report.name)
-    fixes = fix_trials.passing(proposed, run.request, run.channel, did, standard.lets_pass(report.name))
+    fixes = fix_trials.passing(
+        proposed,
+        run.request,
+        run.channel,
+        run.did_by(report.name),
+        standard.lets_pass(report.name),
+        took_s=run.took_s.get(report.name, 0.0),
+    )
     fixes += _not_a_variant(run, report.name)
     return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
 
@@ -56,7 +62,15 @@ def _mended(run: VariantRun, name: str, finding: Finding, before: Counter[tuple[
     standard = fix_trials.Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types))
     # Of the ways to part keys one is enough, and each that is tried takes its time.
     most = 1 if finding.kind in for_findings.OF_KEYS else fix_trials.MOST_FIXES
-    fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most)
+    fixes = fix_trials.passing(
+        proposed,
+        run.request,
+        run.channel,
+        run.did_by(name),
+        standard.lets_pass(name),
+        most,
+        run.took_s.get(name, 0.0),
+    )
     return msgspec.structs.replace(finding, fixes=fixes + _not_a_variant(run, name))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -60,6 +61,8 @@ class VariantRun:
     """And the edits with which it gives outputs of the form that was meant, though fewer; () where none are known."""
     outputs: dict[str, output_forms.Outputs] = field(default_factory=dict)
     """What each variant gave that has run to its end, where its findings are to be mended."""
+    took_s: dict[str, float] = field(default_factory=dict)
+    """How long each variant ran."""
     lineages: dict[str, Lineage] = field(default_factory=dict)
     """Who made and spent the keys of each variant that has run to its end."""
 
@@ -131,7 +134,9 @@ class VariantRun:
                 # It loaded the first time.
                 recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
                 return self._told(report, None, recording, given)
+            begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
+            self.took_s[report.name] = time.monotonic() - begun
         printed = fresh.told[1] + self.channel.printed.take()
         return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 

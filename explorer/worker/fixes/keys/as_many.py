@@ -9,12 +9,17 @@ from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.keys.counts import counts
 from explorer.worker.fixes.keys.functions import applications, parameters, value_of
+from explorer.worker.fixes.keys.maps import chain
 from explorer.worker.fixes.keys.spelling import last_name
 from explorer.worker.fixes.words import label
 
+_COUNTING = ("range", "arange")
+_SEEDED = ("key", "PRNGKey")
+
 
 def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator[Fix]:
-    """Yield the fixes that split into as many keys as the arguments of `call`, mapped along `axes`, have examples."""
+    """Yield the fixes that make as many keys as the arguments of `call`, mapped along `axes`, have examples."""
+    depth = len(chain(code, call))
     for place, argument in enumerate(call.args):
         others = [
             (each, axis)
@@ -26,12 +31,15 @@ def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator
         along = others[0][1]
         assert isinstance(along, int)
         for made, there in split_calls(code, argument, [others[0][0]]):
-            for count in counts(code, there[0], along):
+            by_axis = counts(code, there[0], along)
+            for count in by_axis if depth == 1 else [f"{code.written(there[0])}.shape[:{depth}]"]:
                 yield fix(code, label("as_many_keys"), with_count(code, made, count))
 
 
 def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
-    """Return the edit with which the call of split `made` makes `count` keys."""
+    """Return the edit with which `made`, a call of split or of what counts the keys, makes `count` of them."""
+    if last_name(made.func) in _COUNTING:
+        return code.replace(made.args[0], count)
     written = made.args[1] if len(made.args) > 1 else None
     written = written or next((each.value for each in made.keywords if each.arg == "num"), None)
     return code.replace(written, count) if written is not None else code.insert_after(made.args[0], f", {count}")
@@ -43,10 +51,16 @@ def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
 def split_calls(
     code: CodeTree, key: ast.expr, others: Sequence[ast.expr], depth: int = 3
 ) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Yield the calls of split whose keys the expression `key` is, each with what `others` are called there."""
+    """Yield the calls that say how many keys the expression `key` is, each with what `others` are called there.
+
+    They are of split, or of what is counted to make keys of.
+    """
     found = value_of(code, key) if isinstance(key, ast.Name) else key
+    counting = _counting(found) if isinstance(found, ast.Call) else None
     if isinstance(found, ast.Call) and last_name(found.func) == "split" and found.args:
         yield found, list(others)
+    elif counting is not None:
+        yield counting, list(others)
     elif isinstance(found, ast.Name) and found is not key and depth:
         yield from split_calls(code, found, others, depth - 1)
     elif found is None and isinstance(key, ast.Name) and depth:
@@ -55,6 +69,14 @@ def split_calls(
         if function is not None and {*names} <= {each.arg for each in parameters(function)}:
             for first, *rest in _given(code, function, names):
                 yield from split_calls(code, first, rest, depth - 1)
+
+
+def _counting(made: ast.Call) -> ast.Call | None:
+    """Return the range or arange of which `made` makes one key for each number."""
+    inside = list(ast.walk(made))
+    seeded = any(isinstance(each, ast.Name | ast.Attribute) and last_name(each) in _SEEDED for each in inside)
+    calls = [each for each in inside if isinstance(each, ast.Call) and last_name(each.func) in _COUNTING]
+    return calls[0] if seeded and len(calls) == 1 and len(calls[0].args) == 1 else None
 
 
 def _given(code: CodeTree, function: FunctionNode, names: Sequence[str]) -> Iterator[list[ast.expr]]:

@@ -17,14 +17,14 @@ from explorer.worker.fixes.keys.functions import (
     with_argument,
     with_parameter,
 )
-from explorer.worker.fixes.keys.spelling import is_key_like
+from explorer.worker.fixes.keys.spelling import is_key_like, names_of_keys
 
 
 def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
     """Return the names like those of keys that `function` reads from around it, or what it calls does."""
     reading = [function, *_called(code, function)]
-    own = bound_in(function)
-    names = [name for each in reading for name in free_names(each) if is_key_like(ast.Name(name))]
+    own, keys = bound_in(function), names_of_keys(code)
+    names = [name for each in reading for name in free_names(each) if name in keys or is_key_like(ast.Name(name))]
     return [name for name in dict.fromkeys(names) if name not in own and not isinstance(_called_so(code, name), int)]
 
 

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.keys import closures, elsewhere, made_again, repeated
 from explorer.worker.fixes.keys.functions import FunctionOrCode, bound_in
-from explorer.worker.fixes.keys.rounds import Rounds, rounds_in
-from explorer.worker.fixes.keys.uses import KeyUse, folded, in_a_loop, split_before, uses_at, uses_in
+from explorer.worker.fixes.keys.rounds import Rounds, bodies, rounds_in
+from explorer.worker.fixes.keys.spelling import names_of_keys
+from explorer.worker.fixes.keys.uses import (
+    KeyUse,
+    comes_again,
+    folded,
+    in_a_loop,
+    is_set_there,
+    split_before,
+    uses_at,
+    uses_in,
+)
 from explorer.worker.fixes.words import label
 
+_LOOPS = 6
+"""That are looked at, the nearest first."""
 _WAYS = 3
 """To write how many rounds there are."""
 
@@ -46,10 +59,16 @@ def _is_made_again(code: CodeTree, span: Span) -> bool:
 
 
 def _split(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
-    if uses:
+    if len(uses) > 1 or any(_comes_again(code, each) for each in uses):
         words = label("split_first", key=code.written(uses[0].key))
         for last in (False, True) if len(uses) > 1 else (True,):
             yield from tried(code, words, partial(split_before, code, uses, last=last))
+
+
+def _comes_again(code: CodeTree, use: KeyUse) -> bool:
+    """Return whether `use` is there once but may happen again, with what was made of its key."""
+    own = isinstance(use.key, ast.Attribute)
+    return own or comes_again(code, use) or code.function_around(use.call) in bodies(code)
 
 
 def _folded(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
@@ -65,24 +84,26 @@ def _folded(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
 def _for_rounds(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes that hand each round a key, first those of the loops at `spans`."""
     near = {each for span in spans for each in code.covering(span)}
-    loops = sorted(rounds_in(code), key=lambda each: not near & {each.call, each.body})
+    loops = sorted(rounds_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
     for way in range(_WAYS):
         for each in loops:
             yield from _of_rounds(code, each, way)
 
 
 def _of_rounds(code: CodeTree, rounds: Rounds, way: int) -> Iterator[Fix]:
+    """Yield the fixes with a key for each round, and those for what uses it more than once in a round besides."""
     words = "fold_rounds" if rounds.name == "fori_loop" else "split_rounds"
     for key in closures.closed_over(code, rounds.body):
-        yield from tried(code, label(words, key=key), partial(rounds.edits, code, key, way))
-        again = uses_in(rounds.body).get(key, [])
-        if len(again) > 1:
-            # Each round has a key of its own, and uses it more than once.
-            yield from tried(code, label(words, key=key), partial(_both, code, rounds, key, way, again))
+        again = uses_in(rounds.body, [key]).get(key, [])
+        within = [list(split_before(code, again, last=False))] if len(again) > 1 else []
+        for others in ([], *within, _split_everywhere(code, rounds.body)):
+            if others or way == 0 or not within:
+                made = partial(_together, rounds, code, key, way, others)
+                yield from tried(code, label(words, key=key), made)
 
 
-def _both(code: CodeTree, rounds: Rounds, key: str, way: int, uses: Sequence[KeyUse]) -> list[Edit]:
-    return [*rounds.edits(code, key, way), *split_before(code, uses, last=False)]
+def _together(rounds: Rounds, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
+    return [*rounds.edits(code, key, way), *others]
 
 
 # -- by the text alone ------------------------------------------------------------------------
@@ -91,26 +112,30 @@ def _both(code: CodeTree, rounds: Rounds, key: str, way: int, uses: Sequence[Key
 def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     """Yield the fixes for each name of a key that its function hands on more than once, or in a loop."""
     near = {each for span in spans for each in code.covering(span)}
-    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode)]
-    bodies = [each.body for each in rounds_in(code)]
-    every: list[Edit] = []
-    for scope in sorted([*scopes, code.tree], key=lambda each: each not in near):
-        for name, uses in uses_in(scope).items():
-            in_rounds = scope in bodies and name in bound_in(scope)
-            if len(uses) > 1 or in_rounds or in_a_loop(code, uses[0].call):
-                yield from _split(code, uses)
-                yield from _folded(code, uses)
-                try:
-                    every += split_before(code, uses, last=in_rounds or in_a_loop(code, uses[0].call))
-                except ValueError:
-                    continue
-    if every:
-        yield from tried(code, label("split_first", key="key"), lambda: every)
-    for rounds in rounds_in(code):
-        for key in closures.closed_over(code, rounds.body):
-            words = label("split_rounds", key=key)
-            yield from tried(code, words, partial(_and_every, code, rounds, key, every))
+    for uses in sorted(_used_again(code), key=lambda each: code.function_around(each[0].call) not in near):
+        yield from _split(code, uses)
+        yield from _folded(code, uses)
+    yield from tried(code, label("split_first", key="key"), partial(_split_everywhere, code))
 
 
-def _and_every(code: CodeTree, rounds: Rounds, key: str, every: Sequence[Edit]) -> list[Edit]:
-    return [*rounds.edits(code, key, 0), *every]
+def _used_again(code: CodeTree, but: FunctionNode | None = None) -> list[list[KeyUse]]:
+    """Return the uses of each name of a key that comes again in its function, apart from the function `but`."""
+    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode) and each is not but]
+    carrying, keys = bodies(code), names_of_keys(code)
+    found = []
+    for scope in (*scopes, code.tree):
+        for name, every in uses_in(scope, keys).items():
+            uses = [each for each in every if not is_set_there(code, each)]
+            carried = scope in carrying and name in bound_in(scope)
+            if len(uses) > 1 or (uses and (carried or comes_again(code, uses[0]))):
+                found.append(uses)
+    return found
+
+
+def _split_everywhere(code: CodeTree, but: FunctionNode | None = None) -> list[Edit]:
+    """Return the edits that split all keys which come again; those for which there are none stay."""
+    found: list[Edit] = []
+    for uses in _used_again(code, but):
+        with suppress(ValueError):
+            found += split_before(code, uses, last=_comes_again(code, uses[0]))
+    return found

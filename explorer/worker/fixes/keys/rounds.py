@@ -14,7 +14,6 @@ from explorer.worker.fixes.keys.functions import function_of, loads, parameters
 from explorer.worker.fixes.keys.spelling import fold_in, last_name, split
 
 _BODY = {"scan": 0, "map": 0, "fori_loop": 2}
-_OF_JAX = ("lax", "jax", "")
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,8 @@ class Rounds:
         else:
             raise ValueError
         yield from self._taken_apart(code, given, key) if is_used else self._renamed(code, given, key)
-        yield from closures.handed_down(code, self.body, key, key)
+        own = f"{given.arg}[1]" if is_used and isinstance(self.body, ast.Lambda) else key
+        yield from closures.handed_down(code, self.body, key, own)
 
     def _over(self) -> ast.expr | None:
         place = 2 if self.name == "scan" else 1
@@ -81,6 +81,15 @@ class Rounds:
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(self.body.body) > 1:
             first = self.body.body[1]
         yield code.insert_before(first, f"{given.arg}, {key} = {given.arg}")
+
+
+def bodies(code: CodeTree) -> list[FunctionNode]:
+    """Return the functions of the code that a loop of JAX carries something through."""
+    places = {"scan": 0, "fori_loop": 2, "while_loop": 1}
+    calls = [each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in places]
+    given = [(call.args, places[last_name(call.func)]) for call in calls]
+    found = [function_of(code, arguments[place]) for arguments, place in given if len(arguments) > place]
+    return [each for each in found if each is not None]
 
 
 def rounds_in(code: CodeTree) -> list[Rounds]:

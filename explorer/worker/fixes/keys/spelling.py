@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from explorer.worker.errors.code_tree import CodeTree
 
-_KEY = re.compile(r"(?:.*_)?(?:sub)?(?:key|rng|prng|k)s?_?\d*", re.IGNORECASE)
+_KEY = re.compile(r"(?:.*_)?(?:sub)?(?:key|rng|prng|k)s?\d*(?:_.*)?", re.IGNORECASE)
 _MAKERS = ("key", "PRNGKey", "split", "fold_in")
 
 
@@ -48,6 +48,14 @@ def is_key_like(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         return last_name(node.func) in _MAKERS
     return _KEY.fullmatch(last_name(node)) is not None
+
+
+def names_of_keys(code: CodeTree) -> set[str]:
+    """Return the names that are bound to what makes keys, whatever they are like."""
+    made = [each for each in code.parents if isinstance(each, ast.Assign) and isinstance(each.value, ast.Call)]
+    made = [each for each in made if is_key_like(each.value)]
+    targets = [node for each in made for target in each.targets for node in ast.walk(target)]
+    return {node.id for node in targets if isinstance(node, ast.Name)}
 
 
 def free_name(code: CodeTree, within: ast.AST | None, *wanted: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.messages import Edit, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.keys.functions import FunctionOrCode, body_of
+from explorer.worker.fixes.keys.functions import FunctionOrCode, body_of, function_of
 from explorer.worker.fixes.keys.spelling import fold_in, free_name, is_key_like, last_name, split
 
 _LOOKS_ONLY = ("key_data", "print", "len", "append", "isinstance")
@@ -29,20 +29,23 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
     found: dict[ast.AST, KeyUse] = {}
     for span in spans:
         for node in code.covering(span):
-            if isinstance(node, ast.Call) and (key := _key_of(node)) is not None:
+            if isinstance(node, ast.Call) and (key := _key_of(code, node)) is not None:
                 found.setdefault(key, KeyUse(node, key))
                 break
     return sorted(found.values(), key=lambda each: (each.key.lineno, each.key.col_offset))
 
 
-def uses_in(scope: FunctionOrCode) -> dict[str, list[KeyUse]]:
-    """Return by name the calls in the body of `scope`, functions in it apart, that are handed a key by its name."""
+def uses_in(scope: FunctionOrCode, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
+    """Return by name the calls in the body of `scope`, functions in it apart, that are handed a key by its name.
+
+    That is one of `keys`, or one like those of keys.
+    """
     found: dict[str, list[KeyUse]] = {}
     for node in (each for part in body_of(scope) for each in _open(part)):
         if isinstance(node, ast.Call) and last_name(node.func) not in _LOOKS_ONLY:
             given = [*node.args, *(each.value for each in node.keywords)]
             for argument in (part for each in given for part in _parts(each)):
-                if isinstance(argument, ast.Name) and is_key_like(argument):
+                if isinstance(argument, ast.Name) and (argument.id in keys or is_key_like(argument)):
                     found.setdefault(argument.id, []).append(KeyUse(node, argument))
     for uses in found.values():
         uses.sort(key=lambda each: (each.key.lineno, each.key.col_offset))
@@ -57,11 +60,11 @@ def _open(node: ast.AST) -> Iterator[ast.AST]:
         yield from _open(child)
 
 
-def _key_of(call: ast.Call) -> ast.expr | None:
+def _key_of(code: CodeTree, call: ast.Call) -> ast.expr | None:
     given = [*call.args, *(each.value for each in call.keywords)]
     named = [each.value for each in call.keywords if each.arg and is_key_like(ast.Name(each.arg))]
     alike = [each for argument in given for each in _parts(argument) if is_key_like(each)]
-    names = [each for each in call.args if isinstance(each, ast.Name)]
+    names = [each for each in call.args[:1] if isinstance(each, ast.Name) and function_of(code, each) is None]
     simple = (each for each in (*named, *alike, *names) if not isinstance(each, ast.Dict | ast.Tuple | ast.List))
     return next(simple, None)
 
@@ -149,6 +152,24 @@ def round_counts(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> 
         if loop not in counted:
             counted[loop], edits = _count_of(code, loop, list(counted.values()))
         yield counted[loop], edits
+
+
+def comes_again(code: CodeTree, use: KeyUse) -> bool:
+    """Return whether a loop of its function hands the key of `use` on again and again, and sets it nowhere."""
+    name = use.key.id if isinstance(use.key, ast.Name) else ""
+    loops = [*_loops(code, use.call), *(each for each in code.around(use.call) if isinstance(each, ast.While))]
+    return in_a_loop(code, use.call) and not any(_sets(loop, name) for loop in loops)
+
+
+def is_set_there(code: CodeTree, use: KeyUse) -> bool:
+    """Return whether the statement of `use` sets the name of its key anew."""
+    statement = code.statement_around(use.call)
+    return isinstance(statement, ast.Assign) and _sets(statement, last_name(use.key))
+
+
+def _sets(node: ast.AST, name: str) -> bool:
+    names = (each for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load))
+    return any(each.id == name for each in names)
 
 
 def in_a_loop(code: CodeTree, node: ast.AST) -> bool:
