@@ -431,7 +431,8 @@ from jax import random as jr
 
 @jax.jit
 def f(key):
-    return jr.normal(key) + jr.uniform(key, (3,)).sum()
+    a, b = jr.split(key)
+    return jr.normal(a) + jr.uniform(b, (3,)).sum()
 
 def run():
     return f(jr.key(0))

@@ -24,19 +24,19 @@ _TOLD = re.compile(r"# ((?:bug|warning|note): .*)$")
 Told = set[tuple[int, str]]
 
 
-def found(source: str, filename: str = "<case>") -> tuple[Finding, ...]:
-    """Return the findings of the variant ``run`` of `source`. Raises what it raises."""
+def found(source: str, filename: str = "<case>", *, variant: str = "run") -> tuple[Finding, ...]:
+    """Return the findings of `variant` of `source`. Raises what it raises."""
     inspection, meter = Inspection(lambda name: name == filename), Meter(lambda name: name == filename)
     with inspection.watching():
         program = user_code.load(source, filename, compiled=inspection.compiled)
         with meter.watching():
-            trees.waited_for(calls.call(program.function("run", ()), {}))
+            trees.waited_for(calls.call(program.function(variant, ()), {}))
     return (*inspection.findings(), *recompiles.find(meter.traces(), meter.bodies()))
 
 
-def told(source: str) -> Told:
+def told(source: str, *, variant: str = "run") -> Told:
     """Return the line, and the level and the kind, of each finding."""
-    return {(each.line or 0, f"{each.level}: {each.kind}") for each in found(source)}
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in found(source, variant=variant)}
 
 
 def expected(source: str) -> Told:

@@ -191,6 +191,21 @@ def pixels() -> Any:
     return img + jnp.array([100], jnp.uint8)  # here
 
 
+@broken("does not fit int32", "gives 0")
+def a_power_of_a_number() -> Any:
+    return 256 ** jnp.arange(1, 5)  # here
+
+
+@broken("3 * 1,000,000,000 = 3,000,000,000")
+def a_number_times_an_array() -> Any:
+    return jax.jit(lambda n: 3 * n)(jnp.int32(1_000_000_000))  # here
+
+
+@broken("-2,000,000,000 - 2,000,000,000 = -4,000,000,000")
+def a_number_less_an_array() -> Any:
+    return -2_000_000_000 - jnp.array([2_000_000_000])  # here
+
+
 # -- sound ---------------------------------------------------------------------------------------
 
 

@@ -50,8 +50,17 @@ _TRACING = re.compile(
 )
 
 
+_COMPILED = re.compile(r"\b(scan|while_loop|fori_loop|cond|switch|lax\.map)\b")
+"""What is compiled for itself outside of jit."""
+
+
 def may_tell(source: str, filename: str) -> bool:
-    """Return whether `source` traces anything, and has a place where it may do more than compute meanwhile."""
+    """Return whether `source` traces anything and has a place where it may do more than compute meanwhile.
+
+    Loops and branches of JAX's may be compiled again and again whatever they do.
+    """
+    if _COMPILED.search(source):
+        return True
     return _TRACING.search(source) is not None and bool(instrumented(source, filename).places)
 
 

@@ -27,16 +27,9 @@ MOST_CHARACTERS = 50
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
-_PASSING_ON |= {
-    "vmap_f",
-    "call_wrapped",
-    "_batch_outer",
-    "_batch_inner",
-    "flatten_fun_for_vmap",
-    "f_wrapped",
-    "_pjit_batcher",
-}
-_PASSING_ON |= {"grad_f", "value_and_grad_f", "jvp", "_jvp", "vjp", "linearize", "map", "tree_map", "<genexpr>"}
+_PASSING_ON |= {"vmap_f", "call_wrapped", "_batch_outer", "_batch_inner", "flatten_fun_for_vmap", "_pjit_batcher"}
+_PASSING_ON |= {"grad_f", "value_and_grad_f", "f_wrapped", "jvp", "_jvp", "vjp", "linearize"}
+_PASSING_ON |= {"map", "tree_map", "<genexpr>", "<lambda>"}
 """The last names of JAX's own functions that call what the person calls."""
 _INDEXING = {"getitem", "take", "take_along_axis", "put", "put_along_axis", "gather", "segment_update"}
 _INDEXING |= {f"dynamic_{each}" for each in ("slice", "slice_in_dim", "index_in_dim", "update_slice")}
@@ -48,6 +41,8 @@ _ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "int
 _ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
 _ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
 _ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
+_ARITHMETIC |= {"kron", "diff", "trace", "polyval"}
+_ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "matmul")}
 """Functions of JAX that give whole numbers which may not fit."""
 
 

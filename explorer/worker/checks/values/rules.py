@@ -141,7 +141,8 @@ def may_overflow(name: str, given: Any, result: Any) -> bool:
     if name not in _IN_FLOATS or kinds[1] not in ("i", "u"):
         return False
     if name == "convert_element_type":
-        return kinds == ("f", "i") or (kinds == ("i", "i") and result.itemsize < given.itemsize)
+        is_narrower = kinds == ("i", "i") and result.itemsize < given.itemsize
+        return is_narrower or (kinds[0] == "f" and (kinds[1] == "i" or result.itemsize < 4))
     return kinds == ("i", "i") or (kinds == ("u", "u") and result.itemsize < 4 and name in _OF_PIXELS)
 
 
