@@ -31,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Empty to follow the system."""
     time_automatically: bool = True
     last_target: str = ""
+    soft_wrap: bool = False
+    """Long lines of the code go on below."""
     geometry: bytes = b""
     arrangements: dict[str, Arrangement] = {}
     """By the id of the lesson or file."""

@@ -20,6 +20,7 @@ from explorer.session import comparing
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
 from explorer.window.arranging import Arranging
+from explorer.window.editing import Editing
 from explorer.window.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
@@ -44,6 +45,7 @@ class Desk(QObject):
         looks: theme, text size, language.
         files: opening and saving.
         lesson: where the reader is in the story.
+        editing: the Edit menu.
         arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
         commands: what each command of the menus does.
@@ -73,6 +75,7 @@ class Desk(QObject):
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
+        self.editing = Editing(window)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -231,6 +234,8 @@ class Desk(QObject):
             "export": files.export,
             "reset": workspace.reset,
             "quit": window.close,
+            **self.editing.commands(),
+            "soft_wrap": looks.toggle_soft_wrap,
             "run": session.run,
             "stop": session.stop,
             "time": session.timings.start,

@@ -96,6 +96,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
     window.code.fixes_wanted.connect(session.mend)
+    window.code.hover_text.connect(window.status.show_hover)
+    window.code.find_bar.found_changed.connect(desk.editing.refresh)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)

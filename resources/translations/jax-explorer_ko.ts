@@ -239,6 +239,10 @@ trace한 프로그램에 대해: {static}
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
+    <message>
+        <source>This text does not say where the name at the cursor comes from.</source>
+        <translation>커서가 있는 이름이 어디에서 온 것인지 이 코드에는 나와 있지 않습니다.</translation>
+    </message>
 </context>
 <context>
     <name>ColourBar</name>
@@ -374,6 +378,14 @@ trace한 프로그램에 대해: {static}
         <translation>프로젝터(&amp;P)</translation>
     </message>
     <message>
+        <source>Li&amp;st of lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the list of lessons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Large &amp;keys pane</source>
         <translation>Keys 창 크게(&amp;K)</translation>
     </message>
@@ -390,8 +402,88 @@ trace한 프로그램에 대해: {static}
         <translation>Timing 창 크게(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Four panes</source>
-        <translation>창 네 개(&amp;F)</translation>
+        <source>R&amp;eset layout</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>편집(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>다시 실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>잘라내기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>붙여넣기(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>찾기(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find and r&amp;eplace…</source>
+        <translation>찾아 바꾸기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>다음 찾기(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find pre&amp;vious</source>
+        <translation>이전 찾기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to line…</source>
+        <translation>줄로 이동(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;definition</source>
+        <translation>정의로 이동(&amp;D)</translation>
+    </message>
+    <message>
+        <source>C&amp;omment on or off</source>
+        <translation>주석 켜기/끄기(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Indent</source>
+        <translation>들여쓰기(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Di&amp;minish the indentation</source>
+        <translation>내어쓰기(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Move the &amp;line up</source>
+        <translation>줄을 위로 옮기기(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move t&amp;he line down</source>
+        <translation>줄을 아래로 옮기기(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Mend &amp;what is wrong…</source>
+        <translation>잘못된 곳 고치기(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Wrap long line&amp;s</source>
+        <translation>긴 줄 바꿔 보이기(&amp;S)</translation>
     </message>
     <message>
         <source>Co&amp;mpare two variants</source>
@@ -1455,6 +1547,21 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LineBar</name>
+    <message>
+        <source>Line to go to</source>
+        <translation>이동할 줄</translation>
+    </message>
+    <message>
+        <source>Go to line</source>
+        <translation>줄로 이동</translation>
+    </message>
+    <message>
+        <source>1 to {}</source>
+        <translation>1부터 {}까지</translation>
+    </message>
+</context>
+<context>
     <name>LineLegend</name>
     <message>
         <source>Legend</source>
@@ -1793,6 +1900,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Pane</name>
+    <message>
+        <source>after your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PaneArea</name>
     <message>
         <source>Keys</source>
@@ -1812,10 +1926,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PaneBody</name>
+    <message>
+        <source>After your answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show it at once, without an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PaneTitle</name>
     <message>
         <source>Detach this pane, or put it back</source>
         <translation>창을 떼어 내거나 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Fold this pane to a strip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back as it was ({})</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Detach {}</source>
@@ -1826,12 +1959,12 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 창 크게</translation>
     </message>
     <message>
-        <source>Back to four panes ({})</source>
-        <translation>창 네 개로 돌아가기 ({})</translation>
-    </message>
-    <message>
         <source>Make this pane large ({})</source>
         <translation>이 창을 크게 ({})</translation>
+    </message>
+    <message>
+        <source>Fold {}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The story speaks of this pane</source>
@@ -2304,6 +2437,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Next step</source>
         <translation>다음 단계</translation>
+    </message>
+</context>
+<context>
+    <name>StripRow</name>
+    <message>
+        <source>What is folded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>after your answer</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

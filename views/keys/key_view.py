@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QShortcut
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, Signal
+from PySide6.QtGui import QAction, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
@@ -124,9 +124,6 @@ class KeyView(QWidget):
         self._bar.search.previous_asked.connect(self._find_previous)
         self._bar.search.left.connect(self._leave_search)
         self._bar.search.textChanged.connect(self._forget_search)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._enter_search)
 
     def _save_action(self, half: KeyHalf) -> QAction:
         action = QAction(self.tr("Save the picture as SVG…"), half.canvas)
@@ -180,7 +177,8 @@ class KeyView(QWidget):
         self._searched = ""
         self._bar.show_found("")
 
-    def _enter_search(self) -> None:
+    def enter_search(self) -> None:
+        """Give the keyboard to the field that looks for a key."""
         self._bar.search.setFocus()
         self._bar.search.selectAll()
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QSplitter,
     QTabWidget,
     QToolButton,
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
         uncover_wanted: the person wants to see what is covered until a question is answered.
         sizes_changed: the person has dragged the edge of a part.
         room_changed: there is more or less room than before.
+        menu_opened: a menu of the menu bar is about to be seen.
         closing: the window is about to close.
     """
 
@@ -55,6 +57,7 @@ class MainWindow(QMainWindow):
     uncover_wanted = Signal()
     sizes_changed = Signal()
     room_changed = Signal()
+    menu_opened = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -103,6 +106,9 @@ class MainWindow(QMainWindow):
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
         self._commands_given.triggered.connect(self._give_command)
+        self.code.addActions([self.action(command.id) for command in self.commands if command.in_code])
+        for menu in self.menuBar().findChildren(QMenu):
+            menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
 
     def set_findings_title(self, verdict: str) -> None:
