@@ -282,12 +282,12 @@ trace한 프로그램에 대해: {static}
         <translation>CPU 장치 {}개</translation>
     </message>
     <message>
-        <source>&amp;New scenario from a template…</source>
-        <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
-    </message>
-    <message>
         <source>&amp;Open a file…</source>
         <translation>파일 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>이 목록 비우기(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -490,6 +490,18 @@ trace한 프로그램에 대해: {static}
         <translation>두 변형 비교(&amp;M)</translation>
     </message>
     <message>
+        <source>Open re&amp;cent</source>
+        <translation>최근에 연 것(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>새 파일(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New scenario from a &amp;template…</source>
+        <translation>틀에서 새 시나리오 만들기(&amp;T)…</translation>
+    </message>
+    <message>
         <source>Next part of the &amp;window</source>
         <translation>화면의 다음 부분(&amp;W)</translation>
     </message>
@@ -592,6 +604,56 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>DifferenceSheet</name>
+    <message>
+        <source>{}: on the disk, and here</source>
+        <translation>{}: 디스크의 내용과 이 창의 내용</translation>
+    </message>
+    <message>
+        <source>On the disk</source>
+        <translation>디스크</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>이 창</translation>
+    </message>
+</context>
+<context>
+    <name>Disk</name>
+    <message>
+        <source>Keep mine</source>
+        <translation>내 것 유지</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk, and cannot be read now: {} Your code is still here.</source>
+        <translation>{} 파일이 디스크에서 바뀌었고 지금은 읽을 수 없습니다: {} 코드는 이 창에 그대로 있습니다.</translation>
+    </message>
+    <message>
+        <source>{} was not saved: something else has changed it on the disk. Save again after Keep mine.</source>
+        <translation>{} 파일은 저장되지 않았습니다. 다른 프로그램이 디스크에서 바꾸었습니다. 내 것 유지를 누른 뒤 다시 저장하세요.</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk, and you have edited it here.</source>
+        <translation>{} 파일이 디스크에서 바뀌었고, 이 창에서도 편집되었습니다.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>다시 읽기</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>{} is gone from the disk. Your code is still here; Save writes it anew.</source>
+        <translation>{} 파일이 디스크에서 사라졌습니다. 코드는 이 창에 그대로 있으며, 저장하면 파일을 새로 씁니다.</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk and was read again. Undo brings back what stood here.</source>
+        <translation>{} 파일이 디스크에서 바뀌어 다시 읽었습니다. 실행 취소를 하면 이전 내용이 돌아옵니다.</translation>
+    </message>
+</context>
+<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -627,6 +689,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
+    </message>
+    <message>
+        <source>The file has changed since.</source>
+        <translation>그 뒤에 파일이 바뀌었습니다.</translation>
     </message>
     <message>
         <source>Use them</source>
@@ -667,6 +733,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{} was not saved: {}. Your code is still here, and the file is as it was.</source>
         <translation>저장하지 못했습니다({}): {}. 코드는 여기 그대로 있고 파일도 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{} is still here. It is not saved.</source>
+        <translation>{} 파일이 아직 있습니다. 저장되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">닫기</translation>
     </message>
     <message>
         <source>Title of the new scenario:</source>
@@ -2175,6 +2253,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Copy the whole text, exactly as JAX prints it</source>
         <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
+    </message>
+</context>
+<context>
+    <name>Recent</name>
+    <message>
+        <source>{} is not there any more, so it was taken off the list of recent files.</source>
+        <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from resources.translations import known_languages
 
+MOST_RECENT = 10
+"""Lessons and files in the menu of those that were open last."""
+
 
 @dataclass(frozen=True)
 class Command:
@@ -20,6 +23,7 @@ class Command:
     Attributes:
         id: its name, also that of its icon and of its action.
         menu: title of the menu that it stands in.
+        under: title of the menu that this menu stands in; empty for one of the menu bar.
         text: as the menu shows it, with a mnemonic.
         shortcut: keys that work everywhere in the window, separated by commas; empty for none.
         checkable: whether it is a switch.
@@ -38,6 +42,7 @@ class Command:
     bar: int = 0
     begins_group: bool = False
     in_code: bool = False
+    under: str = ""
 
     @property
     def name(self) -> str:
@@ -60,10 +65,14 @@ class CommandTable(QObject):
     def commands(self) -> tuple[Command, ...]:
         """Return every command in the language of the window, in the order of the menus."""
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        recent = self.tr("Open re&cent")
         devices = self.tr("{} CPU devices")
         return (
-            Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
+            Command("new_file", file, self.tr("&New"), "Ctrl+N"),
+            Command("new_scenario", file, self.tr("New scenario from a &template…"), "Ctrl+Shift+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            *(Command(f"recent_{place}", recent, str(place), under=file) for place in range(1, MOST_RECENT + 1)),
+            Command("clear_recent", recent, self.tr("&Clear this list"), begins_group=True, under=file),
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
@@ -167,7 +176,8 @@ def build(window: QMainWindow, commands: Sequence[Command]) -> QActionGroup:
     group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
     menus: dict[str, QMenu] = {}
     for command in commands:
-        menu = menus[command.menu] = menus.get(command.menu) or bar.addMenu(command.menu)
+        above = menus[command.under] if command.under else bar
+        menu = menus[command.menu] = menus.get(command.menu) or above.addMenu(command.menu)
         if command.begins_group:
             menu.addSeparator()
         menu.addAction(_action(group, command))

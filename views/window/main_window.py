@@ -111,6 +111,11 @@ class MainWindow(QMainWindow):
             menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
 
+    @property
+    def theme(self) -> Theme:
+        """What everything wears."""
+        return self._theme
+
     def set_findings_title(self, verdict: str) -> None:
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
         title = self.tr("Findings")
