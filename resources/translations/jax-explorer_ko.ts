@@ -744,7 +744,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">닫기</translation>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>Title of the new scenario:</source>
