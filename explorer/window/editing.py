@@ -9,6 +9,7 @@ import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QLabel,
@@ -24,6 +25,7 @@ from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.text import document_edits
 from views.window.main_window import MainWindow
+from views.window.pane import Pane
 
 ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
 """Commands that act on what has the keyboard."""
@@ -66,7 +68,8 @@ class Editing(QObject):
 
     def refresh(self, *_of: object) -> None:
         """Offer what is possible, and nothing else."""
-        now = _possible(self._keyboard())
+        widget = self._keyboard()
+        now = _possible(widget) | ({"copy"} if self._pictured(widget) else set())
         for name in ON_THE_KEYBOARD:
             self._window.action(name).setEnabled(name in now)
         for name in ("find_next", "find_previous"):
@@ -85,10 +88,20 @@ class Editing(QObject):
     def _act(self, command: str) -> None:
         widget = self._keyboard()
         text = _text_of(widget)
-        if text is not None:
+        if command == "copy" and (pane := self._pictured(widget)):
+            pane.picture.copy()
+        elif text is not None:
             getattr(text, QT_NAMES.get(command, command))()
-        elif isinstance(widget, QLabel):
-            QGuiApplication.clipboard().setText(widget.selectedText())
+        elif marked := _marked(widget):
+            QGuiApplication.clipboard().setText(marked)
+
+    def _pictured(self, widget: QWidget | None) -> Pane | None:
+        """Return the pane whose picture is meant by copying: where no text is selected and none is written."""
+        text = _text_of(widget)
+        if widget is None or "copy" in _possible(widget) or (text is not None and not text.isReadOnly()):
+            return None
+        around = (pane for pane in self._window.area.panes if pane.isAncestorOf(widget))
+        return next((pane for pane in around if pane.picture.is_there), None)
 
     # -- the code -----------------------------------------------------------------------------
 
@@ -116,11 +129,18 @@ def _text_of(widget: QWidget | None) -> QLineEdit | QPlainTextEdit | QTextEdit |
     return widget if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit) else None
 
 
+def _marked(widget: QWidget | None) -> str:
+    """Return the text that is selected in a label, a list or a table."""
+    if isinstance(widget, QAbstractItemView):
+        return "\n".join(str(index.data()) for index in widget.selectedIndexes() if index.data() is not None)
+    return widget.selectedText() if isinstance(widget, QLabel) else ""
+
+
 def _possible(widget: QWidget | None) -> frozenset[str]:
     """Return the commands on the keyboard that would do something in `widget`."""
     text = _text_of(widget)
     if text is None:
-        return frozenset({"copy"} if isinstance(widget, QLabel) and widget.hasSelectedText() else ())
+        return frozenset({"copy"} if _marked(widget) else ())
     writes = not text.isReadOnly()
     if isinstance(text, QLineEdit):
         selected, some = text.hasSelectedText(), bool(text.text())

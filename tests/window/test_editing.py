@@ -10,10 +10,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QW
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
+from explorer.messages import Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
 from tests.window.place import Place
 from views.keys.bar import SearchLine
+from views.keys.canvas import KeyCanvas
+from views.text.line_text import LineText
 from views.window.main_window import MainWindow
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -169,3 +172,34 @@ def test_no_shortcut_of_a_part_is_one_of_the_window(place: Place) -> None:
         each.key().toString(QKeySequence.SequenceFormat.NativeText) for each in place.window.findChildren(QShortcut)
     }
     assert not keys & parts
+
+
+@pytest.mark.parametrize("part", ["keys", "program", "timing"])
+def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(
+    place: Place, qtbot: QtBot, part: str
+) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.lesson.uncover()
+    pane = place.window.area.by_name[part]
+    place.desk.on_command(f"pane_{pane.number}")
+    place.client.answer("shared_key", variants=(Variant("shared_key", 19),))
+    widget = next(
+        (
+            each
+            for each in pane.view.findChildren(QWidget)
+            if isinstance(each, KeyCanvas | LineText) and each.isVisible()
+        ),
+        None,
+    )
+    give_keyboard(place, widget or taker(place.window, part), qtbot)
+    assert "copy" in possible(place)
+    QGuiApplication.clipboard().setText("before")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
+    data = QGuiApplication.clipboard().mimeData()
+    assert (data.hasImage(), data.hasFormat("image/svg+xml")) == (True, part == "keys")
+    if isinstance(widget, LineText):
+        widget.setPlainText("let")
+        widget.exact_text = lambda *_: "let"
+        QTest.keyClick(widget, Qt.Key.Key_A, CONTROL)
+        QTest.keyClick(widget, Qt.Key.Key_C, CONTROL)
+        assert QGuiApplication.clipboard().text() == "let"

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from views.parts.actions_above import actions_above
 from views.program.fold_end import FoldEnd
 from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Shown
@@ -161,6 +162,8 @@ class ProgramText(LineText):
         copying.setShortcut(QKeySequence.StandardKey.Copy)
         copying.setEnabled(self.textCursor().hasSelection())
         menu.addAction(self.tr("Select all"), self.selectAll).setShortcut(QKeySequence.StandardKey.SelectAll)
+        menu.addSeparator()
+        menu.addActions(list(actions_above(self)))
         menu.exec(event.globalPos())
         menu.deleteLater()
 

@@ -255,6 +255,7 @@ class MainWindow(QMainWindow):
             splitter.splitterMoved.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
         for pane in self.area.panes:
+            pane.picture.told.connect(self.status.show_hover)
             pane.verdict_told.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
