@@ -73,11 +73,14 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> 
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:
-    """Return the scenario of the last run, where it still is; a file is never run again by itself."""
+    """Return the scenario of the last run, where it still is; what a person wrote is never run by itself."""
     try:
-        return library.open_target(chosen.last_target or FIRST_SCENARIO)
+        last = library.open_target(chosen.last_target or FIRST_SCENARIO)
+        if last.origin != "new":
+            return last
     except (library.UnknownTarget, library.UnreadableCode):
-        return library.open_target(FIRST_SCENARIO)
+        pass
+    return library.open_target(FIRST_SCENARIO)
 
 
 def missing_display() -> str:

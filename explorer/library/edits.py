@@ -16,6 +16,9 @@ class Edits:
 
     def source(self, scenario: Scenario) -> str:
         """Return the code of `scenario` as it was last edited in this run of the application."""
+        if scenario.origin == "new" and (draft := self.draft(scenario)):
+            # Nowhere but in the draft.
+            self._sources[scenario.id] = draft.source
         return self._sources.get(scenario.id, scenario.source)
 
     def remember(self, scenario: Scenario, source: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 import scenarios
-from explorer.library import paths
+from explorer.library import drafts, paths, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
 from explorer.scenario.scenario import Provenance, Scenario, Texts
@@ -22,6 +22,7 @@ __all__ = [
     "UnreadableCode",
     "built_in",
     "everything",
+    "lost",
     "open_target",
     "read_code",
     "write_code",
@@ -45,7 +46,7 @@ def everything() -> tuple[Scenario, ...]:
     What cannot be read whole is there with its `problem` set. An id that is taken already is replaced by the path.
     """
     found: dict[str, Scenario] = {}
-    for scenario in (*built_in(), *_from_packages(), *_in_folder(paths.my_scenarios_folder(), "mine")):
+    for scenario in (*built_in(), *_from_packages(), *_mine()):
         key = scenario.id if scenario.id not in found else scenario.path
         found[key] = msgspec.structs.replace(scenario, id=key)
     return tuple(found.values())
@@ -67,7 +68,7 @@ def open_target(target: str) -> Scenario:
     Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
     """
     named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
-    scenario = next((from_folder(entry, "built-in") for entry in named), None)
+    scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
     if scenario is None:
         known = everything()
         scenario = _with_id(target, known) or _at_path(target, known)
@@ -84,6 +85,17 @@ def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
 
 def _built_in_folder() -> Path:
     return Path(scenarios.__path__[0]).resolve()
+
+
+def _mine() -> list[Scenario]:
+    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.kept()]
+
+
+def lost(target: str) -> Scenario | None:
+    """Return a file that is gone from the disk and whose edits are kept, without the code that it had."""
+    path = Path(target)
+    there_is = path.is_absolute() and drafts.find(target) is not None
+    return Scenario(target, "file", target, "", Texts(path.name)) if there_is else None
 
 
 def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:

@@ -12,7 +12,7 @@ from explorer.messages import PictureRole, Transform, Value
 
 Language = Literal["en", "ko"]
 LANGUAGES: tuple[Language, ...] = ("en", "ko")
-Provenance = Literal["built-in", "mine", "package", "file"]
+Provenance = Literal["built-in", "mine", "package", "file", "new"]
 
 
 class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

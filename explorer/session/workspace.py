@@ -181,6 +181,20 @@ class Workspace(QObject):
         self._set_edited(self._source != scenario.source)
         self.scenario_changed.emit(scenario)
 
+    def take_original(self, source: str, *, reload: bool = False) -> None:
+        """Note that the file says `source` now; with `reload` that is the code from now on."""
+        if self._scenario is None:
+            return
+        self._scenario = replace_fields(self._scenario, source=source)
+        if reload:
+            self._source = source
+        self._set_edited(self._edits.remember(self._scenario, self._source))
+        self.keep_draft()
+        self.scenario_changed.emit(self._scenario)
+        if reload:
+            self.source_replaced.emit(source)
+            self.run_wanted.emit()
+
     def keep_draft(self) -> None:
         """Write the edits to disk, so that they survive a crash."""
         self._draft_delay.stop()

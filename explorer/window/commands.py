@@ -20,13 +20,15 @@ from explorer.session import comparing
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
 from explorer.window.arranging import Arranging
+from explorer.window.editing import Editing
 from explorer.window.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
+from explorer.window.recent import Recent
 from resources.translations import known_languages
 from views.theme import ThemeName
-from views.window.commands import plain
+from views.window.commands import MOST_RECENT, plain
 from views.window.key_sheet import KeySheet
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
@@ -43,7 +45,9 @@ class Desk(QObject):
     Attributes:
         looks: theme, text size, language.
         files: opening and saving.
+        recent: what was open last.
         lesson: where the reader is in the story.
+        editing: the Edit menu.
         arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
         commands: what each command of the menus does.
@@ -70,9 +74,11 @@ class Desk(QObject):
         self._workspace.choose_language(self.looks.language)
         progress = Progress(on_disk=keeps_settings)
         self.files = Files(window, session, self.looks, progress)
+        self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
+        self.editing = Editing(window)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -91,6 +97,7 @@ class Desk(QObject):
         self._workspace.open(scenario)
         if variant:
             self._workspace.choose_variant(variant)
+        self.files.offer_untitled(last.last_target)
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
@@ -107,6 +114,7 @@ class Desk(QObject):
                 self.looks.settings,
                 geometry=bytes(self._window.saveGeometry().data()),
                 arrangements=self.arranging.kept,
+                recent=self.recent.kept,
                 last_target=scenario.id if scenario and remembered else "",
                 time_automatically=self._workspace.controls.time_automatically,
             )
@@ -229,6 +237,9 @@ class Desk(QObject):
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
         session, workspace, window, files, looks = self._session, self._workspace, self._window, self.files, self.looks
         return {
+            "new_file": files.new_file,
+            **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},
+            "clear_recent": self.recent.clear,
             "new_scenario": files.new_scenario,
             "open": files.open_dialog,
             "save": files.save,
@@ -236,6 +247,8 @@ class Desk(QObject):
             "export": files.export,
             "reset": workspace.reset,
             "quit": window.close,
+            **self.editing.commands(),
+            "soft_wrap": looks.toggle_soft_wrap,
             "run": session.run,
             "stop": session.stop,
             "restart": session.restart,

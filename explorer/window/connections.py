@@ -22,6 +22,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     """Make every connection of the desk, and of the views that the window has from the start."""
     workspace, lesson = session.workspace, desk.lesson
     workspace.scenario_changed.connect(desk.show_scenario)
+    workspace.scenario_changed.connect(desk.recent.note)
+    workspace.scenario_changed.connect(desk.files.disk.open)
     workspace.source_replaced.connect(desk.show_source)
     workspace.draft_found.connect(desk.files.offer_draft)
     workspace.controls_changed.connect(desk.show_controls)
@@ -96,6 +98,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
     window.code.fixes_wanted.connect(session.mend)
+    window.code.hover_text.connect(window.status.show_hover)
+    window.code.find_bar.found_changed.connect(desk.editing.refresh)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.lesson_wanted.connect(desk.files.open_by_id)
@@ -106,6 +110,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.choice_made.connect(lesson.choose)
     window.story.variant_wanted.connect(lesson.choose_variant)
     window.notice.answered.connect(desk.files.on_answer)
+    window.notice.answered.connect(desk.files.disk.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)

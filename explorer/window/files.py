@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import library, template
+from explorer.library import library, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.drafts import discard as discard_draft
 from explorer.library.progress import Progress
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
+from explorer.window.disk import Disk
 from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
@@ -36,22 +38,32 @@ class Files(QObject):
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
         self._draft: Draft | None = None
+        self._untitled = ""
+        """The new file that is offered."""
+        self.disk = Disk(window, session.workspace)
 
     def allow(self, scenario: Scenario) -> None:
         """Run `scenario` from now on without asking."""
         self._allowed.add(scenario.id)
 
-    def open_by_id(self, target: str) -> None:
-        """Open the scenario or file `target`; its trouble is told in words and changes nothing."""
+    def open_by_id(self, target: str) -> bool:
+        """Open the scenario or file `target`, and return whether there is one.
+
+        Trouble is told in words and changes nothing. Of a file that is gone, edits that were kept are opened.
+        """
         try:
             scenario = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
-            self._window.notice.tell(str(error))
-            self.list_scenarios()
-            return
+            lost = library.lost(target)
+            if lost is None:
+                self._window.notice.tell(str(error))
+                self.list_scenarios()
+                return not isinstance(error, library.UnknownTarget)
+            scenario = lost
         if self._may_run(scenario):
             self._workspace.open(scenario)
         self.list_scenarios()
+        return True
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
@@ -59,6 +71,9 @@ class Files(QObject):
         kept_at = QDateTime.fromSecsSinceEpoch(round(draft.kept_at.timestamp()))
         when = QLocale().toString(kept_at, QLocale.FormatType.ShortFormat)
         sentence = self.tr("There are unsaved edits to this code from {}.").format(when)
+        scenario = self._workspace.scenario
+        if scenario is not None and _changed_after(scenario, draft):
+            sentence += " " + self.tr("The file has changed since.")
         self._window.notice.ask(
             sentence, ("use_draft", self.tr("Use them")), ("discard_draft", self.tr("Throw them away"))
         )
@@ -68,9 +83,14 @@ class Files(QObject):
         self._show_list()
         if self._draft is not None:
             self.offer_draft(self._draft)
+        self.disk.show_again()
 
     def on_answer(self, answer: str) -> None:
         """Act on a button of the notice bar."""
+        if answer == "open_untitled":
+            self.open_by_id(self._untitled)
+        if answer not in ("use_draft", "discard_draft"):
+            return
         draft, self._draft = self._draft, None
         scenario = self._workspace.scenario
         if draft is None or scenario is None or scenario.id != draft.target:
@@ -91,7 +111,7 @@ class Files(QObject):
 
     def _may_run(self, scenario: Scenario) -> bool:
         """Ask before a program runs that is neither ours nor in the person's own folder."""
-        if scenario.origin in ("built-in", "mine") or scenario.id in self._allowed:
+        if scenario.origin in ("built-in", "mine", "new") or scenario.id in self._allowed:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
         answer = QMessageBox.question(self._window, self.tr("Open"), question.format(scenario.path))
@@ -105,15 +125,15 @@ class Files(QObject):
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        if scenario.origin in ("file", "mine"):
-            self._write(Path(scenario.path))
-        else:
+        if scenario.origin not in ("file", "mine"):
             self.save_as()
+        elif self.disk.may_save():
+            self._write(Path(scenario.path))
 
     def save_as(self) -> None:
         """Ask for a file, write the code to it, and go on with that file."""
         scenario = self._workspace.scenario
-        name = f"{Path(scenario.path).parent.name if scenario.origin != 'file' else ''}.py" if scenario else "code.py"
+        name = _file_name(scenario) if scenario else "code.py"
         start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
         path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
         if path:
@@ -135,8 +155,30 @@ class Files(QObject):
             self._window.notice.tell(sentence.format(path.name, reason))
             return
         self._allowed.add(saved.id)
+        if (before := self._workspace.scenario) is not None and before.origin == "new":
+            self._opened.pop(before.id, None)
         self._workspace.saved_as(saved)
         self.list_scenarios()
+
+    def new_file(self) -> None:
+        """Open a new file, which lies nowhere until it is saved."""
+        self._workspace.open(untitled.new(self._workspace.edited))
+        self.list_scenarios()
+        self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
+        self._window.code.setFocus()
+
+    def offer_untitled(self, target: str) -> None:
+        """Offer to open the new file `target`, which was open when the application was closed last."""
+        found = next((each for each in untitled.kept() if each.id == target), None)
+        if found is not None and self._draft is None and found != self._workspace.scenario:
+            self._untitled = target
+            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._looks.language))
+            self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
+
+    def title(self, target: str) -> str:
+        """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
+        titled = (each for each in self._listed if each.id == target and each.origin != "file")
+        return next((each.title.text(self._looks.language) for each in titled), "")
 
     def new_scenario(self) -> None:
         """Ask for a title, write a scenario to begin from into the person's own folder, and open it."""
@@ -210,3 +252,14 @@ class Files(QObject):
         self._window.scenarios.show_current(opened.id)
         titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
+
+
+def _file_name(scenario: Scenario) -> str:
+    """Return what to call the code of `scenario` in a file: a lesson's code is in a folder of its name."""
+    path = Path(scenario.path)
+    return path.name if scenario.origin in ("file", "new") else f"{path.parent.name}.py"
+
+
+def _changed_after(scenario: Scenario, draft: Draft) -> bool:
+    path = Path(scenario.path)
+    return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.kept_at.timestamp()

@@ -52,6 +52,8 @@ class Looks(QObject):
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
         self._window.apply_theme(wanted)
+        self._window.code.text.wrap(self._settings.soft_wrap)
+        self._window.action("soft_wrap").setChecked(self._settings.soft_wrap)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
         for language in known_languages():
@@ -72,6 +74,10 @@ class Looks(QObject):
     def step_scale(self, steps: int) -> None:
         """Make all text larger or smaller by `steps`; 0 brings the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
+
+    def toggle_soft_wrap(self) -> None:
+        """Wrap long lines of the code, or no longer."""
+        self._choose(soft_wrap=not self._settings.soft_wrap)
 
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
         """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""

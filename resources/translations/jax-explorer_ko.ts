@@ -239,6 +239,10 @@ trace한 프로그램에 대해: {static}
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
+    <message>
+        <source>This text does not say where the name at the cursor comes from.</source>
+        <translation>커서가 있는 이름이 어디에서 온 것인지 이 코드에는 나와 있지 않습니다.</translation>
+    </message>
 </context>
 <context>
     <name>ColourBar</name>
@@ -278,12 +282,12 @@ trace한 프로그램에 대해: {static}
         <translation>CPU 장치 {}개</translation>
     </message>
     <message>
-        <source>&amp;New scenario from a template…</source>
-        <translation>템플릿으로 새 시나리오(&amp;N)…</translation>
-    </message>
-    <message>
         <source>&amp;Open a file…</source>
         <translation>파일 열기(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>이 목록 비우기(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -410,8 +414,100 @@ trace한 프로그램에 대해: {static}
         <translation>배치 되돌리기(&amp;E)</translation>
     </message>
     <message>
+        <source>&amp;Edit</source>
+        <translation>편집(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>실행 취소(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>다시 실행(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>잘라내기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>복사(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>붙여넣기(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>모두 선택(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>찾기(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find and r&amp;eplace…</source>
+        <translation>찾아 바꾸기(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>다음 찾기(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find pre&amp;vious</source>
+        <translation>이전 찾기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to line…</source>
+        <translation>줄로 이동(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;definition</source>
+        <translation>정의로 이동(&amp;D)</translation>
+    </message>
+    <message>
+        <source>C&amp;omment on or off</source>
+        <translation>주석 켜기/끄기(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Indent</source>
+        <translation>들여쓰기(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Di&amp;minish the indentation</source>
+        <translation>내어쓰기(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Move the &amp;line up</source>
+        <translation>줄을 위로 옮기기(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Move t&amp;he line down</source>
+        <translation>줄을 아래로 옮기기(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Mend &amp;what is wrong…</source>
+        <translation>잘못된 곳 고치기(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Wrap long line&amp;s</source>
+        <translation>긴 줄 바꿔 보이기(&amp;S)</translation>
+    </message>
+    <message>
         <source>Co&amp;mpare two variants</source>
         <translation>두 변형 비교(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Open re&amp;cent</source>
+        <translation>최근에 연 것(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>새 파일(&amp;N)</translation>
+    </message>
+    <message>
+        <source>New scenario from a &amp;template…</source>
+        <translation>틀에서 새 시나리오 만들기(&amp;T)…</translation>
     </message>
     <message>
         <source>Next part of the &amp;window</source>
@@ -520,6 +616,56 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>DifferenceSheet</name>
+    <message>
+        <source>{}: on the disk, and here</source>
+        <translation>{}: 디스크의 내용과 이 창의 내용</translation>
+    </message>
+    <message>
+        <source>On the disk</source>
+        <translation>디스크</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>이 창</translation>
+    </message>
+</context>
+<context>
+    <name>Disk</name>
+    <message>
+        <source>Keep mine</source>
+        <translation>내 것 유지</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk, and cannot be read now: {} Your code is still here.</source>
+        <translation>{} 파일이 디스크에서 바뀌었고 지금은 읽을 수 없습니다: {} 코드는 이 창에 그대로 있습니다.</translation>
+    </message>
+    <message>
+        <source>{} was not saved: something else has changed it on the disk. Save again after Keep mine.</source>
+        <translation>{} 파일은 저장되지 않았습니다. 다른 프로그램이 디스크에서 바꾸었습니다. 내 것 유지를 누른 뒤 다시 저장하세요.</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk, and you have edited it here.</source>
+        <translation>{} 파일이 디스크에서 바뀌었고, 이 창에서도 편집되었습니다.</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>다시 읽기</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>비교</translation>
+    </message>
+    <message>
+        <source>{} is gone from the disk. Your code is still here; Save writes it anew.</source>
+        <translation>{} 파일이 디스크에서 사라졌습니다. 코드는 이 창에 그대로 있으며, 저장하면 파일을 새로 씁니다.</translation>
+    </message>
+    <message>
+        <source>{} has changed on the disk and was read again. Undo brings back what stood here.</source>
+        <translation>{} 파일이 디스크에서 바뀌어 다시 읽었습니다. 실행 취소를 하면 이전 내용이 돌아옵니다.</translation>
+    </message>
+</context>
+<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -555,6 +701,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
+    </message>
+    <message>
+        <source>The file has changed since.</source>
+        <translation>그 뒤에 파일이 바뀌었습니다.</translation>
     </message>
     <message>
         <source>Use them</source>
@@ -595,6 +745,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{} was not saved: {}. Your code is still here, and the file is as it was.</source>
         <translation>저장하지 못했습니다({}): {}. 코드는 여기 그대로 있고 파일도 바뀌지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{} is still here. It is not saved.</source>
+        <translation>{} 파일이 아직 있습니다. 저장되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>열기</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>Title of the new scenario:</source>
@@ -1214,10 +1376,6 @@ Opening a file runs its code on this computer.</source>
         <translation>Keys</translation>
     </message>
     <message>
-        <source>Save the picture as SVG…</source>
-        <translation>그림을 SVG로 저장…</translation>
-    </message>
-    <message>
         <source>no key</source>
         <translation>key 없음</translation>
     </message>
@@ -1491,6 +1649,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} for each example</source>
         <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>LineBar</name>
+    <message>
+        <source>Line to go to</source>
+        <translation>이동할 줄</translation>
+    </message>
+    <message>
+        <source>Go to line</source>
+        <translation>줄로 이동</translation>
+    </message>
+    <message>
+        <source>1 to {}</source>
+        <translation>1부터 {}까지</translation>
     </message>
 </context>
 <context>
@@ -1888,6 +2061,33 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PanePicture</name>
+    <message>
+        <source>Copy the picture</source>
+        <translation>그림 복사</translation>
+    </message>
+    <message>
+        <source>Save the picture as…</source>
+        <translation>그림을 다른 이름으로 저장…</translation>
+    </message>
+    <message>
+        <source>The picture of {} is on the clipboard.</source>
+        <translation>{} 그림을 클립보드에 복사했습니다.</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>그림 저장</translation>
+    </message>
+    <message>
+        <source>The picture was not saved: {}.</source>
+        <translation>그림이 저장되지 않았습니다: {}.</translation>
+    </message>
+    <message>
+        <source>Saved as {}.</source>
+        <translation>{} 파일로 저장했습니다.</translation>
+    </message>
+</context>
+<context>
     <name>PaneTitle</name>
     <message>
         <source>Detach this pane, or put it back</source>
@@ -2134,6 +2334,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Copy the whole text, exactly as JAX prints it</source>
         <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
+    </message>
+</context>
+<context>
+    <name>Recent</name>
+    <message>
+        <source>{} is not there any more, so it was taken off the list of recent files.</source>
+        <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
     </message>
 </context>
 <context>

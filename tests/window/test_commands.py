@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,54 +24,16 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, library, paths, settings
-from explorer.library.settings import Settings
 from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
 from explorer.window import connections
-from explorer.window.commands import Desk
-from tests.session.client import Client
+from tests.window.place import Place, answer
 from views import theme
 from views.code.problem_line import ProblemLine
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
-
-
-class Place:
-    """A window with everything in it but a worker."""
-
-    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
-        self.client = Client()
-        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        self.window = MainWindow()
-        self.desk = Desk(qapp, self.window, self.session, chosen)
-
-
-@pytest.fixture
-def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
-    theme.apply_to_application(qapp, theme.LIGHT)
-    made = Place(qapp, Settings())
-    qtbot.addWidget(made.window)
-    connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
-    made.desk.take_up(library.open_target("one_key_for_the_batch"))
-    made.desk.files.list_scenarios()
-    made.window.show()
-    yield made
-    made.window.close()
-
-
-def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: button)
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Path:
-    path = tmp_path / "own.py"
-    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
-    return path
 
 
 def test_the_first_window_fits_the_screen(place: Place) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was, unmarked
 from views.code import brackets, stretch_styles
+from views.code.definitions import definition
 from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
+from views.code.line_bar import LineBar
 from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
@@ -36,12 +38,14 @@ class CodeView(QWidget):
         focus_requested: a Focus on the line that the person went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
         fixes_wanted: the person wants to know what mends a finding.
+        hover_text: a sentence on what the person has just tried.
     """
 
     source_edited = Signal(str)
     focus_requested = Signal(object)
     name_asked = Signal(object)
     fixes_wanted = Signal()
+    hover_text = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +71,8 @@ class CodeView(QWidget):
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
-        self._find = FindBar(self._text, self)
+        self.find_bar = FindBar(self._text, self)
+        self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
         self._help = NameHelp(self._text)
@@ -99,6 +104,11 @@ class CodeView(QWidget):
             self._text.take_over(other._text)
         self._known, self._revision = self.source(), self._text.document().revision()
         self._show_cursor()
+
+    @property
+    def text(self) -> LineText:
+        """The text itself, for what edits at its cursor."""
+        return self._text
 
     @property
     def first_row(self) -> int:
@@ -166,7 +176,8 @@ class CodeView(QWidget):
         self._theme = theme
         self._text.apply_theme(theme)
         self._highlighter.apply_theme(theme)
-        self._find.apply_theme(theme)
+        self.find_bar.apply_theme(theme)
+        self.line_bar.apply_theme(theme)
         self._problem_line.apply_theme(theme)
         self._card.apply_theme(theme)
         self._show_problems()
@@ -202,15 +213,19 @@ class CodeView(QWidget):
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 
-    def open_find(self) -> None:
-        """Open the bar that looks for a word."""
-        self._find.open(replacing=False)
-
-    def open_replace(self) -> None:
-        """Open the bar that replaces a word."""
-        self._find.open(replacing=True)
+    def go_to_definition(self) -> None:
+        """Go to where the name at the cursor is defined; say so where that is not in this text."""
+        cursor = self._text.textCursor()
+        before = cursor.block().text()[: text_edits.characters(cursor.block().text(), cursor.positionInBlock())]
+        found = definition(self.source(), (cursor.blockNumber() + 1, len(before)))
+        if found is None:
+            self.hover_text.emit(self.tr("This text does not say where the name at the cursor comes from."))
+        else:
+            self._text.go_to(text_edits.cursor_at(self._text.document(), *found))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and watched is self._text.viewport():
+            return self._take_press(event)
         if watched is not self._text:
             return False
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -221,6 +236,16 @@ class CodeView(QWidget):
         if event.type() == QEvent.Type.FocusOut:
             self._help.close()
         return False
+
+    def _take_press(self, event: QMouseEvent) -> bool:
+        """Go to the definition of what is clicked with Ctrl."""
+        left, control = event.button() == Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+        if event.type() != QEvent.Type.MouseButtonPress or not left or event.modifiers() != control:
+            return False
+        with self._text.unwatched():
+            self._text.setTextCursor(self._text.cursorForPosition(event.position().toPoint()))
+        self.go_to_definition()
+        return True
 
     # -- what the person did ----------------------------------------------------------------------------------
 
@@ -242,8 +267,8 @@ class CodeView(QWidget):
         self.source_edited.emit(source)
         self._show_problems()
         self._help.text_changed()
-        if self._find.isVisible():
-            self._find.search()
+        if self.find_bar.isVisible():
+            self.find_bar.search()
 
     def _on_cursor_moved(self) -> None:
         # Where the text has changed, that is heard next, and all is shown then.
@@ -345,7 +370,8 @@ class CodeView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._text, 1)
-        layout.addWidget(self._find)
+        layout.addWidget(self.find_bar)
+        layout.addWidget(self.line_bar)
         layout.addWidget(self._card)
         layout.addWidget(self._problem_line)
         self.setFocusProxy(self._text)
@@ -356,15 +382,7 @@ class CodeView(QWidget):
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.installEventFilter(self)
-        self._find.found_changed.connect(self._show_found)
+        self._text.viewport().installEventFilter(self)
+        self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
-        for keys, slot in (
-            ("Ctrl+.", self.open_fixes),
-            ("Ctrl+F", self.open_find),
-            ("Ctrl+H", self.open_replace),
-            ("F3", self._find.go_to_next),
-            ("Shift+F3", self._find.go_to_previous),
-        ):
-            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(slot)

@@ -11,22 +11,35 @@ from PySide6.QtWidgets import QPlainTextEdit
 from views.code import brackets
 from views.text import document_edits
 
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_BESIDE_HOME = _SHIFT | Qt.KeyboardModifier.KeypadModifier
+
 
 def take_key(text: QPlainTextEdit, event: QKeyEvent) -> bool:
     """Do in `text` what `event` means; return whether that is all it means."""
-    control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
     cursor = text.textCursor()
-    if control and event.key() == Qt.Key.Key_Slash:
-        document_edits.toggle_comment(cursor)
-        return True
+    if event.key() == Qt.Key.Key_Home and not event.modifiers() & ~_BESIDE_HOME:
+        goes = document_edits.to_line_start(cursor, keep_anchor=bool(event.modifiers() & _SHIFT))
+        return goes and _show(text, cursor)
     if event.key() == Qt.Key.Key_Backspace and not event.modifiers():
         return document_edits.backspace_indentation(cursor) or brackets.remove_pair(cursor)
-    if edit := _edit_of(event):
-        edit(cursor)
-        text.setTextCursor(cursor)
-        text.ensureCursorVisible()
+    if change := _edit_of(event):
+        edit(text, change)
         return True
     return _type_bracket(text, cursor, event.text())
+
+
+def edit(text: QPlainTextEdit, change: Callable[[QTextCursor], None]) -> None:
+    """Make `change` at the cursor of `text`, and keep that in sight."""
+    cursor = text.textCursor()
+    change(cursor)
+    _show(text, cursor)
+
+
+def _show(text: QPlainTextEdit, cursor: QTextCursor) -> bool:
+    text.setTextCursor(cursor)
+    text.ensureCursorVisible()
+    return True
 
 
 def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:

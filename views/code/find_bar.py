@@ -43,6 +43,11 @@ class FindBar(QWidget):
         self.setAccessibleName(self.tr("Find and replace"))
         self.hide()
 
+    @property
+    def has_found(self) -> bool:
+        """Whether there is a place to go to."""
+        return bool(self._found)
+
     def open(self, *, replacing: bool) -> None:
         """Show the bar with what is selected as the word to look for."""
         for part in (self._replacement, self._replace, self._replace_all):

@@ -25,6 +25,7 @@ from views.keys.forest.words import KeyWords, full_hex
 from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
 from views.keys.painting.icicle import IciclePainter
 from views.keys.painting.tree import TreePainter
+from views.parts.actions_above import actions_above
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
@@ -276,7 +277,7 @@ class KeyCanvas(QWidget):
         menu.addAction(self.tr("Fold what was opened"), picture.close_all)
         if place is not None:
             self._offer_place(menu, picture, place)
-        menu.addActions(self.actions())
+        menu.addActions(list(actions_above(self)))
         menu.exec(event.globalPos())
         menu.deleteLater()
         self._redraw()

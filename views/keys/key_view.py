@@ -5,8 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QShortcut
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
@@ -117,21 +117,12 @@ class KeyView(QWidget):
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
             half.canvas.hover_text.connect(self.hover_text)
-            half.canvas.addAction(self._save_action(half))
             self._bar.form_chosen.connect(half.canvas.set_form)
         self._bar.save_asked.connect(self._save)
         self._bar.search.next_asked.connect(self._find_next)
         self._bar.search.previous_asked.connect(self._find_previous)
         self._bar.search.left.connect(self._leave_search)
         self._bar.search.textChanged.connect(self._forget_search)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._enter_search)
-
-    def _save_action(self, half: KeyHalf) -> QAction:
-        action = QAction(self.tr("Save the picture as SVG…"), half.canvas)
-        action.triggered.connect(self._save)
-        return action
 
     def _show_notes(self, notes: list[str]) -> None:
         self._notes.setText("\n".join(dict.fromkeys(notes)))
@@ -180,7 +171,8 @@ class KeyView(QWidget):
         self._searched = ""
         self._bar.show_found("")
 
-    def _enter_search(self) -> None:
+    def enter_search(self) -> None:
+        """Give the keyboard to the field that looks for a key."""
         self._bar.search.setFocus()
         self._bar.search.selectAll()
 

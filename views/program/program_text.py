@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from views.parts.actions_above import actions_above
 from views.program.fold_end import FoldEnd
 from views.program.fold_margin import FoldMargin
 from views.program.fold_state import Shown
@@ -142,7 +143,7 @@ class ProgramText(LineText):
 
     # -- what the person does ---------------------------------------------------------------------------------
 
-    def copy_selection(self) -> None:
+    def copy(self) -> None:
         """Put the selection on the clipboard, with what is folded inside of it."""
         # Qt's own copy takes what is on screen; handing it other data from Python ends in a crash at exit.
         if text := self.selected_text():
@@ -157,16 +158,18 @@ class ProgramText(LineText):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        copying = menu.addAction(self.tr("Copy"), self.copy_selection)
+        copying = menu.addAction(self.tr("Copy"), self.copy)
         copying.setShortcut(QKeySequence.StandardKey.Copy)
         copying.setEnabled(self.textCursor().hasSelection())
         menu.addAction(self.tr("Select all"), self.selectAll).setShortcut(QKeySequence.StandardKey.SelectAll)
+        menu.addSeparator()
+        menu.addActions(list(actions_above(self)))
         menu.exec(event.globalPos())
         menu.deleteLater()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_selection()
+            self.copy()
             return
         row = self.textCursor().blockNumber()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)

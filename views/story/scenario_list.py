@@ -145,7 +145,7 @@ class ScenarioList(QWidget):
         self.show_current(self._current)
 
     def _group(self, scenario: Scenario) -> str:
-        if scenario.origin == "mine":
+        if scenario.origin in ("mine", "new"):
             return self.tr("My scenarios")
         if scenario.origin == "file":
             return self.tr("Opened files")

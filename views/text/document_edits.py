@@ -92,6 +92,13 @@ def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
             cursor.insertText(edit.new)
 
 
+def cursor_at(document: QTextDocument, line: int, column: int) -> QTextCursor:
+    """Return a cursor at `line`, counted from 1, and `column` in characters."""
+    cursor = QTextCursor(document)
+    cursor.setPosition(_position(document, line, column))
+    return cursor
+
+
 def _stands(lines: list[str], edit: Edit) -> bool:
     span = edit.span
     if span.end_line > len(lines):
@@ -122,7 +129,12 @@ def indent(cursor: QTextCursor) -> None:
     if not cursor.hasSelection():
         column = cursor.positionInBlock()
         cursor.insertText(INDENT[column % len(INDENT) :])
-        return
+    else:
+        indent_lines(cursor)
+
+
+def indent_lines(cursor: QTextCursor) -> None:
+    """Move the lines that the selection touches one step to the right."""
     with one_step(cursor):
         for line in _lines(cursor):
             if not line.selectedText().isspace() and line.selectedText():
@@ -135,6 +147,45 @@ def unindent(cursor: QTextCursor) -> None:
     with one_step(cursor):
         for line in _lines(cursor):
             _remove_from_start(line, min(len(INDENT), leading_spaces(line.block().text())))
+
+
+def move_lines(cursor: QTextCursor, step: int) -> None:
+    """Let the lines that the selection touches change places with the one above, `step` -1, or below, 1.
+
+    They stay selected; where there is no such line, nothing happens.
+    """
+    lines = _lines(cursor)
+    first, last = lines[0].block(), lines[-1].block()
+    other = first.previous() if step < 0 else last.next()
+    if not other.isValid():
+        return
+    text, moved = other.text(), other.length() * step
+    anchor, position = cursor.anchor() + moved, cursor.position() + moved
+    # Only the other line is taken out and put in again: what is marked in those that move stays marked.
+    with one_step(cursor):
+        if step < 0:
+            _insert(cursor, last.position() + last.length() - 1, f"\n{text}")
+            _remove(cursor, other.position(), first.position())
+        else:
+            _remove(cursor, other.position() - 1, other.position() + other.length() - 1)
+            _insert(cursor, first.position(), f"{text}\n")
+    cursor.setPosition(anchor)
+    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+
+
+def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
+    """Go to the first letter of the line, and from there to its beginning.
+
+    Returns False in what a long line is wrapped to, where the beginning of that is meant.
+    """
+    block = cursor.block()
+    if block.layout().lineForTextPosition(cursor.positionInBlock()).lineNumber() > 0:
+        return False
+    letters = len(block.text()) - len(block.text().lstrip())
+    column = 0 if cursor.positionInBlock() == letters else letters
+    mode = QTextCursor.MoveMode.KeepAnchor if keep_anchor else QTextCursor.MoveMode.MoveAnchor
+    cursor.setPosition(block.position() + column, mode)
+    return True
 
 
 def toggle_comment(cursor: QTextCursor) -> None:
@@ -205,6 +256,17 @@ def _lines(cursor: QTextCursor) -> list[QTextCursor]:
     first = document.findBlock(cursor.selectionStart())
     last = document.findBlock(max(cursor.selectionStart(), cursor.selectionEnd() - cursor.hasSelection()))
     return [_line(document.findBlockByNumber(row)) for row in range(first.blockNumber(), last.blockNumber() + 1)]
+
+
+def _insert(cursor: QTextCursor, position: int, text: str) -> None:
+    cursor.setPosition(position)
+    cursor.insertText(text)
+
+
+def _remove(cursor: QTextCursor, start: int, end: int) -> None:
+    cursor.setPosition(start)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    cursor.removeSelectedText()
 
 
 def _line(block: QTextBlock) -> QTextCursor:

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTextCursor,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
@@ -148,6 +149,13 @@ class LineText(QPlainTextEdit):
         self._resize_margin()
         self._repaint_lines()
 
+    def wrap(self, wraps: bool) -> None:
+        """Break lines that are longer than there is room for, or let them go on at the right."""
+        first = self.firstVisibleBlock().blockNumber()
+        mode = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
+        self.show_first(first)
+
     # -- where rows stand ---------------------------------------------------------------------
 
     def visible_rows(self, within: QRect | None = None) -> Iterator[tuple[int, QRectF]]:
@@ -164,13 +172,23 @@ class LineText(QPlainTextEdit):
 
     def show_first(self, row: int) -> None:
         """Scroll so that `row` is the first on screen, as far as the text reaches."""
-        self.verticalScrollBar().setValue(row)
+        self.verticalScrollBar().setValue(self._scroll_of(row))
+
+    def go_to(self, cursor: QTextCursor) -> None:
+        """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
+        self.setFocus()
+        self._told = False
+        self.setTextCursor(cursor)
+        self.show_row(cursor.blockNumber())
+        self.ensureCursorVisible()
 
     def show_row(self, row: int) -> None:
         """Scroll so far that `row` is on screen, and not at all where it is already."""
         shown = self._whole_rows()
         if shown and row not in shown:
-            self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
+            # Rows that are wrapped may be taller than those that are on screen now.
+            above = 1 if self._wraps else len(shown) // 3
+            self.verticalScrollBar().setValue(self._scroll_of(max(0, row - above)))
         self._kept = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
@@ -180,9 +198,17 @@ class LineText(QPlainTextEdit):
         """
         shown = self._whole_rows()
         if shown and not shown[0] <= first <= last <= shown[-1]:
-            top = first - 1 if first < shown[0] else last + 2 - len(shown)
-            self.verticalScrollBar().setValue(max(0, min(top, first - 1)))
+            top = first - 1 if first < shown[0] or self._wraps else last + 2 - len(shown)
+            self.verticalScrollBar().setValue(self._scroll_of(max(0, min(top, first - 1))))
         self._kept = (first, last)
+
+    def _scroll_of(self, row: int) -> int:
+        """Return the value of the scroll bar for which `row` is the first; it counts the lines that rows break into."""
+        return self.document().findBlockByNumber(row).firstLineNumber() if self._wraps else row
+
+    @property
+    def _wraps(self) -> bool:
+        return self.lineWrapMode() is not QPlainTextEdit.LineWrapMode.NoWrap
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]

@@ -65,14 +65,16 @@ class Margin(QWidget):
             font.setBold(bold)
             painter.setFont(font)
         painter.setPen(colour)
-        box = QRectF(0, place.top(), right, place.height())
+        # Of a line that is wrapped, beside its beginning.
+        box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 
     def _paint_sign(self, painter: QPainter, place: QRectF, level: Level) -> None:
         """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         theme = self._text.theme
         size = min(place.height(), self._sign_width()) - theme.px(3)
-        disc = QRectF(theme.px(3), place.center().y() - size / 2, size, size)
+        line = min(place.height(), self._text.fontMetrics().lineSpacing() + 1)
+        disc = QRectF(theme.px(3), place.top() + (line - size) / 2, size, size)
         colour = QColor(theme.bug if level == "bug" else theme.note)
         painter.setPen(QPen(colour, theme.px(1.5)))
         is_filled = level != "note"

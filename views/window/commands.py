@@ -6,11 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QLocale, QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from resources.translations import known_languages
+
+MOST_RECENT = 10
+"""Lessons and files in the menu of those that were open last."""
 
 
 @dataclass(frozen=True)
@@ -20,12 +23,14 @@ class Command:
     Attributes:
         id: its name, also that of its icon and of its action.
         menu: title of the menu that it stands in.
+        under: title of the menu that this menu stands in; empty for one of the menu bar.
         text: as the menu shows it, with a mnemonic.
         shortcut: keys that work everywhere in the window, separated by commas; empty for none.
         checkable: whether it is a switch.
         tip: a sentence for the tooltip.
         bar: its place among the buttons of the tool bar, counted from 1; 0 for none.
         begins_group: whether a line parts it from what stands above it in the menu.
+        in_code: whether its keys are for the code alone, and mean nothing or something else elsewhere.
     """
 
     id: str
@@ -36,6 +41,8 @@ class Command:
     tip: str = ""
     bar: int = 0
     begins_group: bool = False
+    in_code: bool = False
+    under: str = ""
 
     @property
     def name(self) -> str:
@@ -58,15 +65,20 @@ class CommandTable(QObject):
     def commands(self) -> tuple[Command, ...]:
         """Return every command in the language of the window, in the order of the menus."""
         file, run, view, help_ = self.tr("&File"), self.tr("&Run"), self.tr("&View"), self.tr("&Help")
+        recent = self.tr("Open re&cent")
         devices = self.tr("{} CPU devices")
         return (
-            Command("new_scenario", file, self.tr("&New scenario from a template…"), "Ctrl+N"),
+            Command("new_file", file, self.tr("&New"), "Ctrl+N"),
+            Command("new_scenario", file, self.tr("New scenario from a &template…"), "Ctrl+Shift+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            *(Command(f"recent_{place}", recent, str(place), under=file) for place in range(1, MOST_RECENT + 1)),
+            Command("clear_recent", recent, self.tr("&Clear this list"), begins_group=True, under=file),
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
             Command("reset", file, self.tr("&Reset the code to the original")),
             Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
+            *self._edit(),
             Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again"), bar=1),
             Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running"), bar=2),
             Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep"), bar=3),
@@ -134,6 +146,30 @@ class CommandTable(QObject):
             Command("about", help_, self.tr("&About JAX Explorer")),
         )
 
+    def _edit(self) -> tuple[Command, ...]:
+        edit = self.tr("&Edit")
+        return (
+            Command("undo", edit, self.tr("&Undo"), "Ctrl+Z"),
+            Command("redo", edit, self.tr("&Redo"), "Ctrl+Shift+Z, Ctrl+Y"),
+            Command("cut", edit, self.tr("Cu&t"), "Ctrl+X", begins_group=True),
+            Command("copy", edit, self.tr("&Copy"), "Ctrl+C"),
+            Command("paste", edit, self.tr("&Paste"), "Ctrl+V"),
+            Command("select_all", edit, self.tr("Select &all"), "Ctrl+A"),
+            Command("find", edit, self.tr("&Find…"), "Ctrl+F", begins_group=True),
+            Command("replace", edit, self.tr("Find and r&eplace…"), "Ctrl+H"),
+            Command("find_next", edit, self.tr("Find &next"), "F3"),
+            Command("find_previous", edit, self.tr("Find pre&vious"), "Shift+F3"),
+            Command("line", edit, self.tr("&Go to line…"), "Ctrl+G", begins_group=True),
+            Command("definition", edit, self.tr("Go to &definition"), "F12"),
+            Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
+            Command("indent", edit, self.tr("&Indent"), "Ctrl+]", in_code=True),
+            Command("dedent", edit, self.tr("Di&minish the indentation"), "Ctrl+[", in_code=True),
+            Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
+            Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
+            Command("mend", edit, self.tr("Mend &what is wrong…"), "Ctrl+.", begins_group=True),
+            Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
+        )
+
 
 def plain(text: str) -> str:
     """Return a text of a menu without its mnemonic, which stands in brackets behind Korean words, and its dots."""
@@ -148,12 +184,15 @@ def build(window: QMainWindow, commands: Sequence[Command]) -> QActionGroup:
     group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
     menus: dict[str, QMenu] = {}
     for command in commands:
-        menu = menus[command.menu] = menus.get(command.menu) or bar.addMenu(command.menu)
+        above = menus[command.under] if command.under else bar
+        menu = menus[command.menu] = menus.get(command.menu) or above.addMenu(command.menu)
         if command.begins_group:
             menu.addSeparator()
         menu.addAction(_action(group, command))
     # Their keys work while the menu bar is hidden, too.
-    window.addActions(group.actions())
+    window.addActions(
+        [action for action, command in zip(group.actions(), commands, strict=True) if not command.in_code]
+    )
     return group
 
 
@@ -161,8 +200,13 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     action = QAction(command.text, group, checkable=command.checkable)
     action.setObjectName(command.id)
     action.setShortcuts(command.keys)
+    if command.in_code:
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     action.setToolTip(" ".join([command.tip or command.name, *(f"({keys})" for keys in command.key_names[:1])]))
     return action
+
+
+_EVERYWHERE = Qt.ShortcutContext.WindowShortcut
 
 
 def _own_name(language: str) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QSplitter,
     QTabWidget,
     QToolButton,
@@ -47,6 +48,7 @@ class MainWindow(QMainWindow):
         uncover_wanted: the person wants to see what is covered until a question is answered.
         sizes_changed: the person has dragged the edge of a part.
         room_changed: there is more or less room than before.
+        menu_opened: a menu of the menu bar is about to be seen.
         closing: the window is about to close.
     """
 
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
     uncover_wanted = Signal()
     sizes_changed = Signal()
     room_changed = Signal()
+    menu_opened = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
@@ -105,7 +108,15 @@ class MainWindow(QMainWindow):
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
         self._commands_given.triggered.connect(self._give_command)
+        self.code.addActions([self.action(command.id) for command in self.commands if command.in_code])
+        for menu in self.menuBar().findChildren(QMenu):
+            menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
+
+    @property
+    def theme(self) -> Theme:
+        """What everything wears."""
+        return self._theme
 
     def set_findings_title(self, verdict: str) -> None:
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
@@ -246,6 +257,7 @@ class MainWindow(QMainWindow):
             splitter.splitterMoved.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
         for pane in self.area.panes:
+            pane.picture.told.connect(self.status.show_hover)
             pane.verdict_told.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)

@@ -1,4 +1,4 @@
-"""One line above the code that tells something and offers up to two answers."""
+"""One line above the code that tells something and offers up to three answers."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class NoticeBar(QWidget):
         super().__init__()
         self.setAutoFillBackground(True)
         self._text = QLabel(wordWrap=True)
-        self._first = QPushButton()
-        self._second = QPushButton()
-        self._ids = ("", "")
+        self._buttons = (QPushButton(), QPushButton(), QPushButton())
+        self._ids: tuple[str, ...] = ()
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._text, 1)
-        for button in (self._first, self._second):
+        for button in self._buttons:
             self._layout.addWidget(button)
             button.clicked.connect(self._answer)
         self.hide()
 
-    def ask(self, sentence: str, first: tuple[str, str], second: tuple[str, str]) -> None:
-        """Show `sentence` and two answers, each as (id, text)."""
-        self._ids = (first[0], second[0])
+    def ask(self, sentence: str, *answers: tuple[str, str]) -> None:
+        """Show `sentence` and `answers`, each as (id, text)."""
+        self._ids = tuple(answer for answer, _ in answers)
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
-        self._first.setText(first[1])
-        self._second.setText(second[1])
-        self._second.setVisible(bool(second[1]))
+        for button, (_, text) in zip(self._buttons, answers, strict=False):
+            button.setText(text)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < len(answers))
         self.show()
 
     def tell(self, sentence: str) -> None:
         """Show `sentence` with one button that puts it away."""
-        self.ask(sentence, ("", self.tr("Close")), ("", ""))
+        self.ask(sentence, ("", self.tr("Close")))
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))
@@ -54,5 +54,5 @@ class NoticeBar(QWidget):
 
     def _answer(self) -> None:
         self.hide()
-        if answer := self._ids[self.sender() is self._second]:
+        if answer := self._ids[next(place for place, each in enumerate(self._buttons) if each is self.sender())]:
             self.answered.emit(answer)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QPushButton, QTo
 
 from views.parts.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme, icon
+from views.window.pane_picture import PanePicture
 
 STALE_DELAY_MS = 250
 """A result that comes sooner replaces the old one without a flicker."""
@@ -60,6 +61,7 @@ class Pane(QDockWidget):
         self._body = PaneBody()
         self._veil = self._body.veil
         self._body.cover.clicked.connect(self.uncover_requested)
+        self.picture = PanePicture(self, self._body)
         self.setWidget(self._body)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._veil.show)
@@ -83,6 +85,7 @@ class Pane(QDockWidget):
         self._body.cover.raise_()
         view.apply_theme(self._theme)
         view.verdict_changed.connect(self.show_verdict)
+        self.picture.refresh()
 
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the title, once the pane is not covered."""
@@ -99,6 +102,7 @@ class Pane(QDockWidget):
     def cover(self, covered: bool) -> None:
         """Hide what the pane shows until a question is answered, or show it."""
         self._body.show_cover(covered)
+        self.picture.refresh()
         self._tell()
 
     @property

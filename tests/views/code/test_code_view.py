@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, Marks, Program, Report, Snapshot, Span, Variant
 from views.code.code_view import CodeView
+from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
+from views.text import document_edits
 from views.text.highlighters import KIND
 from views.text.line_text import LineText
 from views.theme import DARK, LIGHT
@@ -263,7 +265,7 @@ def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
 def test_comments_are_toggled_for_all_selected_lines(view: CodeView, before: str, after: str) -> None:
     view.set_source(before)
     put_cursor(view, 0, len(before))
-    press(view, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    edit(text_of(view), document_edits.toggle_comment)
     assert view.source() == after
     text_of(view).undo()
     assert view.source() == before
@@ -453,7 +455,7 @@ def told(view: CodeView) -> str:
 
 def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     view.set_source("key Key key\n")
-    view.open_find()
+    view.find_bar.open(replacing=False)
     QTest.keyClicks(field(view, "Find"), "key")
     starts = []
     for _ in range(4):
@@ -467,7 +469,7 @@ def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
 
 def test_capitals_can_be_told_apart(view: CodeView) -> None:
     view.set_source("key Key\n")
-    view.open_find()
+    view.find_bar.open(replacing=False)
     field(view, "Find").setText("Key")
     click(view, "Aa")
     assert told(view) == "1 found"
@@ -477,18 +479,18 @@ def test_capitals_can_be_told_apart(view: CodeView) -> None:
 
 def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:
     view.activateWindow()
-    view.open_replace()
+    view.find_bar.open(replacing=True)
     qtbot.waitUntil(field(view, "Find").hasFocus)
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
     assert field(view, "Replace with").hasFocus()
-    view.open_find()
+    view.find_bar.open(replacing=False)
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
     assert not field(view, "Find").hasFocus()
 
 
 def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
     view.set_source("key, key = split(key)\n")
-    view.open_replace()
+    view.find_bar.open(replacing=True)
     field(view, "Find").setText("key")
     field(view, "Replace with").setText("k")
     click(view, "Replace all")
@@ -499,7 +501,7 @@ def test_replace_all_is_one_step_of_undo(view: CodeView) -> None:
 
 def test_replace_takes_one_place_at_a_time(view: CodeView) -> None:
     view.set_source("a a\n")
-    view.open_replace()
+    view.find_bar.open(replacing=True)
     field(view, "Find").setText("a")
     field(view, "Replace with").setText("b")
     click(view, "Replace")
@@ -509,7 +511,7 @@ def test_replace_takes_one_place_at_a_time(view: CodeView) -> None:
 
 
 def test_escape_closes_the_bar_and_gives_the_keyboard_back(view: CodeView, qtbot: QtBot) -> None:
-    QTest.keyClick(text_of(view), Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    view.find_bar.open(replacing=False)
     assert bar(view).isVisible()
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Escape)
     assert not bar(view).isVisible()

@@ -149,7 +149,7 @@ def test_the_menu_opens_a_sampler_and_folds_it_again(show: Callable[[KeyGraph], 
 def test_beside_the_keys_the_menu_offers_only_what_needs_no_key(show: Callable[[KeyGraph], KeyView]) -> None:
     view = show(key_graph("seed 1 > draw"))
     said = choose_from_menu(view, "nothing", None)
-    assert said == ["Fold what was opened", "Save the picture as SVG…"]
+    assert said == ["Fold what was opened"]
 
 
 def test_a_double_click_opens_a_sampler_and_folds_it(qtbot: QtBot, show: Callable[[KeyGraph], KeyView]) -> None:
@@ -167,16 +167,12 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-@pytest.mark.parametrize("by", ["button", "menu"])
 def test_the_picture_is_saved_as_it_is_on_screen(
-    qtbot: QtBot, show: Callable[[KeyGraph], KeyView], saved: Path, by: str
+    qtbot: QtBot, show: Callable[[KeyGraph], KeyView], saved: Path
 ) -> None:
     view = show(key_graph("seed 42 > split 3 > [draw, draw x2, -]"))
-    if by == "button":
-        (button,) = [each for each in view.findChild(KeyBar).findChildren(QToolButton) if each.text() == "SVG"]
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    else:
-        choose_from_menu(view, "Save the picture as SVG", 0)
+    (button,) = [each for each in view.findChild(KeyBar).findChildren(QToolButton) if each.text() == "SVG"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     root = ElementTree.fromstring(saved.read_bytes())
     words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
     for said in ("seed 42", "split 1/3", "normal, line 4", "drawn once", "reused", "×2"):

@@ -294,7 +294,7 @@ def test_enter_in_the_search_walks_the_matches(qtbot: QtBot, show: Callable[[Sna
     view = show(snapshot_of(SHARED, EACH))
     asked: list[Focus] = []
     view.focus_requested.connect(asked.append)
-    qtbot.keyClick(view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    view.enter_search()
     search = search_line(view)
     assert search.hasFocus()
     qtbot.keyClicks(search, "example 5")

@@ -1,0 +1,181 @@
+"""The open file on the disk: what others write into it is noticed, and never written over unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from explorer.library import library
+from explorer.scenario.scenario import Scenario
+from explorer.session.workspace import Workspace
+from views.code.difference_sheet import DifferenceSheet
+from views.window.main_window import MainWindow
+
+SETTLE_MS = 150
+"""Editors write a file in several steps, some by putting another one in its place."""
+
+
+class Reading(NamedTuple):
+    """What a file says: its text, or why there is none."""
+
+    text: str | None
+    problem: str = ""
+
+
+class Disk(QObject):
+    """Watches the file of the person's own that is open, and asks where the disk and the window differ."""
+
+    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = workspace
+        self._path: Path | None = None
+        self._agreed: dict[Path, Reading] = {}
+        """What each file said when the person was last shown or asked about it."""
+        self._asked: Reading | None = None
+        self._watcher = QFileSystemWatcher(self)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.check)
+        for changed in (self._watcher.fileChanged, self._watcher.directoryChanged):
+            changed.connect(self._on_changed)
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            # Not every disk tells of changes: some in a network do not.
+            application.applicationStateChanged.connect(self._on_state_changed)
+
+    def open(self, scenario: Scenario) -> None:
+        """Watch the file of `scenario`, where it is the person's own."""
+        before, self._path = self._path, Path(scenario.path) if scenario.origin in ("file", "mine") else None
+        self._asked = None
+        if self._path != before and (watched := [*self._watcher.files(), *self._watcher.directories()]):
+            self._watcher.removePaths(watched)
+        if self._path is None:
+            return
+        # Edits that were made before the file changed, while something else was open, are still of what it said then.
+        if self._workspace.source == scenario.source or self._path not in self._agreed or self._path == before:
+            self._agreed[self._path] = Reading(scenario.source, scenario.problem if not scenario.source else "")
+        self._watch()
+        self._settle.start()
+
+    def may_save(self) -> bool:
+        """Return whether the open file says what it said last; else ask whether to write over it."""
+        if self._path is None:
+            return True
+        now = _read(self._path)
+        if now in (self._agreed[self._path], Reading(self._workspace.source), Reading(None)):
+            return True
+        self._ask(now, saving=True)
+        return False
+
+    def check(self) -> None:
+        """Look at the file: take over what it says where nothing was edited here, else ask."""
+        if self._path is None:
+            return
+        self._watch()
+        now, workspace = _read(self._path), self._workspace
+        if now == self._agreed[self._path]:
+            if self._asked is not None:
+                self._asked = None
+                self._window.notice.hide()
+        elif now == self._asked:
+            return
+        elif now.text is not None and now.text == workspace.source:
+            self._agree(now, now.text)
+        elif now == Reading(None):
+            self._tell_gone(now)
+        elif now.text is not None and not workspace.controls.edited:
+            self._take_over(now.text)
+        else:
+            self._ask(now)
+
+    def show_again(self) -> None:
+        """Ask again, in new parts of the window."""
+        if self._asked is not None:
+            self._ask(self._asked)
+
+    def on_answer(self, answer: str) -> None:
+        """Act on a button of the notice bar."""
+        asked = self._asked
+        if asked is None or self._path is None or not answer.startswith("disk_"):
+            return
+        if answer == "disk_compare":
+            self._compare(asked.text or "")
+            self._ask(asked)
+            return
+        if answer == "disk_reload" and asked.text is not None:
+            self._take_over(asked.text)
+        else:
+            self._agree(asked, asked.text or "")
+        self._settle.start()
+
+    # -- asking -------------------------------------------------------------------------------
+
+    def _ask(self, now: Reading, *, saving: bool = False) -> None:
+        self._asked = now
+        # Another window on the same file may have thrown the draft away when it saved.
+        self._workspace.keep_draft()
+        name = self._path.name if self._path is not None else ""
+        keep = ("disk_keep", self.tr("Keep mine"))
+        if now.text is None:
+            told = self.tr("{} has changed on the disk, and cannot be read now: {} Your code is still here.")
+            self._window.notice.ask(told.format(name, now.problem), keep)
+            return
+        told = self.tr("{} was not saved: something else has changed it on the disk. Save again after Keep mine.")
+        if not saving:
+            told = self.tr("{} has changed on the disk, and you have edited it here.")
+        reload = ("disk_reload", self.tr("Reload"))
+        self._window.notice.ask(told.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
+
+    def _tell_gone(self, now: Reading) -> None:
+        # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
+        self._agree(now, "")
+        told = self.tr("{} is gone from the disk. Your code is still here; Save writes it anew.")
+        self._window.notice.tell(told.format(self._path.name if self._path is not None else ""))
+
+    def _take_over(self, text: str) -> None:
+        self._agree(Reading(text), text, reload=True)
+        told = self.tr("{} has changed on the disk and was read again. Undo brings back what stood here.")
+        self._window.status.show_hover(told.format(self._path.name if self._path is not None else ""))
+
+    def _compare(self, on_disk: str) -> None:
+        name = self._path.name if self._path is not None else ""
+        sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
+        sheet.apply_theme(self._window.theme)
+        sheet.show()
+
+    def _agree(self, reading: Reading, original: str, *, reload: bool = False) -> None:
+        """Go on with `original` as what the file says."""
+        self._workspace.take_original(original, reload=reload)
+        self._asked = None
+        if self._path is not None:
+            self._agreed[self._path] = reading
+
+    # -- watching -----------------------------------------------------------------------------
+
+    def _on_changed(self, _path: str) -> None:
+        self._settle.start()
+
+    def _on_state_changed(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self._settle.start()
+
+    def _watch(self) -> None:
+        """Watch file and folder; a file that another was put in place of is watched no longer, until this."""
+        if self._path is None:
+            return
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        wanted = [str(each) for each in (self._path, self._path.parent) if each.exists()]
+        if lacking := [each for each in wanted if each not in watched]:
+            self._watcher.addPaths(lacking)
+
+
+def _read(path: Path) -> Reading:
+    if not path.exists():
+        return Reading(None)
+    try:
+        return Reading(library.read_code(path))
+    except library.UnreadableCode as error:
+        return Reading(None, str(error))

@@ -1,0 +1,159 @@
+"""The Edit menu: what acts on the widget that has the keyboard, and what acts on the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import shiboken6
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from views.code.code_view import CodeView
+from views.code.editing_keys import edit
+from views.text import document_edits
+from views.window.main_window import MainWindow
+from views.window.pane import Pane
+
+ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
+"""Commands that act on what has the keyboard."""
+QT_NAMES = {"select_all": "selectAll"}
+
+
+class Editing(QObject):
+    """Carries out the commands of the Edit menu, and offers those that can do something now."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._held: QWidget | None = None
+        """What had the keyboard last, apart from menus."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
+        window.menu_opened.connect(self.refresh)
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """Return what each command does; the code is asked for at that time, as it is made anew."""
+        edits: dict[str, Callable[[QTextCursor], None]] = {
+            "comment": document_edits.toggle_comment,
+            "indent": document_edits.indent_lines,
+            "dedent": document_edits.unindent,
+            "line_up": partial(document_edits.move_lines, step=-1),
+            "line_down": partial(document_edits.move_lines, step=1),
+        }
+        return {
+            **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
+            **{name: partial(self._edit, change) for name, change in edits.items()},
+            "find": self._find,
+            "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
+            "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
+            "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
+            "line": partial(self._on_code, lambda code: code.line_bar.open()),
+            "definition": partial(self._on_code, CodeView.go_to_definition),
+            "mend": partial(self._on_code, CodeView.open_fixes),
+        }
+
+    def refresh(self, *_of: object) -> None:
+        """Offer what is possible, and nothing else."""
+        widget = self._keyboard()
+        now = _possible(widget) | ({"copy"} if self._pictured(widget) else set())
+        for name in ON_THE_KEYBOARD:
+            self._window.action(name).setEnabled(name in now)
+        for name in ("find_next", "find_previous"):
+            self._window.action(name).setEnabled(self._window.code.find_bar.has_found)
+
+    # -- what has the keyboard ----------------------------------------------------------------
+
+    def _on_focus_changed(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and not isinstance(now, QMenu | QMenuBar):
+            self._held = now
+            self.refresh()
+
+    def _keyboard(self) -> QWidget | None:
+        return self._held if self._held is not None and shiboken6.isValid(self._held) else None
+
+    def _act(self, command: str) -> None:
+        widget = self._keyboard()
+        text = _text_of(widget)
+        if command == "copy" and (pane := self._pictured(widget)):
+            pane.picture.copy()
+        elif text is not None:
+            getattr(text, QT_NAMES.get(command, command))()
+        elif marked := _marked(widget):
+            QGuiApplication.clipboard().setText(marked)
+
+    def _pictured(self, widget: QWidget | None) -> Pane | None:
+        """Return the pane whose picture is meant by copying: where no text is selected and none is written."""
+        text = _text_of(widget)
+        if widget is None or "copy" in _possible(widget) or (text is not None and not text.isReadOnly()):
+            return None
+        around = (pane for pane in self._window.area.panes if pane.isAncestorOf(widget))
+        return next((pane for pane in around if pane.picture.is_there), None)
+
+    # -- the code -----------------------------------------------------------------------------
+
+    def _on_code(self, act: Callable[[CodeView], object]) -> None:
+        act(self._window.code)
+
+    def _edit(self, change: Callable[[QTextCursor], None]) -> None:
+        edit(self._window.code.text, change)
+
+    def _find(self) -> None:
+        """Look for a key where the keyboard is in the keys, else for a word in the code."""
+        from views.keys.key_view import KeyView
+
+        widget, keys = self._keyboard(), self._window.area.keys.view
+        if isinstance(keys, KeyView) and widget is not None and keys.isAncestorOf(widget):
+            keys.enter_search()
+        else:
+            self._window.code.find_bar.open(replacing=False)
+
+
+def _text_of(widget: QWidget | None) -> QLineEdit | QPlainTextEdit | QTextEdit | None:
+    """Return the text that is edited or read in `widget`."""
+    if isinstance(widget, QAbstractSpinBox):
+        return widget.lineEdit()
+    return widget if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit) else None
+
+
+def _marked(widget: QWidget | None) -> str:
+    """Return the text that is selected in a label, a list or a table."""
+    if isinstance(widget, QAbstractItemView):
+        return "\n".join(str(index.data()) for index in widget.selectedIndexes() if index.data() is not None)
+    return widget.selectedText() if isinstance(widget, QLabel) else ""
+
+
+def _possible(widget: QWidget | None) -> frozenset[str]:
+    """Return the commands on the keyboard that would do something in `widget`."""
+    text = _text_of(widget)
+    if text is None:
+        return frozenset({"copy"} if _marked(widget) else ())
+    writes = not text.isReadOnly()
+    if isinstance(text, QLineEdit):
+        selected, some = text.hasSelectedText(), bool(text.text())
+        undoes, redoes = text.isUndoAvailable(), text.isRedoAvailable()
+    else:
+        selected, some = text.textCursor().hasSelection(), not text.document().isEmpty()
+        undoes, redoes = text.document().isUndoAvailable(), text.document().isRedoAvailable()
+    can = {
+        "undo": writes and undoes,
+        "redo": writes and redoes,
+        "cut": writes and selected,
+        "copy": selected,
+        "paste": writes and bool(QGuiApplication.clipboard().text()),
+        "select_all": some,
+    }
+    return frozenset(name for name, does_something in can.items() if does_something)

@@ -1,0 +1,159 @@
+"""Keys and commands that move the cursor or lines: `|` is the cursor, `^` the other end of a selection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Focus
+from views.code.code_view import CodeView
+from views.code.editing_keys import edit
+from views.text import document_edits
+from views.text.document_edits import characters, utf16_length
+from views.text.line_text import LineText
+
+SHIFT, NONE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> CodeView:
+    made = CodeView()
+    qtbot.addWidget(made)
+    made.resize(400, 300)
+    made.show()
+    return made
+
+
+def write(view: CodeView, marked: str) -> LineText:
+    source = marked.replace("|", "").replace("^", "")
+    view.set_source(source)
+    position = utf16_length(marked.replace("^", "").partition("|")[0])
+    anchor = utf16_length(marked.replace("|", "").partition("^")[0]) if "^" in marked else position
+    cursor = QTextCursor(view.text.document())
+    cursor.setPosition(anchor)
+    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+    view.text.setTextCursor(cursor)
+    return view.text
+
+
+def read(view: CodeView) -> str:
+    cursor, source = view.text.textCursor(), view.source()
+    marks = [(cursor.position(), "|")] + [(cursor.anchor(), "^")] * cursor.hasSelection()
+    for utf16, mark in sorted(marks, reverse=True):
+        place = characters(source, utf16)
+        source = source[:place] + mark + source[place:]
+    return source
+
+
+@pytest.mark.parametrize(
+    ("before", "modifier", "after"),
+    [
+        ("    a = 1|\n", NONE, "    |a = 1\n"),
+        ("    |a = 1\n", NONE, "|    a = 1\n"),
+        ("|    a = 1\n", NONE, "    |a = 1\n"),
+        ("  |  a = 1\n", NONE, "    |a = 1\n"),
+        ("a = 1|\n", NONE, "|a = 1\n"),
+        ("    a = 1|\n", SHIFT, "    |a = 1^\n"),
+        ("   |", NONE, "|   "),
+    ],
+)
+def test_home_goes_to_the_first_letter_and_then_to_the_beginning(
+    view: CodeView, before: str, modifier: Qt.KeyboardModifier, after: str
+) -> None:
+    QTest.keyClick(write(view, before), Qt.Key.Key_Home, modifier)
+    assert read(view) == after
+
+
+def test_home_in_a_wrapped_line_goes_to_the_beginning_of_what_is_on_that_line(view: CodeView) -> None:
+    view.text.wrap(True)
+    text = write(view, "    a = " + "long + " * 40 + "|1\n")
+    QTest.keyClick(text, Qt.Key.Key_Home)
+    assert text.cursorRect().x() < 20
+    assert text.textCursor().positionInBlock() > 10
+
+
+UP, DOWN = partial(document_edits.move_lines, step=-1), partial(document_edits.move_lines, step=1)
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "after"),
+    [
+        ("a\nb|b\nc", UP, "b|b\na\nc"),
+        ("a\nb|b\nc", DOWN, "a\nc\nb|b"),
+        ("a\n^bb\nc|c\nd\n", UP, "^bb\nc|c\na\nd\n"),
+        ("a\n|bb\ncc^\nd\n", DOWN, "a\nd\n|bb\ncc^\n"),
+        ("^a\n|b\nc", DOWN, "b\n^a\n|c"),
+        ("|a\nb", UP, "|a\nb"),
+        ("a\nb|", DOWN, "a\nb|"),
+        ("a\n|", UP, "|\na"),
+        ("\U0001d465 = 1\nb|", UP, "b|\n\U0001d465 = 1"),
+    ],
+)
+def test_lines_change_places_and_stay_selected(
+    view: CodeView, before: str, move: Callable[[QTextCursor], None], after: str
+) -> None:
+    text = write(view, before)
+    edited: list[str] = []
+    view.source_edited.connect(edited.append)
+    edit(text, move)
+    assert read(view) == after
+    if before == after:
+        assert edited == []
+        return
+    assert edited == [view.source()]
+    text.undo()
+    assert view.source() == before.replace("|", "").replace("^", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "after"), [(document_edits.indent_lines, "    a|\n"), (document_edits.unindent, "a|\n")]
+)
+def test_a_line_is_indented_wherever_the_cursor_is(
+    view: CodeView, change: Callable[[QTextCursor], None], after: str
+) -> None:
+    edit(write(view, "a|\n"), change)
+    assert read(view) == after
+
+
+@pytest.mark.parametrize(("typed", "row"), [("30", 29), ("999", 39), ("0", 0)])
+def test_a_line_is_gone_to_by_its_number(view: CodeView, qtbot: QtBot, typed: str, row: int) -> None:
+    text = write(view, "|" + "x = 1\n" * 39)
+    view.line_bar.open()
+    field = view.line_bar.findChild(QLineEdit)
+    QTest.keyClicks(field, typed)
+    asked: list[Focus] = []
+    view.focus_requested.connect(asked.append)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert (text.textCursor().blockNumber(), view.line_bar.isVisible()) == (row, False)
+    assert asked == ([Focus("line", row + 1)] if row else [])
+    assert row in [each for each, _ in text.visible_rows()]
+    qtbot.waitUntil(text.hasFocus)
+
+
+def test_escape_leaves_the_cursor_where_it_was(view: CodeView, qtbot: QtBot) -> None:
+    text = write(view, "a\nb|\n")
+    view.line_bar.open()
+    field = view.line_bar.findChild(QLineEdit)
+    QTest.keyClicks(field, "1x")
+    assert field.text() == "1"
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert (read(view), view.line_bar.isVisible()) == ("a\nb|\n", False)
+    qtbot.waitUntil(text.hasFocus)
+
+
+def test_a_wrapped_text_brings_rows_on_screen_and_keeps_its_place(view: CodeView) -> None:
+    text = write(view, "|" + ("x = " + "1 + " * 60 + "1\n") * 60)
+    text.wrap(True)
+    assert text.horizontalScrollBar().maximum() == 0
+    text.show_rows(30, 30)
+    assert 30 in [row for row, _ in text.visible_rows()]
+    first = text.firstVisibleBlock().blockNumber()
+    text.wrap(False)
+    assert text.firstVisibleBlock().blockNumber() == first

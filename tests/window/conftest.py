@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.library import library
+from explorer.library.settings import Settings
+from explorer.window import connections
+from tests.window.place import Place
+from views import theme
+
+
+@pytest.fixture
+def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
+    theme.apply_to_application(qapp, theme.LIGHT)
+    made = Place(qapp, Settings())
+    qtbot.addWidget(made.window)
+    connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
+    made.desk.take_up(library.open_target("one_key_for_the_batch"))
+    made.desk.files.list_scenarios()
+    made.window.show()
+    yield made
+    made.window.close()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own.py"
+    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    return path

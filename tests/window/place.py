@@ -1,0 +1,28 @@
+"""A window with everything in it but a worker."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from explorer.library.settings import Settings
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window.commands import Desk
+from tests.session.client import Client
+from views.window.main_window import MainWindow
+
+
+class Place:
+    """The window, the desk and the session."""
+
+    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
+        self.client = Client()
+        self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
+        self.window = MainWindow()
+        self.desk = Desk(qapp, self.window, self.session, chosen)
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:
+    """Let every question be answered so."""
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: button)

@@ -1,0 +1,205 @@
+"""The Edit menu: it acts on what has the keyboard, and every key of the window means one thing."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.library import settings
+from explorer.messages import Variant
+from explorer.window import connections
+from explorer.window.editing import ON_THE_KEYBOARD
+from tests.window.place import Place
+from views.keys.bar import SearchLine
+from views.keys.canvas import KeyCanvas
+from views.text.line_text import LineText
+from views.window.main_window import MainWindow
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def possible(place: Place) -> set[str]:
+    """Return which commands on the keyboard the Edit menu offers when it is opened."""
+    menu = next(each for each in place.window.menuBar().findChildren(QMenu) if each.title() == "&Edit")
+    menu.aboutToShow.emit()
+    return {name for name in ON_THE_KEYBOARD if place.window.action(name).isEnabled()}
+
+
+def give_keyboard(place: Place, widget: QWidget, qtbot: QtBot) -> None:
+    place.window.activateWindow()
+    widget.setFocus()
+    qtbot.waitUntil(widget.hasFocus)
+
+
+def test_what_has_the_keyboard_is_what_is_cut_pasted_and_undone(place: Place, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText("")
+    code, search = place.window.code.text, place.window.scenarios.findChild(QLineEdit)
+    place.desk.on_command("lessons")
+    give_keyboard(place, code, qtbot)
+    assert possible(place) == {"select_all"}
+    before = place.window.code.source()
+    QTest.keyClicks(code, "ab")
+    assert possible(place) == {"undo", "select_all"}
+    place.desk.on_command("undo")
+    assert (place.window.code.source(), possible(place)) == (before, {"redo", "select_all"})
+    give_keyboard(place, search, qtbot)
+    assert possible(place) == set()
+    QTest.keyClicks(search, "batch")
+    place.desk.on_command("select_all")
+    assert possible(place) == {"undo", "cut", "copy", "select_all"}
+    place.desk.on_command("cut")
+    assert (search.text(), QGuiApplication.clipboard().text()) == ("", "batch")
+    place.desk.on_command("paste")
+    assert (search.text(), place.window.code.source()) == ("batch", before)
+
+
+def test_a_menu_that_has_the_keyboard_leaves_it_to_what_had_it(place: Place, qtbot: QtBot) -> None:
+    give_keyboard(place, place.window.code.text, qtbot)
+    QTest.keyClicks(place.window.code.text, "ab")
+    place.window.menuBar().setFocus(Qt.FocusReason.MenuBarFocusReason)
+    assert "undo" in possible(place)
+    place.desk.on_command("undo")
+    assert not place.window.code.source().startswith("ab")
+
+
+@pytest.mark.parametrize("part", ["code", "story", "keys", "program", "timing", "bottom"])
+def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(
+    place: Place, qtbot: QtBot, part: str
+) -> None:
+    """A shortcut that two things want does nothing in Qt."""
+    connections.add_plots(place.window, place.session, place.desk)
+    window = place.window
+    place.desk.lesson.uncover()
+    window.command_given.disconnect()
+    given: list[str] = []
+    window.command_given.connect(given.append)
+    if part in window.area.by_name:
+        place.desk.commands[f"pane_{window.area.by_name[part].number}"]()
+    if part == "bottom":
+        place.desk.arranging.choose_pane("findings")
+    widget = taker(window, part)
+    give_keyboard(place, widget, qtbot)
+    for command in window.commands:
+        for keys in command.keys if part == "code" or not command.in_code else ():
+            given.clear()
+            window.action(command.id).setEnabled(True)
+            QTest.keySequence(widget, QKeySequence(keys))
+            typed = given == [] and (command.id in ON_THE_KEYBOARD or keys.toString() == "?")
+            assert given == [command.id] or typed, (command.id, keys.toString(), given)
+
+
+def taker(window: MainWindow, part: str) -> QWidget:
+    """Return what takes the keyboard in `part`."""
+    place = window.area.by_name[part].view if part in window.area.by_name else getattr(window, part)
+    widgets = [place.focusProxy() or place, *place.findChildren(QWidget)]
+    return next(each for each in widgets if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible())
+
+
+def test_a_line_is_found_and_gone_to_from_anywhere(place: Place, qtbot: QtBot) -> None:
+    window = place.window
+    give_keyboard(place, window.story, qtbot)
+    assert not window.action("find_next").isEnabled()
+    QTest.keyClick(window.story, Qt.Key.Key_F, CONTROL)
+    field = QApplication.focusWidget()
+    QTest.keyClicks(field, "vmap")
+    assert window.action("find_next").isEnabled()
+    seen = set()
+    for _ in range(2):
+        QTest.keyClick(field, Qt.Key.Key_F3)
+        seen.add(window.code.text.textCursor().position())
+    assert len(seen) == 2
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    QTest.keyClick(window.code.text, Qt.Key.Key_G, CONTROL)
+    QTest.keyClicks(QApplication.focusWidget(), "3\r")
+    assert window.code.text.textCursor().blockNumber() == 2
+
+
+def test_find_looks_for_a_key_where_the_keyboard_is_in_the_keys(place: Place, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.lesson.uncover()
+    place.desk.on_command("pane_1")
+    give_keyboard(place, taker(place.window, "keys"), qtbot)
+    place.desk.on_command("find")
+    assert isinstance(QApplication.focusWidget(), SearchLine)
+    assert not place.window.code.find_bar.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "after"),
+    [
+        (Qt.Key.Key_Slash, CONTROL, "a\n# bb\nc\n"),
+        (Qt.Key.Key_BracketRight, CONTROL, "a\n    bb\nc\n"),
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier, "bb\na\nc\n"),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, "a\nc\nbb\n"),
+    ],
+)
+def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(
+    place: Place, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier, after: str
+) -> None:
+    place.window.code.set_source("a\nbb\nc\n")
+    text = place.window.code.text
+    cursor = QTextCursor(text.document())
+    cursor.setPosition(3)
+    text.setTextCursor(cursor)
+    give_keyboard(place, text, qtbot)
+    QTest.keyClick(text, key, modifier)
+    assert place.session.workspace.source == after
+    QTest.keyClick(text, Qt.Key.Key_Z, CONTROL)
+    assert place.session.workspace.source == "a\nbb\nc\n"
+    QTest.keyClick(text, Qt.Key.Key_Y, CONTROL)
+    assert place.session.workspace.source == after
+
+
+def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(place: Place) -> None:
+    mode = QPlainTextEdit.LineWrapMode
+    assert place.window.code.text.lineWrapMode() is mode.NoWrap
+    place.desk.on_command("soft_wrap")
+    place.desk.on_command("language_ko")
+    assert place.window.code.text.lineWrapMode() is mode.WidgetWidth
+    assert place.window.action("soft_wrap").isChecked()
+    place.window.close()
+    assert settings.load().soft_wrap
+
+
+def test_no_shortcut_of_a_part_is_one_of_the_window(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    keys = {name for command in place.window.commands for name in command.key_names}
+    parts = {
+        each.key().toString(QKeySequence.SequenceFormat.NativeText) for each in place.window.findChildren(QShortcut)
+    }
+    assert not keys & parts
+
+
+@pytest.mark.parametrize("part", ["keys", "program", "timing"])
+def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(
+    place: Place, qtbot: QtBot, part: str
+) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.lesson.uncover()
+    pane = place.window.area.by_name[part]
+    place.desk.on_command(f"pane_{pane.number}")
+    place.client.answer("shared_key", variants=(Variant("shared_key", 19),))
+    widget = next(
+        (
+            each
+            for each in pane.view.findChildren(QWidget)
+            if isinstance(each, KeyCanvas | LineText) and each.isVisible()
+        ),
+        None,
+    )
+    give_keyboard(place, widget or taker(place.window, part), qtbot)
+    assert "copy" in possible(place)
+    QGuiApplication.clipboard().setText("before")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
+    data = QGuiApplication.clipboard().mimeData()
+    assert (data.hasImage(), data.hasFormat("image/svg+xml")) == (True, part == "keys")
+    if isinstance(widget, LineText):
+        widget.setPlainText("let")
+        widget.exact_text = lambda *_: "let"
+        QTest.keyClick(widget, Qt.Key.Key_A, CONTROL)
+        QTest.keyClick(widget, Qt.Key.Key_C, CONTROL)
+        assert QGuiApplication.clipboard().text() == "let"

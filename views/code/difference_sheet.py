@@ -1,0 +1,43 @@
+"""Two versions of a text beside each other, to be read only."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
+
+from views.text.differences import only_in_one_function
+from views.text.highlighters import PythonHighlighter
+from views.text.line_text import LineText
+from views.theme import Theme
+
+SIZE = (1000, 560)
+
+
+class DifferenceSheet(QDialog):
+    """Shows the file `name` as it is on the disk and as it is here, and marks the lines that differ."""
+
+    def __init__(self, parent: QWidget, name: str, on_disk: str, here: str) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("{}: on the disk, and here").format(name))
+        self._texts = (LineText(self, numbered=True), LineText(self, numbered=True))
+        self._highlighters = [PythonHighlighter(text.document()) for text in self._texts]
+        only = only_in_one_function(on_disk.split("\n"), here.split("\n"))
+        layout = QGridLayout(self)
+        sides = ((self.tr("On the disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
+        for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
+            text.setPlainText(source)
+            text.setReadOnly(True)
+            text.setAccessibleName(title)
+            text.show_only_here(dict.fromkeys(rows, sign))
+            layout.addWidget(QLabel(title), 0, column)
+            layout.addWidget(text, 1, column)
+        self._first = [min(rows, default=0) for rows in (only.first, only.second)]
+        self.resize(min(SIZE[0], parent.window().width()), min(SIZE[1], parent.window().height()))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size, and bring the first difference on screen."""
+        for text, highlighter, row in zip(self._texts, self._highlighters, self._first, strict=True):
+            text.apply_theme(theme)
+            highlighter.apply_theme(theme)
+            text.show_first(max(0, row - 2))

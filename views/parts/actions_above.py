@@ -1,0 +1,16 @@
+"""What a menu of a part offers for the whole that it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+
+def actions_above(widget: QWidget) -> Iterator[QAction]:
+    """Yield the actions of what `widget` lies in, from the inside out; not those of the window."""
+    above = widget.parentWidget()
+    while above is not None and not above.isWindow():
+        yield from above.actions()
+        above = above.parentWidget()
