@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -119,7 +119,8 @@ class VariantRun:
         if report.name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL):
             # It has run.
             recording = replace(self.first.loading, result=self.loaded.arrays())
-            return self._told(msgspec.structs.replace(report, printed=self.first.told[0]), [], recording, {})
+            printed = self.first.told[0] + self._end_alone()
+            return self._told(msgspec.structs.replace(report, printed=printed), [], recording, {})
         given: dict[str, Any] = {}
         fresh: list[Fresh] = []
 
@@ -143,6 +144,14 @@ class VariantRun:
         printed = fresh[0].told[1] + self.channel.printed.take()
         before = [fresh[0].loading, fresh[0].making]
         return self._told(msgspec.structs.replace(report, printed=printed), before, recording, given)
+
+    def _end_alone(self) -> str:
+        """End the process of a program that has nothing but its top level; return what is printed then."""
+        if len(self.request.variants or self.variants()) > 1:
+            return ""
+        with suppress(Exception, SystemExit), self.channel.interrupts.time_limit(self.request.timeout_s):
+            end_of_process()
+        return self.channel.printed.take()
 
     def _fresh(self, name: str) -> Fresh:
         """Return the program to run variant `name` in. Raises what loading it raises."""
