@@ -88,7 +88,8 @@ class VariantRun:
         if name == TOP_LEVEL:
             return Report(name)
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name), collected_rarely():
+            place = apart(self.channel.printed, self._did(name), unless_endless=True)
+            with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
                 return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
