@@ -123,28 +123,29 @@ class VariantRun:
             printed = self.first.told[0] + self._end_alone()
             return self._told(msgspec.structs.replace(report, printed=printed), [], recording, {})
         given: dict[str, Any] = {}
-        fresh: list[Fresh] = []
+        with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self._did(report.name)):
+            try:
+                fresh = self._fresh(report.name)
+            except (TimeLimit, Exception, SystemExit) as error:
+                # It loaded the first time.
+                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                return self._told(report, [], recording, given)
+            recording = self._recorded(fresh, report.name, given)
+        printed = fresh.told[1] + self.channel.printed.take()
+        before = [fresh.loading, fresh.making]
+        return self._told(msgspec.structs.replace(report, printed=printed), before, recording, given)
+
+    def _recorded(self, fresh: Fresh, name: str, given: dict[str, Any]) -> recorder.Recording:
+        """Return one run of variant `name` in `fresh`; what it is called with is put into `given`."""
 
         def call() -> Any:
-            function, arguments = transformed.prepared(
-                fresh[0].program, report.name, fresh[0].inputs, self.request.transforms
-            )
+            function, arguments = transformed.prepared(fresh.program, name, fresh.inputs, self.request.transforms)
             given.update(arguments)
             result = trees.waited_for(calls.call(function, given))
             end_of_process()
             return result
 
-        with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self._did(report.name)):
-            try:
-                fresh.append(self._fresh(report.name))
-            except (TimeLimit, Exception, SystemExit) as error:
-                # It loaded the first time.
-                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
-                return self._told(report, [], recording, given)
-            recording = recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
-        printed = fresh[0].told[1] + self.channel.printed.take()
-        before = [fresh[0].loading, fresh[0].making]
-        return self._told(msgspec.structs.replace(report, printed=printed), before, recording, given)
+        return recorder.record(call, is_persons=self.loaded.is_persons, ends=(TimeLimit,))
 
     def _end_alone(self) -> str:
         """End the process of a program that has nothing but its top level; return what is printed then."""
