@@ -14,7 +14,8 @@ LIMIT_CHARACTERS = 1_000_000
 """Of one run; a program that prints for ever must fill neither pipe nor memory."""
 INTERVAL_S = 0.05
 CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
-ASIDE_S = 5.0
+ASIDE_S = 2.0
+"""After which a run that should tell nothing is taken for an endless one."""
 
 
 class PrintedText(io.TextIOBase):
@@ -65,16 +66,17 @@ class PrintedText(io.TextIOBase):
             self._kept, self._unsent, self._taken = [], [], 0
 
     @contextlib.contextmanager
-    def aside(self) -> Iterator[None]:
+    def aside(self, *, unless_endless: bool = False) -> Iterator[None]:
         """Keep what is printed in the block out of the report: tracing or timing prints it once more.
 
-        When the block takes longer than ASIDE_S it is sent all the same, so that a person sees what an endless
-        program prints while it is traced. Inside another such block it changes nothing.
+        With `unless_endless` it is sent all the same when the block takes longer than ASIDE_S, so that a person sees
+        what an endless program prints while it is traced. Inside another such block it changes nothing.
         """
         if self._aside:
             yield
             return
-        self._letting_go.start()
+        if unless_endless:
+            self._letting_go.start()
         taken = self._taken
         self._aside = self._held = True
         try:

@@ -20,9 +20,25 @@ _PATH = [f"{Path(each).absolute()}{os.sep}" for each in sys.path if each]
 _at_first = dict(sys.modules)
 
 
+_others: dict[str, ModuleType] = {}
+"""Modules that are known not to be the person's, as long as the program is at home in this folder."""
+_others_home = [""]
+
+
 def now() -> dict[str, ModuleType]:
     """Return the modules of the person's own that are imported, by name."""
-    return {name: each for name, each in list(sys.modules.items()) if _is_persons(name, each)}
+    home = own_modules.home()
+    if _others_home[0] != home:
+        _others_home[0] = home
+        _others.clear()
+    found = {}
+    for name, each in list(sys.modules.items()):
+        if _others.get(name) is not each:
+            if _is_persons(name, each):
+                found[name] = each
+            else:
+                _others[name] = each
+    return found
 
 
 def replaced() -> dict[str, ModuleType | None]:

@@ -103,7 +103,8 @@ def texts(request: Request, channel: Channel) -> Programs:
     with suppress(TimeLimit, Exception, SystemExit):
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
-        with running[0], running[1], _place(request), collected_rarely():
+        place = places.place_for(request.source, only_typed=True)
+        with running[0], running[1], place, collected_rarely():
             for name in request.variants:
                 # Nobody has asked for a run: what it does outside shall not happen at each key.
                 with channel.interrupts.time_limit(request.timeout_s), apart(channel.printed, set()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -92,7 +92,8 @@ class VariantRun:
         if name == TOP_LEVEL:
             return Report(name)
         try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name), collected_rarely():
+            place = apart(self.channel.printed, self.did_by(name), unless_endless=True)
+            with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
                 return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
@@ -122,7 +123,7 @@ class VariantRun:
         if report.status is not None:
             return report
         if self._has_run(report.name):
-            printed = self.first.told[0]
+            printed = self.first.told[0] + self._end_alone()
             return self._told(
                 msgspec.structs.replace(report, printed=printed), self.first, self.recorded(report.name), {}
             )
@@ -169,6 +170,14 @@ class VariantRun:
         known = key_graph.key_lineage(*before, recording, outputs=recording.result)
         purpose = name in self.request.shared_on_purpose
         return known, findings.find(known, to_its_end=recording.error is None, shared_on_purpose=purpose)
+
+    def _end_alone(self) -> str:
+        """End the process of a program that has nothing but its top level; return what is printed then."""
+        if len(self.request.variants or self.variants()) > 1:
+            return ""
+        with suppress(Exception, SystemExit), self.channel.interrupts.time_limit(self.request.timeout_s):
+            end_of_process()
+        return self.channel.printed.take()
 
     def _fresh(self, name: str) -> Fresh:
         """Return the program to run variant `name` in. Raises what loading it raises."""

@@ -114,3 +114,29 @@ def _files(folder: Path) -> dict[str, str]:
             text = path.read_bytes().decode("latin-1") if path.is_file() else "a folder"
             found[str(path.relative_to(folder))] = text
     return found
+
+
+SCRIPT = """
+import atexit, jax.numpy as jnp
+from pathlib import Path
+atexit.register(print, "goodbye")
+with Path(__file__).with_name("log.txt").open("a") as log:
+    log.write("ran")
+total = jnp.arange(3)
+print("total", total.sum())
+if __name__ == "__main__":
+    print("as a script")
+"""
+
+
+@pytest.mark.process
+def test_a_script_runs_once_from_its_first_line_to_its_end(worker: SharedWorker, tmp_path: Path) -> None:
+    case = Case("a script", "script", SCRIPT, {})
+    snapshot, streamed = asked(worker, case, tmp_path)
+    (tmp_path / "log.txt").rename(tmp_path / "told.txt")
+    path = tmp_path / "program.py"
+    plain = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+    (report,) = snapshot.reports
+    assert report.printed == streamed == plain
+    assert (tmp_path / "told.txt").read_text() == (tmp_path / "log.txt").read_text() == "ran"
+    assert _values(report) == [["int32", [0, 1, 2]]]

@@ -41,7 +41,8 @@ _EVENTS = {
 }
 """What Python reports before it happens, and ours what it does not report in all versions, and what that is."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
+_PASSED_ON = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ", __file__)
+"""Files whose code does what others ask it to."""
 _MOST_COPIED = 1 << 24
 """Bytes of a file that a further run adds to."""
 
@@ -169,10 +170,9 @@ def _is_ours() -> bool:
 
 
 def _who_asks() -> str:
-    """Return the file of the code that asks, Python's own left out; empty for nobody's."""
+    """Return the file of the code that asks, Python's own and this one left out; empty for nobody's."""
     frame: FrameType | None = sys._getframe(1)
-    # What stands here does what the program asks for.
-    while frame is not None and (frame.f_code.co_filename.startswith(_PYTHONS) or frame.f_code.co_filename == __file__):
+    while frame is not None and frame.f_code.co_filename.startswith(_PASSED_ON):
         frame = frame.f_back
     return frame.f_code.co_filename if frame is not None else ""
 

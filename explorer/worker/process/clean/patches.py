@@ -49,10 +49,10 @@ class Known:
         for name, module in list(sys.modules.items()):
             if module is self._modules.get(name) or not isinstance(module, ModuleType) or name in persons:
                 continue
+            self._modules[name] = module
             file = getattr(module, "__file__", None) or ""
             # Multiprocessing knows the main module by another name as well.
             if module not in (sys, sys.modules["__main__"]) and not file.startswith(OUR_FILES):
-                self._modules[name] = module
                 self._learn_one(module, theirs)
 
     def _learn_one(self, module: ModuleType, theirs: Collection[str]) -> None:
