@@ -90,6 +90,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
     lesson.page_changed.connect(window.story.show_page)
+    lesson.page_changed.connect(window.code.show_page)
 
     window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)

@@ -16,6 +16,9 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 
+LINE = "line "
+"""What a step begins its words with where it points at a line of the code."""
+
 
 class Lesson(QObject):
     """Opens the steps of a story one after another. A step sets things when it opens, and never again.
@@ -73,6 +76,7 @@ class Lesson(QObject):
         else:
             self._evidence = Evidence(None, self._workspace.controls.variant)
             self._open(0, fresh=True)
+            self._point_ahead()
 
     def go_on(self) -> None:
         """Reveal what the page holds back; then open the next page, and behind the last the next scenario."""
@@ -93,7 +97,10 @@ class Lesson(QObject):
         place = self._reading.place
         if holds_back(self._scenario, place) and self._reading.revealed:
             self._reading = replace(self._reading, revealed=False, chosen=None)
+            self._pointing = self.plan.focus
+            self._session.choose_focus(None)
             self._tell()
+            self._point()
         elif place:
             self._go_to(place - 1, revealed=True)
         else:
@@ -186,11 +193,13 @@ class Lesson(QObject):
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
         self._tell()
+        if not self._session.stale:
+            self._point()
 
     def _point_ahead(self) -> None:
         """Select a line at once: it is there before the program has run."""
         found = None
-        if self._pointing.startswith("line "):
+        if self._pointing.startswith(LINE):
             controls = self._workspace.controls
             found = pointing.find(self._pointing, controls.variant, self._workspace.source, None)
         self._ahead = found
@@ -198,8 +207,8 @@ class Lesson(QObject):
             self._session.choose_focus(found)
 
     def _point(self) -> None:
-        """Select what the open step points at, where it is there."""
-        if self._pointing:
+        """Select what the open step points at, where it is there; what only a run tells of, after the answer."""
+        if self._pointing and (self._page.revealed or self._pointing.startswith(LINE)):
             variant, source = self._workspace.controls.variant, self._workspace.source
             found = pointing.find(self._pointing, variant, source, self._session.snapshot)
             self._pointing = ""

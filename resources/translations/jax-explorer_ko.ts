@@ -374,6 +374,14 @@ trace한 프로그램에 대해: {static}
         <translation>프로젝터(&amp;P)</translation>
     </message>
     <message>
+        <source>Li&amp;st of lessons</source>
+        <translation>레슨 목록(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show or hide the list of lessons</source>
+        <translation>레슨 목록을 보이거나 숨깁니다</translation>
+    </message>
+    <message>
         <source>Large &amp;keys pane</source>
         <translation>Keys 창 크게(&amp;K)</translation>
     </message>
@@ -390,8 +398,8 @@ trace한 프로그램에 대해: {static}
         <translation>Timing 창 크게(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Four panes</source>
-        <translation>창 네 개(&amp;F)</translation>
+        <source>R&amp;eset layout</source>
+        <translation>배치 되돌리기(&amp;E)</translation>
     </message>
     <message>
         <source>Co&amp;mpare two variants</source>
@@ -1793,6 +1801,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Pane</name>
+    <message>
+        <source>after your answer</source>
+        <translation>답한 뒤에</translation>
+    </message>
+</context>
+<context>
     <name>PaneArea</name>
     <message>
         <source>Keys</source>
@@ -1812,10 +1827,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PaneBody</name>
+    <message>
+        <source>After your answer</source>
+        <translation>답한 뒤에 보입니다</translation>
+    </message>
+    <message>
+        <source>Show it at once, without an answer</source>
+        <translation>답하지 않고 바로 보기</translation>
+    </message>
+</context>
+<context>
     <name>PaneTitle</name>
     <message>
         <source>Detach this pane, or put it back</source>
         <translation>창을 떼어 내거나 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Fold this pane to a strip</source>
+        <translation>이 창을 띠로 접기</translation>
+    </message>
+    <message>
+        <source>Back as it was ({})</source>
+        <translation>원래대로 ({})</translation>
     </message>
     <message>
         <source>Detach {}</source>
@@ -1826,12 +1860,12 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 창 크게</translation>
     </message>
     <message>
-        <source>Back to four panes ({})</source>
-        <translation>창 네 개로 돌아가기 ({})</translation>
-    </message>
-    <message>
         <source>Make this pane large ({})</source>
         <translation>이 창을 크게 ({})</translation>
+    </message>
+    <message>
+        <source>Fold {}</source>
+        <translation>{} 접기</translation>
     </message>
     <message>
         <source>The story speaks of this pane</source>
@@ -2235,6 +2269,10 @@ Opening a file runs its code on this computer.</source>
         <translation>멈춤: 창에는 이전 실행이 보입니다</translation>
     </message>
     <message>
+        <source>has run</source>
+        <translation>실행했습니다</translation>
+    </message>
+    <message>
         <source>did not run: {}</source>
         <translation>실행하지 못함: {}</translation>
     </message>
@@ -2304,6 +2342,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Next step</source>
         <translation>다음 단계</translation>
+    </message>
+</context>
+<context>
+    <name>StripRow</name>
+    <message>
+        <source>What is folded</source>
+        <translation>접힌 것</translation>
+    </message>
+    <message>
+        <source>after your answer</source>
+        <translation>답한 뒤에</translation>
     </message>
 </context>
 <context>

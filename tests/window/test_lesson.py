@@ -155,11 +155,15 @@ def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
     assert (variants, form) == (("bug",), "hlo")
 
 
-def test_a_step_points_at_its_focus_once_it_is_there(reader: Reader) -> None:
-    assert reader.session.marks().focus is None
+def test_a_step_points_at_what_a_run_tells_of_once_it_is_there_and_the_question_is_answered(reader: Reader) -> None:
     reader.answer()
-    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+    assert reader.session.marks().focus is None
     reader.lesson.go_on()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+    reader.lesson.go_back()
+    assert reader.session.marks().focus is None
+    reader.lesson.go_on()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
     reader.lesson.go_on()
     assert reader.session.marks().focus is None
 

@@ -16,17 +16,22 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTextCursor,
+    QTextLine,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
-from views.text.line_marks import LineMarks, paint_over, paint_under, paint_veil
+from views.text.line_marks import LineMarks, paint_counts, paint_under, paint_veil
 from views.text.margin import Margin
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
 """Pixels; Qt's own least height is that of three lines."""
+
+LEAST_GAP = 8
+"""Pixels between what was scrolled to and the edge."""
 
 
 class LineText(QPlainTextEdit):
@@ -53,6 +58,8 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
+        self._top: int | None = None
+        """The row to keep at the top, instead."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
@@ -116,7 +123,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(only_here=signs)
 
     def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write at the right end of these rows how often something happened."""
+        """Write behind the end of these rows how often something happened."""
         self._show_marks(counts=counts)
 
     def show_veil(self, veiled: bool) -> None:
@@ -162,15 +169,28 @@ class LineText(QPlainTextEdit):
                 yield row, QRectF(0, top, width, height)
             block, row, top = block.next(), row + 1, top + height
 
+    def wrap(self, wraps: bool) -> None:
+        """Break lines that are wider than the room, or let them go on to the right."""
+        mode = QPlainTextEdit.LineWrapMode
+        self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
+
+    @property
+    def first_row(self) -> int:
+        """The row at the top of what can be seen."""
+        return self.firstVisibleBlock().blockNumber()
+
     def show_first(self, row: int) -> None:
-        """Scroll so that `row` is the first on screen, as far as the text reaches."""
-        self.verticalScrollBar().setValue(row)
+        """Scroll so that `row` is the first on screen, as far as the text reaches, until somebody scrolls."""
+        self._scroll_to(row)
+        self._top = row
 
     def show_row(self, row: int) -> None:
         """Scroll so far that `row` is on screen, and not at all where it is already."""
         shown = self._whole_rows()
         if shown and row not in shown:
-            self.verticalScrollBar().setValue(max(0, row - len(shown) // 3))
+            self._scroll_to(max(0, row - len(shown) // 3))
+        if row != self.textCursor().blockNumber():
+            self._show_across(row)
         self._kept = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
@@ -181,14 +201,45 @@ class LineText(QPlainTextEdit):
         shown = self._whole_rows()
         if shown and not shown[0] <= first <= last <= shown[-1]:
             top = first - 1 if first < shown[0] else last + 2 - len(shown)
-            self.verticalScrollBar().setValue(max(0, min(top, first - 1)))
+            self._scroll_to(max(0, min(top, first - 1)))
         self._kept = (first, last)
+
+    def _scroll_to(self, row: int) -> None:
+        """Let `row` stand at the top, as far as the text reaches; the scroll bar counts lines that wrap as several."""
+        block = self.document().findBlockByNumber(row)
+        if self.lineWrapMode() != QPlainTextEdit.LineWrapMode.NoWrap:
+            before = self.document().begin()
+            while before.isValid() and before.blockNumber() <= row:
+                # Qt counts the lines of a block only where it has laid it out.
+                self.blockBoundingRect(before)
+                before = before.next()
+        self.verticalScrollBar().setValue(block.firstLineNumber() if block.isValid() else row)
+
+    def _show_across(self, row: int) -> None:
+        """Scroll sideways so far that the whole of `row` is seen, or else its beginning."""
+        block, bar = self.document().findBlockByNumber(row), self.horizontalScrollBar()
+        layout = block.layout()
+        if self.lineWrapMode() != QPlainTextEdit.LineWrapMode.NoWrap or not layout.lineCount():
+            return
+        indent = len(block.text()) - len(block.text().lstrip())
+        line, gap = layout.lineAt(0), self.theme.px(LEAST_GAP)
+        left, right = int(_x(line, indent)) - gap, int(_x(line, len(block.text()))) + gap
+        if right > bar.value() + self.viewport().width():
+            bar.setValue(min(left, right - self.viewport().width()))
+        elif left < bar.value():
+            bar.setValue(max(0, left))
+
+    def _end_of(self, row: int) -> QRectF:
+        """Return where the last letter of `row` stands in the viewport."""
+        cursor = QTextCursor(self.document().findBlockByNumber(row))
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        return QRectF(self.cursorRect(cursor))
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
 
     def _forget_kept(self) -> None:
-        self._kept = None
+        self._kept = self._top = None
 
     # -- events -------------------------------------------------------------------------------
 
@@ -200,18 +251,23 @@ class LineText(QPlainTextEdit):
         paint_under(painter, self.theme, self.marks, rows, current)
         painter.end()
         super().paintEvent(event)
-        if self.marks.counts or self.marks.only_here or self.marks.veiled:
+        if self.marks.counts or self.marks.veiled:
             painter = QPainter(self.viewport())
-            paint_over(painter, self.theme, self.marks, rows)
+            ends = [(row, self._end_of(row)) for row, _ in rows if row in self.marks.counts]
+            paint_counts(painter, self.theme, self.marks, ends)
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        # Qt scrolls by itself where the room changes: it is nobody's wish.
+        kept, top = self._kept, self._top
         super().resizeEvent(event)
         self._place_margin()
-        if self._kept is not None:
-            self.show_rows(*self._kept)
+        if kept is not None:
+            self.show_rows(*kept)
+        elif top is not None:
+            self.show_first(top)
         if self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()
@@ -268,3 +324,10 @@ class LineText(QPlainTextEdit):
             self._margin.scroll(0, dy)
         else:
             self._margin.update(0, rect.y(), self._margin.width(), rect.height())
+
+
+def _x(line: QTextLine, column: int) -> float:
+    """Return how far from the left the letter at `column` stands."""
+    place = line.cursorToX(column)
+    # PySide returns the column too.
+    return float(place[0] if isinstance(place, tuple) else place)
