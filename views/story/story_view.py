@@ -9,11 +9,13 @@ from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.scenario.page import Ask, Page, Task
-from views.parts.markdown import fill_document
+from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
 from views.story.choice_bar import ChoiceBar
 from views.theme import LIGHT, Theme
 
+BOX_ROOM = 16
+"""Pixels above the question at the top: the edge of its box and some air."""
 LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
@@ -139,7 +141,9 @@ class StoryView(QWidget):
         self._show_choices(page)
         if told:
             fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
-            self._colour_verdict()
+            self._tint_done()
+            if page.ask is not None and page.revealed:
+                self._box_verdict(page.ask)
         self._space()
         self._limit_height()
 
@@ -189,28 +193,42 @@ class StoryView(QWidget):
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
         return line
 
-    def _colour_verdict(self) -> None:
-        block = self._text.document().begin()
-        while block.isValid():
-            sign = next((each for each in (RIGHT, WRONG) if each in block.text()), "")
-            if sign:
-                look = QTextCharFormat()
-                look.setForeground(QColor(self._theme.good if sign == RIGHT else self._theme.bug))
-                look.setFontWeight(self._theme.font(bold=True).weight())
+    def _tint_done(self) -> None:
+        """Give the colour of what is right to exercises that are done."""
+        look = QTextCharFormat()
+        look.setForeground(QColor(self._theme.good))
+        for block in blocks(self._text.document()) if self._page.tasks else ():
+            if (place := block.text().rfind(RIGHT)) >= 0:
                 cursor = QTextCursor(block)
-                cursor.setPosition(block.position() + block.text().rindex(sign))
+                cursor.movePosition(QTextCursor.MoveOperation.Right, n=place)
                 cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
                 cursor.mergeCharFormat(look)
-            block = block.next()
+
+    def _box_verdict(self, ask: Ask) -> None:
+        """Put question and verdict into a box of their own, in the colour of right or wrong."""
+        question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
+        if question is None:
+            return
+        verdict = question.next()
+        sign = verdict.text()[:1]
+        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(sign, self._theme.text)
+        look = QTextCharFormat()
+        look.setForeground(QColor(colour))
+        look.setFontWeight(self._theme.font(bold=True).weight())
+        cursor = QTextCursor(verdict)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(look)
+        cursor.setPosition(question.position())
+        cursor.setPosition(verdict.position() + len(verdict.text()), QTextCursor.MoveMode.KeepAnchor)
+        put_into_box(cursor, colour, self._theme)
 
     def _scroll_to_verdict(self) -> None:
         """Bring the answer to the top, where the page is too long to be seen whole."""
-        block = self._text.document().begin()
-        while block.isValid() and block.text() != (self._page.ask.text.replace("`", "") if self._page.ask else ""):
-            block = block.next()
-        if block.isValid():
-            top = self._text.document().documentLayout().blockBoundingRect(block).top()
-            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(4))
+        document, words = self._text.document(), plain(self._page.ask.text) if self._page.ask else ""
+        question = next((each for each in blocks(document) if words and each.text() == words), None)
+        if question is not None:
+            top = document.documentLayout().blockBoundingRect(question).top()
+            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
-    QTextLine,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
@@ -30,7 +29,7 @@ from views.theme import LIGHT, Theme
 LEAST_HEIGHT = 40
 """Pixels; Qt's own least height is that of three lines."""
 
-LEAST_GAP = 8
+GAP = 8
 """Pixels between what was scrolled to and the edge."""
 
 
@@ -217,22 +216,16 @@ class LineText(QPlainTextEdit):
 
     def _show_across(self, row: int) -> None:
         """Scroll sideways so far that the whole of `row` is seen, or else its beginning."""
-        block, bar = self.document().findBlockByNumber(row), self.horizontalScrollBar()
-        layout = block.layout()
-        if self.lineWrapMode() != QPlainTextEdit.LineWrapMode.NoWrap or not layout.lineCount():
-            return
-        indent = len(block.text()) - len(block.text().lstrip())
-        line, gap = layout.lineAt(0), self.theme.px(LEAST_GAP)
-        left, right = int(_x(line, indent)) - gap, int(_x(line, len(block.text()))) + gap
-        if right > bar.value() + self.viewport().width():
-            bar.setValue(min(left, right - self.viewport().width()))
-        elif left < bar.value():
-            bar.setValue(max(0, left))
+        text, bar, gap = self.document().findBlockByNumber(row).text(), self.horizontalScrollBar(), self.theme.px(GAP)
+        left = self._letter_at(row, len(text) - len(text.lstrip())).left() - gap
+        right = self._letter_at(row, len(text)).right() + gap
+        if right > self.viewport().width() or left < 0:
+            bar.setValue(int(bar.value() + min(left, right - self.viewport().width())))
 
-    def _end_of(self, row: int) -> QRectF:
-        """Return where the last letter of `row` stands in the viewport."""
+    def _letter_at(self, row: int, column: int) -> QRectF:
+        """Return where in the viewport the letter at `column` of `row` stands."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
         return QRectF(self.cursorRect(cursor))
 
     def _whole_rows(self) -> list[int]:
@@ -253,7 +246,11 @@ class LineText(QPlainTextEdit):
         super().paintEvent(event)
         if self.marks.counts or self.marks.veiled:
             painter = QPainter(self.viewport())
-            ends = [(row, self._end_of(row)) for row, _ in rows if row in self.marks.counts]
+            ends = [
+                (row, self._letter_at(row, len(self.document().findBlockByNumber(row).text())))
+                for row, _ in rows
+                if row in self.marks.counts
+            ]
             paint_counts(painter, self.theme, self.marks, ends)
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())
@@ -324,10 +321,3 @@ class LineText(QPlainTextEdit):
             self._margin.scroll(0, dy)
         else:
             self._margin.update(0, rect.y(), self._margin.width(), rect.height())
-
-
-def _x(line: QTextLine, column: int) -> float:
-    """Return how far from the left the letter at `column` stands."""
-    place = line.cursorToX(column)
-    # PySide returns the column too.
-    return float(place[0] if isinstance(place, tuple) else place)
