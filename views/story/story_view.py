@@ -12,6 +12,7 @@ from explorer.scenario.page import Ask, Page, Task
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
 from views.story.choice_bar import ChoiceBar
+from views.story.edited_bar import EditedBar
 from views.theme import LIGHT, Theme
 
 BOX_ROOM = 16
@@ -32,12 +33,16 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the person read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
+        both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
+            in its place.
     """
 
     next_wanted = Signal()
     previous_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
+    both_wanted = Signal()
+    original_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +54,7 @@ class StoryView(QWidget):
         self._problem = QLabel(wordWrap=True)
         self._problem.setProperty("role", "bug")
         self._place_label = QLabel()
+        self._edited = EditedBar()
         self._previous = _arrow_button("‹")
         self._next = _arrow_button("›")
         self._sentence = QLabel(wordWrap=True)
@@ -79,12 +85,14 @@ class StoryView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._choices.apply_theme(theme)
+        self._edited.apply_theme(theme)
         self._render()
 
     def height_for(self, width: int) -> int:
         """Return the height that the page takes in this width, without scrolling."""
         words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
+        bars += self._edited.layout().totalHeightForWidth(width) if self._page.edited else 0
         asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
 
@@ -130,6 +138,8 @@ class StoryView(QWidget):
         self._title.setText(page.title)
         self._problem.setText(page.problem)
         self._problem.setVisible(bool(page.problem))
+        self._edited.setVisible(page.edited)
+        self._edited.show_beside(page.beside)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
@@ -175,6 +185,8 @@ class StoryView(QWidget):
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
 
     def _verdict(self, ask: Ask) -> str:
+        if ask.right is None and self._page.edited:
+            return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
         if ask.right is None:
             return self.tr("The answer is not known yet: the program has not told it.")
         if ask.chosen is None:
@@ -259,6 +271,8 @@ class StoryView(QWidget):
         self._previous.clicked.connect(self.previous_wanted)
         self._next.clicked.connect(self.next_wanted)
         self._choices.chosen.connect(self.choice_made)
+        self._edited.both_wanted.connect(self.both_wanted)
+        self._edited.original_wanted.connect(self.original_wanted)
         self._text.anchorClicked.connect(self._on_link)
         standard = QKeySequence.StandardKey
         pages = ((standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back))
@@ -282,6 +296,7 @@ class StoryView(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addLayout(self._words)
+        self._layout.addWidget(self._edited)
         self._layout.addWidget(self._text, stretch=1)
         self._layout.addWidget(self._choices)
         self._layout.addStretch()

@@ -133,7 +133,7 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     view.show_page(ASKED)
     focus(view, qtbot)
     with qtbot.waitSignal(view.choice_made) as clicked:
-        qtbot.mouseClick(view.findChildren(QPushButton)[1], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(view.findChild(ChoiceBar).buttons[1], Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(view.choice_made) as typed:
         qtbot.keyClick(text(view), Qt.Key.Key_1)
     assert (clicked.args, typed.args) == ([1], [0])
@@ -261,3 +261,29 @@ def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, them
     assert code.background().color() != plain.background().color()
     assert code.font().family() == theme.mono_font().family()
     assert code.font().pointSizeF() == pytest.approx(theme.mono_font().pointSizeF())
+
+
+# -- code that was edited ---------------------------------------------------------------------
+
+
+def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: StoryView, qtbot: QtBot) -> None:
+    sentence = "The code is edited: this page tells of the original"
+    assert sentence not in words(view)
+    tall = view.height_for(450)
+    view.show_page(replace(FIRST, edited=True))
+    assert sentence in words(view)
+    assert view.height_for(450) > tall
+    both, original = (each for each in view.findChildren(QPushButton) if each.isVisible())
+    with qtbot.waitSignal(view.both_wanted):
+        qtbot.mouseClick(both, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(view.original_wanted):
+        qtbot.mouseClick(original, Qt.MouseButton.LeftButton)
+    view.show_page(replace(FIRST, edited=True, beside=True))
+    assert choices(view) == ["Put it back"]
+    view.show_page(FIRST)
+    assert sentence not in words(view)
+
+
+def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
+    view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
+    assert "The answer is that of the original code, which has not run here" in text(view).toPlainText()
