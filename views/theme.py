@@ -28,6 +28,9 @@ MONO_FAMILIES = (
     "Consolas", "DejaVu Sans Mono", "Liberation Mono",
 )  # fmt: skip
 
+BOX_SHARE = 0.08
+"""How much of the colour of its words the ground of a box has."""
+
 SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 """pyqtgraph's symbols, one for each series, so that curves differ without colour."""
 
@@ -79,6 +82,10 @@ class Theme:
     def focus_fill_on(self, background: str) -> QColor:
         """Return the tint as an opaque colour over `background`."""
         return blended(self.focus, background, self.focus_fill_alpha / 255)
+
+    def fill_of(self, colour: str) -> QColor:
+        """Return the ground of a box whose words are in `colour`: so pale that they are read on it."""
+        return blended(colour, self.background, BOX_SHARE)
 
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""

@@ -22,6 +22,19 @@ def complaints(scenario: Scenario, run: Run) -> tuple[str, ...]:
     return tuple(_Checker(scenario, run).complaints())
 
 
+def request_of(scenario: Scenario, state: StepState) -> Request:
+    """Return the request, as run 1, for all that the window shows of `scenario` in this `state`."""
+    return msgspec.structs.replace(
+        requests.analysis(scenario),
+        variants=state.variants,
+        parameters=dict(state.parameters),
+        form=state.form,
+        jax_checker=state.jax_checker,
+        draws=True,
+        traces=True,
+    )
+
+
 class _Checker:
     """Runs each state once."""
 
@@ -57,15 +70,7 @@ class _Checker:
         return Evidence(snapshot, state.variant or next((report.name for report in snapshot.reports), ""))
 
     def _snapshot(self, state: StepState) -> Snapshot:
-        request = msgspec.structs.replace(
-            requests.analysis(self._scenario),
-            variants=state.variants,
-            parameters=dict(state.parameters),
-            form=state.form,
-            jax_checker=state.jax_checker,
-            draws=True,
-            traces=True,
-        )
+        request = request_of(self._scenario, state)
         key = msgspec.msgpack.encode(request)
         if key not in self._snapshots:
             self._snapshots[key] = self._run(request)

@@ -17,8 +17,12 @@ Lit = frozenset[int]
 
 def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequence[Measurement] = ()) -> Marks:
     """Return what `focus` lights up in `snapshot`; empty marks when the thing is not there."""
-    if focus is None or snapshot is None:
+    if focus is None:
         return Marks()
+    if snapshot is None:
+        # A line of the code is there before it has run.
+        is_line = focus.kind == "line"
+        return Marks(focus, frozenset({focus.index}), sentence=_line_words(focus)) if is_line else Marks()
     if focus.kind == "line":
         return _line(focus, snapshot)
     if focus.kind == "timing":
@@ -28,7 +32,8 @@ def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequen
         return Marks()
     light = {"equation": _equation, "finding": _finding, "key": _key, "draw": _draw, "row": _row}[focus.kind]
     marks = light(focus, snapshot, report)
-    sentence = FocusWords().selected(FocusWords().thing(focus, report), focus.variant, snapshot)
+    of = focus.variant if len(snapshot.reports) > 1 else ""
+    sentence = FocusWords().selected(FocusWords().thing(focus, report), of)
     return msgspec.structs.replace(marks, curves=frozenset({report.name}), sentence=sentence)
 
 
@@ -52,8 +57,11 @@ def _line(focus: Focus, snapshot: Snapshot) -> Marks:
     marks = _of_lines(focus, snapshot, frozenset({focus.index}))
     inside = {each.name for each in snapshot.variants if each.line <= focus.index <= each.end_line}
     leads_there = {name for name, equations in marks.equations.items() if equations}
-    sentence = FocusWords().selected(FocusWords().line(focus.index), "", snapshot)
-    return msgspec.structs.replace(marks, curves=frozenset(inside | leads_there), sentence=sentence)
+    return msgspec.structs.replace(marks, curves=frozenset(inside | leads_there), sentence=_line_words(focus))
+
+
+def _line_words(focus: Focus) -> str:
+    return FocusWords().selected(FocusWords().line(focus.index))
 
 
 def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
@@ -110,7 +118,7 @@ def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement
     measured = next((each for each in measurements if (each.variant, each.point) == (focus.variant, focus.point)), None)
     report = snapshot.report(focus.variant)
     equations = {focus.variant: frozenset(range(len(_equations(report))))} if report else {}
-    sentence = FocusWords().selected(FocusWords().timing(focus, measured), "", snapshot)
+    sentence = FocusWords().selected(FocusWords().timing(focus, measured))
     return Marks(focus, lines, equations, curves=frozenset({focus.variant}), sentence=sentence)
 
 

@@ -13,9 +13,9 @@ from explorer.messages import Focus, Measurement, Report, Snapshot, unmarked
 class FocusWords(QObject):
     """Makes the sentences in the language of the interface."""
 
-    def selected(self, what: str, variant: str, snapshot: Snapshot) -> str:
-        """Return the sentence for `what`; it names the variant where there are two."""
-        if variant and len(snapshot.reports) > 1:
+    def selected(self, what: str, variant: str = "") -> str:
+        """Return the sentence for `what`, of `variant` where that is named."""
+        if variant:
             return self.tr("Selected: {what} ({variant})").format(what=what, variant=shown_variant(variant))
         return self.tr("Selected: {what}").format(what=what)
 

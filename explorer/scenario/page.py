@@ -53,6 +53,10 @@ class Page:
     reveal: str = ""
     """What the answer is followed by; empty before it."""
     tasks: tuple[Task, ...] = ()
+    edited: bool = False
+    """Whether the code on screen is not the one that this page tells of."""
+    beside: bool = False
+    """Whether that one is shown beside it."""
 
     @property
     def is_first(self) -> bool:

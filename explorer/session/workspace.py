@@ -272,6 +272,10 @@ class Workspace(QObject):
         usual = self._scenario.compare if self._scenario else ""
         self.choose_compare(comparing.partner(self._controls, (self._last_compare, usual)))
 
+    def compare_with_original(self) -> None:
+        """Show the selected variant beside itself as the original code has it."""
+        self.choose_compare(AS_IT_WAS)
+
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)
         self.run_wanted.emit()

@@ -97,6 +97,8 @@ class Arranging(QObject):
     def choose_pane(self, name: str) -> None:
         """Open what is folded, or show a pane alone; bring back what was there where it is alone already."""
         if name == "findings":
+            if self._layout.covered:
+                self._lesson.uncover()
             self._choose(replace(self._chosen, findings=True))
             return
         now = self._layout.panes

@@ -130,7 +130,8 @@ class Desk(QObject):
         self.looks.apply()
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)
-        self._window.story.show_page(self.lesson.page)
+        for view in (self._window.story, self._window.code):
+            view.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
         self.files.show_again()
         self.presentation.show_again()
@@ -212,7 +213,8 @@ class Desk(QObject):
 
     def _walk_findings(self, step: int) -> None:
         snapshot = self._session.snapshot
-        if snapshot is None:
+        if snapshot is None or not self.lesson.page.revealed:
+            # While a question is asked, they would answer it.
             return
         places = [
             Focus("finding", index, report.name)

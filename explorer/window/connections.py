@@ -92,6 +92,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
     lesson.page_changed.connect(window.story.show_page)
+    lesson.page_changed.connect(window.code.show_page)
 
     window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)
@@ -109,6 +110,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.previous_wanted.connect(lesson.go_back)
     window.story.choice_made.connect(lesson.choose)
     window.story.variant_wanted.connect(lesson.choose_variant)
+    window.story.both_wanted.connect(workspace.compare_with_original)
+    window.story.original_wanted.connect(workspace.reset)
     window.notice.answered.connect(desk.files.on_answer)
     window.notice.answered.connect(desk.files.disk.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)

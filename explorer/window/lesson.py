@@ -10,11 +10,14 @@ from PySide6.QtCore import QObject, Signal
 from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import conditions, pointing
-from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.controls import Controls
 from explorer.session.session import Session
+from explorer.window.witness import Witness
+
+LINE = "line "
+"""What a step begins its words with where it points at a line of the code."""
 
 
 class Lesson(QObject):
@@ -42,8 +45,10 @@ class Lesson(QObject):
         self._scenario: Scenario | None = None
         self._language = "en"
         self._reading = Reading()
-        self._evidence = Evidence()
+        self._witness = Witness(session)
         self._page = Page()
+        self._told_of = False, False
+        """Whether the code was edited, and beside the original, when the page was told last."""
         self._pointing = ""
         """What the open step points at, until it is found or the person points at something."""
         self._ahead: Focus | None = None
@@ -71,8 +76,9 @@ class Lesson(QObject):
                 # Its author has rewritten it.
                 self._go_to(place, revealed=self._reading.revealed)
         else:
-            self._evidence = Evidence(None, self._workspace.controls.variant)
+            self._witness.open(self._workspace.controls.variant)
             self._open(0, fresh=True)
+            self._point_ahead()
 
     def go_on(self) -> None:
         """Reveal what the page holds back; then open the next page, and behind the last the next scenario."""
@@ -93,7 +99,10 @@ class Lesson(QObject):
         place = self._reading.place
         if holds_back(self._scenario, place) and self._reading.revealed:
             self._reading = replace(self._reading, revealed=False, chosen=None)
+            self._pointing = self.plan.focus
+            self._session.choose_focus(None)
             self._tell()
+            self._point()
         elif place:
             self._go_to(place - 1, revealed=True)
         else:
@@ -120,28 +129,25 @@ class Lesson(QObject):
         report = snapshot.report(variant)
         if snapshot.failure is None and (report is None or report.status is None):
             return
-        self._evidence = self._evidence_of(snapshot, variant)
+        self._witness.hear(snapshot, variant)
         if snapshot.complete:
             self._point()
         self._tell()
 
     def take_measurements(self, _measurements: tuple[Measurement, ...]) -> None:
-        self._evidence = self._evidence_of(self._evidence.snapshot, self._evidence.variant)
+        self._witness.hear_times()
         self._tell()
 
     def take_controls(self, controls: Controls) -> None:
-        if controls.variant != self._evidence.variant:
-            self._evidence = self._evidence_of(None, controls.variant)
+        if controls.variant != self._witness.seen.variant:
+            self._witness.turn_to(controls.variant)
+            self._tell()
+        elif self._page.count and (self._witness.edited, self._witness.beside) != self._told_of:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
         if marks.focus not in (None, self._ahead):
             self._pointing = ""
-
-    def _evidence_of(self, snapshot: Snapshot | None, variant: str) -> Evidence:
-        """Return `snapshot` and the times as they stand."""
-        timings = self._session.timings
-        return Evidence(snapshot, variant, timings.measurements, timing=timings.unfinished)
 
     # -- turning pages ------------------------------------------------------------------------
 
@@ -149,7 +155,7 @@ class Lesson(QObject):
         self._session.choose_focus(None)
         self._workspace.take_step(self._plan_at(place))
         if self._session.stale:
-            self._evidence = replace(self._evidence, snapshot=None)
+            self._witness.turn_to(self._workspace.controls.variant)
         self._open(place, revealed=revealed)
         if not self._session.stale:
             self._point()
@@ -186,11 +192,13 @@ class Lesson(QObject):
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
         self._tell()
+        if not self._session.stale:
+            self._point()
 
     def _point_ahead(self) -> None:
         """Select a line at once: it is there before the program has run."""
         found = None
-        if self._pointing.startswith("line "):
+        if self._pointing.startswith(LINE):
             controls = self._workspace.controls
             found = pointing.find(self._pointing, controls.variant, self._workspace.source, None)
         self._ahead = found
@@ -198,8 +206,8 @@ class Lesson(QObject):
             self._session.choose_focus(found)
 
     def _point(self) -> None:
-        """Select what the open step points at, where it is there."""
-        if self._pointing:
+        """Select what the open step points at, where it is there; what only a run tells of, after the answer."""
+        if self._pointing and (self._page.revealed or self._pointing.startswith(LINE)):
             variant, source = self._workspace.controls.variant, self._workspace.source
             found = pointing.find(self._pointing, variant, source, self._session.snapshot)
             self._pointing = ""
@@ -212,7 +220,12 @@ class Lesson(QObject):
             return
         self._note_progress(self._scenario)
         reading = replace(self._reading, ticked=self._progress.ticked(self._scenario.id))
-        page = page_of(self._scenario, self._language, reading, self._evidence)
+        self._told_of = self._witness.edited, self._witness.beside
+        tells = reading.place < len(self._scenario.story("en"))
+        witness = self._witness
+        page = page_of(self._scenario, self._language, reading, witness.of_original if tells else witness.seen)
+        edited = tells and witness.edited
+        page = replace(page, edited=edited, beside=edited and witness.beside)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
@@ -224,8 +237,8 @@ class Lesson(QObject):
             new = self._progress.see(scenario.id, place)
         elif place >= steps:
             for number, exercise in enumerate(scenario.exercises):
-                fits = exercise.variant in ("", self._evidence.variant)
-                if fits and all(conditions.holds(each, self._evidence) for each in exercise.done):
+                fits = exercise.variant in ("", self._witness.seen.variant)
+                if fits and all(conditions.holds(each, self._witness.seen) for each in exercise.done):
                     new |= self._progress.tick(scenario.id, number)
         if new:
             self._progress.keep()

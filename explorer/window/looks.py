@@ -52,7 +52,7 @@ class Looks(QObject):
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
         self._window.apply_theme(wanted)
-        self._window.code.text.wrap(self._settings.soft_wrap)
+        self._window.code.wrap(self._settings.soft_wrap)
         self._window.action("soft_wrap").setChecked(self._settings.soft_wrap)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)

@@ -666,6 +666,25 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>EditedBar</name>
+    <message>
+        <source>The code is edited: this page tells of the original</source>
+        <translation>코드가 수정되었습니다. 이 쪽은 원래 코드를 설명합니다</translation>
+    </message>
+    <message>
+        <source>Show both</source>
+        <translation>둘 다 보기</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>되돌리기</translation>
+    </message>
+    <message>
+        <source>Brings the original code back; one undo takes that back</source>
+        <translation>원래 코드로 되돌립니다. 실행 취소 한 번이면 다시 돌아옵니다</translation>
+    </message>
+</context>
+<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -2534,6 +2553,10 @@ Opening a file runs its code on this computer.</source>
         <translation>멈춤: 창에는 이전 실행이 보입니다</translation>
     </message>
     <message>
+        <source>has run</source>
+        <translation>실행했습니다</translation>
+    </message>
+    <message>
         <source>did not run: {}</source>
         <translation>실행하지 못함: {}</translation>
     </message>
@@ -2547,6 +2570,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{place} of {count}</source>
         <translation>{place}/{count}</translation>
+    </message>
+    <message>
+        <source>The answer is that of the original code, which has not run here: put it back to see it.</source>
+        <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>The answer is not known yet: the program has not told it.</source>

@@ -17,19 +17,6 @@ from explorer.scenario.scenario import Scenario
 from tests.link.shared_worker import SharedWorker
 from tests.scenarios.code_run import SCENARIOS
 
-
-@pytest.fixture
-def run(worker: SharedWorker) -> Run:
-    """Return what answers a request."""
-
-    def last_answer(request: Request) -> Snapshot:
-        *_, last = worker.ask(request, 120)
-        assert isinstance(last, Snapshot)
-        return last
-
-    return last_answer
-
-
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 
 

@@ -137,6 +137,19 @@ def test_a_reset_can_be_undone(place: Place) -> None:
     assert place.window.code.source() == "mine"
 
 
+def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(place: Place, qtbot: QtBot) -> None:
+    original, editor = place.session.workspace.source, place.window.code.findChild(QPlainTextEdit)
+    qtbot.keyClicks(editor, "# ")
+    assert place.desk.lesson.page.edited
+    place.window.story.both_wanted.emit()
+    assert (place.session.workspace.controls.compare, place.desk.lesson.page.beside) == (AS_IT_WAS, True)
+    place.window.story.original_wanted.emit()
+    assert (place.window.code.source(), place.desk.lesson.page.edited) == (original, False)
+    editor.undo()
+    assert place.window.code.source() == f"# {original}"
+    assert place.desk.lesson.page.edited
+
+
 @pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
 def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> None:
     drafts.keep("selu_eager_or_jit", "# from before the crash\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -10,7 +11,19 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import paths
 from explorer.library.progress import Progress
-from explorer.messages import Equation, Finding, Focus, Parameter, Program, Report, Request, Snapshot, Span, Variant
+from explorer.messages import (
+    Equation,
+    Finding,
+    Focus,
+    Parameter,
+    Program,
+    Report,
+    Request,
+    Snapshot,
+    Span,
+    Variant,
+    name_as_it_was,
+)
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
 from explorer.session.session import Session
@@ -155,11 +168,15 @@ def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
     assert (variants, form) == (("bug",), "hlo")
 
 
-def test_a_step_points_at_its_focus_once_it_is_there(reader: Reader) -> None:
-    assert reader.session.marks().focus is None
+def test_a_step_points_at_what_a_run_tells_of_once_it_is_there_and_the_question_is_answered(reader: Reader) -> None:
     reader.answer()
-    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+    assert reader.session.marks().focus is None
     reader.lesson.go_on()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+    reader.lesson.go_back()
+    assert reader.session.marks().focus is None
+    reader.lesson.go_on()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
     reader.lesson.go_on()
     assert reader.session.marks().focus is None
 
@@ -232,7 +249,7 @@ def test_a_choice_is_right_or_wrong_by_the_snapshot(reader: Reader, choice: int,
 def test_the_answer_follows_the_program(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
-    reader.session.workspace.edit(CODE + "print()\n")
+    reader.session.workspace.set_parameter(Parameter("batch", 9, 4))
     reader.session.run()
     reader.answer(printed="")
     assert reader.page.ask is not None
@@ -345,3 +362,51 @@ def test_progress_that_cannot_be_read_begins_anew() -> None:
     paths.progress_file().parent.mkdir(parents=True)
     paths.progress_file().write_text("{]", encoding="utf-8")
     assert Progress(on_disk=True).ticked("lesson") == frozenset()
+
+
+# -- code that was edited -----------------------------------------------------------------------
+
+
+def test_a_page_tells_of_the_original_whatever_the_edited_code_does(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    told = reader.page
+    assert (told.edited, "2 lines" in told.reveal, told.ask and told.ask.answer) == (False, True, "2 lines printed")
+    reader.session.workspace.edit(CODE + "# mine\n")
+    reader.session.run()
+    reader.answer(printed="one\n")
+    assert replace(reader.page, edited=False) == told
+    assert reader.page.edited
+    reader.session.workspace.edit(CODE)
+    assert reader.page == told
+    reader.session.run()
+    reader.answer(printed="one\ntwo\nthree\n")
+    assert "3 lines" in reader.page.reveal
+
+
+def test_of_a_step_that_opens_with_edited_code_nothing_is_known_until_the_original_stands_beside(
+    reader: Reader,
+) -> None:
+    reader.session.workspace.edit(CODE + "# mine\n")
+    reader.session.run()
+    reader.answer()
+    reader.lesson.go_on()
+    page = reader.page
+    assert (page.edited, page.beside, page.ask and page.ask.right) == (True, False, None)
+    assert "2 lines" not in page.reveal
+    reader.session.workspace.compare_with_original()
+    assert reader.page.beside
+    request = reader.client.request
+    before = name_as_it_was(request.variants[0])
+    reports = (Report("bug", "ok", printed="one\n"), Report(before, "ok", printed="one\ntwo\n"))
+    reader.client.say(Snapshot(request.run, "cpu:0", True, (), (Variant("bug", 2), Variant("fix", 3)), reports))
+    assert "2 lines" in reader.page.reveal
+
+
+def test_an_exercise_is_about_the_code_as_it_is_edited(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.session.workspace.edit(CODE + "# mine\n")
+    assert not reader.page.edited
+    reader.session.run()
+    reader.answer(findings=())
+    assert reader.page.tasks[0].done

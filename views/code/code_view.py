@@ -8,19 +8,20 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, is_as_it_was, unmarked
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
+from explorer.scenario.page import Page
 from views.code import brackets, stretch_styles
 from views.code.definitions import definition
 from views.code.editing_keys import take_key
 from views.code.find_bar import FindBar
 from views.code.line_bar import LineBar
 from views.code.name_help import NameHelp
+from views.code.of_lines import OfLines, differences
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
-from views.text.differences import DIFFERS, only_in_one_function
 from views.text.highlighters import PythonHighlighter
 from views.text.line_marks import line_colours
 from views.text.line_text import LineText
@@ -58,16 +59,15 @@ class CodeView(QWidget):
         """The one whose lines were brought on screen last."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
+        self._is_told_of = self._always_wraps = False
+        """Whether a story speaks of the lines, and whether the person wants long ones to be broken anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
-        self._differences: dict[int, str] = {}
-        """The sign of each row that only one of two compared functions has."""
+        self._found_of_lines = OfLines()
         self._holds_back = False
         self._original = ""
-        self._retraced: dict[int, tuple[int, str]] = {}
-        """Rows of functions that were traced more than once: how often, and why in words."""
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
@@ -113,11 +113,11 @@ class CodeView(QWidget):
     @property
     def first_row(self) -> int:
         """The row at the top of what can be seen."""
-        return self._text.verticalScrollBar().value()
+        return self._text.first_row
 
     def scroll_to(self, row: int) -> None:
         """Let `row` stand at the top."""
-        self._text.verticalScrollBar().setValue(row)
+        self._text.show_first(row)
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
@@ -127,12 +127,8 @@ class CodeView(QWidget):
         """Mark the lines that became equations, and what is wrong."""
         self._known_problems = problems_in(snapshot, self._text.document())
         if snapshot.reports:
-            colours = line_colours(snapshot)
-            self._text.show_colours(colours)
-            self._text.show_origins([line if line in colours else 0 for line in range(1, max(colours, default=0) + 1)])
             self._show_variant(snapshot)
-            self._show_differences(snapshot)
-            self._show_retraced(snapshot)
+            self._take_of_lines(snapshot)
         self._show_problems()
         if snapshot.complete and self._menu_awaited:
             self._menu_awaited = False
@@ -142,11 +138,21 @@ class CodeView(QWidget):
         """Take over the text that the code is compared with while it stands beside the code as it was."""
         self._original = original
 
+    def show_page(self, page: Page) -> None:
+        """Break long lines while a story speaks of them, so that each can be read whole."""
+        self._is_told_of = page.count > 0
+        self._text.wrap(self._is_told_of or self._always_wraps)
+
+    def wrap(self, always: bool) -> None:
+        """Break long lines also where no story speaks of them, or let them go on to the right there."""
+        self._always_wraps = always
+        self._text.wrap(self._is_told_of or always)
+
     def hold_back(self, holds_back: bool) -> None:
-        """Tell no problems and differences for now, or tell them again: they would answer a question on the code."""
+        """Tell nothing of what a run found for now, or tell it again: it would answer a question on the code."""
         self._holds_back = holds_back
         self._problem_line.setVisible(not holds_back)
-        self._text.show_only_here({} if holds_back else self._differences)
+        self._show_of_lines()
         self._show_problems()
 
     def show_marks(self, marks: Marks) -> None:
@@ -156,16 +162,23 @@ class CodeView(QWidget):
         self._text.show_marked(rows)
         with self._text.unwatched():
             self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
-        if rows and marks.focus != self._focus:
-            self._text.show_row(min(rows))
-        self._focus = marks.focus
+        before, self._focus = self._focus, marks.focus
+        if rows and marks.focus != before:
+            self._show_lit()
 
     def show_here(self) -> None:
         """Bring on screen what this is about: the lines that are lit, or else the function that runs."""
         if self._lit:
-            self._text.show_row(min(self._lit))
+            self._show_lit()
         elif self._of_variant is not None:
             self._text.show_rows(*self._of_variant)
+
+    def _show_lit(self) -> None:
+        """Bring the lines that are lit on screen; where there is no room for all, the one that was chosen, or else the
+        first."""
+        chosen = self._focus.index - 1 if self._focus is not None and self._focus.kind == "line" else -1
+        self._text.show_rows(min(self._lit), max(self._lit))
+        self._text.show_row(chosen if chosen in self._lit else min(self._lit))
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show what the worker knows of the names that it was asked about."""
@@ -281,36 +294,38 @@ class CodeView(QWidget):
     # -- showing ----------------------------------------------------------------------------------------------
 
     def _show_variant(self, snapshot: Snapshot) -> None:
-        """Bring the lines of another variant than before on screen."""
+        """Bring the lines of another variant than before on screen, unless others are lit."""
         name = snapshot.reports[0].name
         if name != self._variant:
             self._variant = name
             for variant in snapshot.variants:
                 if variant.name == name and variant.end_line:
                     self._of_variant = variant.line - 1, variant.end_line - 1
-                    self._text.show_rows(*self._of_variant)
+                    self.show_here()
 
-    def _show_differences(self, snapshot: Snapshot) -> None:
-        """Mark the lines of two compared functions that stand in one of them only."""
-        known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
-        two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
-        lines = self.source().split("\n")
-        signs: dict[int, str] = {}
-        if any(is_as_it_was(report.name) for report in snapshot.reports):
-            new = only_in_one_function(lines, self._original.split("\n"))
-            signs = dict.fromkeys(new.first, "+")
-        elif len(two) == 2:
-            only = only_in_one_function(*(lines[each.line - 1 : each.end_line] for each in two))
-            for variant, rows in zip(two, (only.first, only.second), strict=True):
-                signs.update((variant.line - 1 + row, DIFFERS) for row in rows)
-        self._differences = signs
-        self._text.show_only_here({} if self._holds_back else signs)
+    def _take_of_lines(self, snapshot: Snapshot) -> None:
+        """Show what the run told of single lines."""
+        before = self._found_of_lines
+        knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
+        self._found_of_lines = OfLines(
+            line_colours(snapshot),
+            differences(snapshot, self.source(), self._original),
+            retraced_rows(snapshot, TraceWords()) if knows_traces else before.retraced,
+        )
+        self._show_of_lines()
 
-    def _show_retraced(self, snapshot: Snapshot) -> None:
-        """Write on the lines of functions that were traced more than once how often."""
-        if snapshot.complete or any(report.traces is not None for report in snapshot.reports):
-            self._retraced = retraced_rows(snapshot, TraceWords())
-            self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in self._retraced.items()})
+    def _show_of_lines(self) -> None:
+        told = self._of_lines
+        self._text.show_colours(told.colours)
+        last = max(told.colours, default=0)
+        self._text.show_origins([line if line in told.colours else 0 for line in range(1, last + 1)])
+        self._text.show_only_here(told.differences)
+        self._text.show_counts({row: f"\u21bb {count}" for row, (count, _) in told.retraced.items()})
+
+    @property
+    def _of_lines(self) -> OfLines:
+        """What is told now."""
+        return OfLines() if self._holds_back else self._found_of_lines
 
     def _show_problems(self) -> None:
         signs: dict[int, Level] = {}
@@ -359,9 +374,10 @@ class CodeView(QWidget):
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
+        retraced = self._of_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         told = ["\n".join(filter(None, (each.sentence, unmarked(each.more)))) for each in here]
-        return "\n\n".join(told + ([self._retraced[row][1]] if row in self._retraced else []))
+        return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QTextBlock, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+)
 
 from views.theme import Theme, blended
 
@@ -30,6 +41,30 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
             cursor.mergeCharFormat(_code_format(theme))
         block = block.next()
     cursor.endEditBlock()
+
+
+def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    """Yield the paragraphs of `document`."""
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def plain(markdown: str) -> str:
+    """Return a line of `markdown` as it stands in a document, without the signs around code."""
+    return markdown.replace("`", "")
+
+
+def put_into_box(cursor: QTextCursor, colour: str, theme: Theme) -> None:
+    """Put the selected paragraphs into a box with an edge in `colour` and the same colour, thinly, as its ground."""
+    box = QTextFrameFormat()
+    box.setBackground(theme.fill_of(colour))
+    box.setBorder(theme.px(1))
+    box.setBorderBrush(QColor(colour))
+    box.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+    box.setPadding(theme.px(8))
+    cursor.insertFrame(box)
 
 
 def _space_out(cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:

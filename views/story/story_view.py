@@ -9,11 +9,14 @@ from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.scenario.page import Ask, Page, Task
-from views.parts.markdown import fill_document
+from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
 from views.story.choice_bar import ChoiceBar
+from views.story.edited_bar import EditedBar
 from views.theme import LIGHT, Theme
 
+BOX_ROOM = 16
+"""Pixels above the question at the top: the edge of its box and some air."""
 LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
@@ -30,12 +33,16 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the person read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
+        both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
+            in its place.
     """
 
     next_wanted = Signal()
     previous_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
+    both_wanted = Signal()
+    original_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +54,7 @@ class StoryView(QWidget):
         self._problem = QLabel(wordWrap=True)
         self._problem.setProperty("role", "bug")
         self._place_label = QLabel()
+        self._edited = EditedBar()
         self._previous = _arrow_button("‹")
         self._next = _arrow_button("›")
         self._sentence = QLabel(wordWrap=True)
@@ -77,12 +85,14 @@ class StoryView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._choices.apply_theme(theme)
+        self._edited.apply_theme(theme)
         self._render()
 
     def height_for(self, width: int) -> int:
         """Return the height that the page takes in this width, without scrolling."""
         words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
+        bars += self._edited.heightForWidth(width) if self._page.edited else 0
         asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
 
@@ -128,6 +138,8 @@ class StoryView(QWidget):
         self._title.setText(page.title)
         self._problem.setText(page.problem)
         self._problem.setVisible(bool(page.problem))
+        self._edited.setVisible(page.edited)
+        self._edited.show_beside(page.beside)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
@@ -139,7 +151,9 @@ class StoryView(QWidget):
         self._show_choices(page)
         if told:
             fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
-            self._colour_verdict()
+            self._tint_done()
+            if page.ask is not None and page.revealed:
+                self._box_verdict(page.ask)
         self._space()
         self._limit_height()
 
@@ -171,6 +185,8 @@ class StoryView(QWidget):
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
 
     def _verdict(self, ask: Ask) -> str:
+        if ask.right is None and self._page.edited:
+            return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
         if ask.right is None:
             return self.tr("The answer is not known yet: the program has not told it.")
         if ask.chosen is None:
@@ -189,28 +205,42 @@ class StoryView(QWidget):
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
         return line
 
-    def _colour_verdict(self) -> None:
-        block = self._text.document().begin()
-        while block.isValid():
-            sign = next((each for each in (RIGHT, WRONG) if each in block.text()), "")
-            if sign:
-                look = QTextCharFormat()
-                look.setForeground(QColor(self._theme.good if sign == RIGHT else self._theme.bug))
-                look.setFontWeight(self._theme.font(bold=True).weight())
+    def _tint_done(self) -> None:
+        """Give the colour of what is right to exercises that are done."""
+        look = QTextCharFormat()
+        look.setForeground(QColor(self._theme.good))
+        for block in blocks(self._text.document()) if self._page.tasks else ():
+            if (place := block.text().rfind(RIGHT)) >= 0:
                 cursor = QTextCursor(block)
-                cursor.setPosition(block.position() + block.text().rindex(sign))
+                cursor.movePosition(QTextCursor.MoveOperation.Right, n=place)
                 cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
                 cursor.mergeCharFormat(look)
-            block = block.next()
+
+    def _box_verdict(self, ask: Ask) -> None:
+        """Put question and verdict into a box of their own, in the colour of right or wrong."""
+        question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
+        if question is None:
+            return
+        verdict = question.next()
+        sign = verdict.text()[:1]
+        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(sign, self._theme.text)
+        look = QTextCharFormat()
+        look.setForeground(QColor(colour))
+        look.setFontWeight(self._theme.font(bold=True).weight())
+        cursor = QTextCursor(verdict)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(look)
+        cursor.setPosition(question.position())
+        cursor.setPosition(verdict.position() + len(verdict.text()), QTextCursor.MoveMode.KeepAnchor)
+        put_into_box(cursor, colour, self._theme)
 
     def _scroll_to_verdict(self) -> None:
         """Bring the answer to the top, where the page is too long to be seen whole."""
-        block = self._text.document().begin()
-        while block.isValid() and block.text() != (self._page.ask.text.replace("`", "") if self._page.ask else ""):
-            block = block.next()
-        if block.isValid():
-            top = self._text.document().documentLayout().blockBoundingRect(block).top()
-            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(4))
+        document, words = self._text.document(), plain(self._page.ask.text) if self._page.ask else ""
+        question = next((each for each in blocks(document) if words and each.text() == words), None)
+        if question is not None:
+            top = document.documentLayout().blockBoundingRect(question).top()
+            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed
@@ -241,6 +271,8 @@ class StoryView(QWidget):
         self._previous.clicked.connect(self.previous_wanted)
         self._next.clicked.connect(self.next_wanted)
         self._choices.chosen.connect(self.choice_made)
+        self._edited.both_wanted.connect(self.both_wanted)
+        self._edited.original_wanted.connect(self.original_wanted)
         self._text.anchorClicked.connect(self._on_link)
         standard = QKeySequence.StandardKey
         pages = ((standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back))
@@ -264,6 +296,7 @@ class StoryView(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addLayout(self._words)
+        self._layout.addWidget(self._edited)
         self._layout.addWidget(self._text, stretch=1)
         self._layout.addWidget(self._choices)
         self._layout.addStretch()

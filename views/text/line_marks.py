@@ -33,7 +33,7 @@ class LineMarks:
     only_here: Mapping[int, str] = field(default_factory=dict)
     """Rows that what is compared with lacks: "+" for what is new, "-" for what went, else neither."""
     counts: Mapping[int, str] = field(default_factory=dict)
-    """Rows that tell at their right end how often something happened."""
+    """Rows that tell behind their end how often something happened."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""
 
@@ -69,26 +69,17 @@ def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Place
             painter.fillRect(place, QColor(theme.panel))
 
 
-def paint_over(painter: QPainter, theme: Theme, marks: LineMarks, places: Places) -> None:
-    """Paint what lies over the text that goes on there: at the right end of lines a sign, left of it a count."""
-    for row, place in places:
+def paint_counts(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]]) -> None:
+    """Write behind the `ends` of lines how often something happened there."""
+    painter.setFont(theme.font(0.9))
+    for row, end in ends:
         if text := marks.counts.get(row):
-            painter.setFont(theme.font(0.9))
             wide = painter.fontMetrics().horizontalAdvance(text) + theme.px(10)
-            tag = QRectF(place.right() - wide - theme.px(26), place.top() + 1, wide, place.height() - 2)
+            tag = QRectF(end.right() + theme.px(12), end.top() + 1, wide, end.height() - 2)
             painter.setPen(QPen(QColor(theme.note), 1))
             painter.setBrush(QColor(theme.background))
             painter.drawRoundedRect(tag, theme.px(3), theme.px(3))
             painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
-        if sign := marks.only_here.get(row):
-            painter.setFont(theme.mono_font())
-            wide = painter.fontMetrics().horizontalAdvance("+") + theme.px(8)
-            # Inside of the outline that the line may have.
-            tag = QRectF(place.right() - wide - 3, place.top() + 2, wide, place.height() - 4)
-            painter.fillRect(tag, QColor(theme.background))
-            painter.fillRect(tag, _difference_tint(theme, sign))
-            painter.setPen(_difference_colour(theme, sign))
-            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
 
 
 def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:
@@ -98,12 +89,13 @@ def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:
     painter.fillRect(place, veil)
 
 
-def _difference_colour(theme: Theme, sign: str) -> QColor:
+def difference_colour(theme: Theme, sign: str) -> QColor:
+    """Return the colour of the sign of a line that what is compared with lacks."""
     return QColor({"+": theme.good, "-": theme.bug}.get(sign, theme.dim))
 
 
 def _difference_tint(theme: Theme, sign: str) -> QColor:
-    tint = _difference_colour(theme, sign)
+    tint = difference_colour(theme, sign)
     tint.setAlpha(DIFFERENCE_ALPHA)
     return tint
 

@@ -22,12 +22,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
-from views.text.line_marks import LineMarks, paint_over, paint_under, paint_veil
+from views.text.line_marks import LineMarks, paint_counts, paint_under, paint_veil
 from views.text.margin import Margin
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
 """Pixels; Qt's own least height is that of three lines."""
+
+GAP = 8
+"""Pixels between what was scrolled to and the edge."""
 
 
 class LineText(QPlainTextEdit):
@@ -54,6 +57,8 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
+        self._top: int | None = None
+        """The row to keep at the top, instead."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
@@ -117,7 +122,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(only_here=signs)
 
     def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write at the right end of these rows how often something happened."""
+        """Write behind the end of these rows how often something happened."""
         self._show_marks(counts=counts)
 
     def show_veil(self, veiled: bool) -> None:
@@ -170,9 +175,15 @@ class LineText(QPlainTextEdit):
                 yield row, QRectF(0, top, width, height)
             block, row, top = block.next(), row + 1, top + height
 
+    @property
+    def first_row(self) -> int:
+        """The row at the top of what can be seen."""
+        return self.firstVisibleBlock().blockNumber()
+
     def show_first(self, row: int) -> None:
-        """Scroll so that `row` is the first on screen, as far as the text reaches."""
-        self.verticalScrollBar().setValue(self._scroll_of(row))
+        """Scroll so that `row` is the first on screen, as far as the text reaches, until somebody scrolls."""
+        self._scroll_to(row)
+        self._top = row
 
     def go_to(self, cursor: QTextCursor) -> None:
         """Put the keyboard and its cursor at `cursor`, and bring that on screen with what stands around it."""
@@ -188,7 +199,9 @@ class LineText(QPlainTextEdit):
         if shown and row not in shown:
             # Rows that are wrapped may be taller than those that are on screen now.
             above = 1 if self._wraps else len(shown) // 3
-            self.verticalScrollBar().setValue(self._scroll_of(max(0, row - above)))
+            self._scroll_to(max(0, row - above))
+        if row != self.textCursor().blockNumber():
+            self._show_across(row)
         self._kept = (row, row)
 
     def show_rows(self, first: int, last: int) -> None:
@@ -199,12 +212,33 @@ class LineText(QPlainTextEdit):
         shown = self._whole_rows()
         if shown and not shown[0] <= first <= last <= shown[-1]:
             top = first - 1 if first < shown[0] or self._wraps else last + 2 - len(shown)
-            self.verticalScrollBar().setValue(self._scroll_of(max(0, min(top, first - 1))))
+            self._scroll_to(max(0, min(top, first - 1)))
         self._kept = (first, last)
 
-    def _scroll_of(self, row: int) -> int:
-        """Return the value of the scroll bar for which `row` is the first; it counts the lines that rows break into."""
-        return self.document().findBlockByNumber(row).firstLineNumber() if self._wraps else row
+    def _scroll_to(self, row: int) -> None:
+        """Let `row` stand at the top, as far as the text reaches; the scroll bar counts lines that wrap as several."""
+        block = self.document().findBlockByNumber(row)
+        if self._wraps:
+            before = self.document().begin()
+            while before.isValid() and before.blockNumber() <= row:
+                # Qt counts the lines of a block only where it has laid it out.
+                self.blockBoundingRect(before)
+                before = before.next()
+        self.verticalScrollBar().setValue(block.firstLineNumber() if block.isValid() else row)
+
+    def _show_across(self, row: int) -> None:
+        """Scroll sideways so far that the whole of `row` is seen, or else its beginning."""
+        text, bar, gap = self.document().findBlockByNumber(row).text(), self.horizontalScrollBar(), self.theme.px(GAP)
+        left = self._letter_at(row, len(text) - len(text.lstrip())).left() - gap
+        right = self._letter_at(row, len(text)).right() + gap
+        if right > self.viewport().width() or left < 0:
+            bar.setValue(int(bar.value() + min(left, right - self.viewport().width())))
+
+    def _letter_at(self, row: int, column: int) -> QRectF:
+        """Return where in the viewport the letter at `column` of `row` stands."""
+        cursor = QTextCursor(self.document().findBlockByNumber(row))
+        cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
+        return QRectF(self.cursorRect(cursor))
 
     @property
     def _wraps(self) -> bool:
@@ -214,7 +248,7 @@ class LineText(QPlainTextEdit):
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
 
     def _forget_kept(self) -> None:
-        self._kept = None
+        self._kept = self._top = None
 
     # -- events -------------------------------------------------------------------------------
 
@@ -226,18 +260,27 @@ class LineText(QPlainTextEdit):
         paint_under(painter, self.theme, self.marks, rows, current)
         painter.end()
         super().paintEvent(event)
-        if self.marks.counts or self.marks.only_here or self.marks.veiled:
+        if self.marks.counts or self.marks.veiled:
             painter = QPainter(self.viewport())
-            paint_over(painter, self.theme, self.marks, rows)
+            ends = [
+                (row, self._letter_at(row, len(self.document().findBlockByNumber(row).text())))
+                for row, _ in rows
+                if row in self.marks.counts
+            ]
+            paint_counts(painter, self.theme, self.marks, ends)
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())
             painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        # Qt scrolls by itself where the room changes: it is nobody's wish.
+        kept, top = self._kept, self._top
         super().resizeEvent(event)
         self._place_margin()
-        if self._kept is not None:
-            self.show_rows(*self._kept)
+        if kept is not None:
+            self.show_rows(*kept)
+        elif top is not None:
+            self.show_first(top)
         if self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()

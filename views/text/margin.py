@@ -1,4 +1,4 @@
-"""The margin of a text: numbers, coloured bars and signs beside its lines."""
+"""The margin of a text: numbers, coloured bars and signs beside its lines, so that nothing lies over the text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Level
+from views.text.line_marks import difference_colour
 
 if TYPE_CHECKING:
     from views.text.line_text import LineText
@@ -28,7 +29,7 @@ class Margin(QWidget):
         largest = text.blockCount() if text.numbered else max(text.marks.origins, default=0)
         numbers = self.fontMetrics().horizontalAdvance("9" * max(2, len(str(largest))))
         sign = self._sign_width() if text.numbered else 0
-        return QSize(sign + numbers + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
+        return QSize(sign + numbers + self._difference_width() + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, marks = self._text.theme, self._text.marks
@@ -42,6 +43,10 @@ class Margin(QWidget):
                 width = theme.px(BAR_WIDTH)
                 bar = QRectF(self.width() - width, place.top(), width, place.height())
                 painter.fillRect(bar, self._text.colour_of(origin))
+            # Of a line that wraps, they stand beside its beginning.
+            place.setHeight(min(place.height(), self._text.fontMetrics().lineSpacing()))
+            if difference := marks.only_here.get(row):
+                self._paint_difference(painter, place, difference)
             if self._text.numbered:
                 marked = row in marks.marked
                 colour = theme.text if row == current or marked else theme.dim
@@ -55,11 +60,22 @@ class Margin(QWidget):
     def _sign_width(self) -> int:
         return self.fontMetrics().height()
 
+    def _difference_width(self) -> int:
+        return self.fontMetrics().horizontalAdvance("+")
+
+    def _paint_difference(self, painter: QPainter, place: QRectF, sign: str) -> None:
+        """Write that what is compared with lacks the line."""
+        wide = self._difference_width()
+        left = self.width() - self._text.theme.px(BAR_WIDTH) - wide - self._text.theme.px(2)
+        painter.setPen(difference_colour(self._text.theme, sign))
+        box = QRectF(left, place.top(), wide, place.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
+
     def _paint_number(
         self, painter: QPainter, place: QRectF, number: int, colour: QColor, *, bold: bool = False
     ) -> None:
         theme = self._text.theme
-        right = self.width() - theme.px(BAR_WIDTH) - theme.px(4)
+        right = self.width() - theme.px(BAR_WIDTH) - theme.px(4) - self._difference_width()
         if painter.font().bold() != bold:
             font = QFont(self.font())
             font.setBold(bold)

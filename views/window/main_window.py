@@ -171,6 +171,7 @@ class MainWindow(QMainWindow):
         self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
         self.strips.cover(layout.covered)
         self.code.hold_back(layout.covered)
+        self.status.cover(layout.covered)
         self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)

@@ -28,6 +28,8 @@ class StatusLine(QStatusBar):
         self._marks = ""
         self._activity: Activity | None = None
         self._snapshot: Snapshot | None = None
+        self._covered = False
+        """What the run told is not said for now: it would answer a question."""
         self._tells_of_run = False
         """The words at the right end are of a run that was under way."""
         self._since = QElapsedTimer()
@@ -55,14 +57,26 @@ class StatusLine(QStatusBar):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the outputs really are."""
         self._snapshot = snapshot
-        used = sorted({device for report in snapshot.reports for device in report.ran_on})
+        self._show_device(snapshot)
+        if not self._quiet.isActive():
+            self._show_state()
+
+    def cover(self, covered: bool) -> None:
+        """Say nothing of what would answer a question, or say it again."""
+        self._covered = covered
+        if self._snapshot is not None:
+            self._show_device(self._snapshot)
+        if not self._quiet.isActive():
+            self._show_state()
+
+    def _show_device(self, snapshot: Snapshot) -> None:
+        told = () if self._covered else snapshot.reports
+        used = sorted({device for report in told for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
         flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_told(name, value)]
         # What is known only at the end would go and come again at every keystroke.
-        if used or snapshot.complete or not self._device.text():
+        if used or snapshot.complete or self._covered or not self._device.text():
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
-        if not self._quiet.isActive():
-            self._show_state()
 
     def show_activity(self, activity: Activity) -> None:
         """Show what the worker is doing and whether the panes are up to date."""
@@ -127,6 +141,8 @@ class StatusLine(QStatusBar):
             return self.tr("stopped: the panes show an older run")
         if self._snapshot is None:
             return ""
+        if self._covered:
+            return self.tr("has run")
         if self._snapshot.failure is not None:
             return self.tr("did not run: {}").format(self._snapshot.failure.type)
         return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
 from views.story.choice_bar import ChoiceBar
 from views.story.story_view import StoryView
-from views.theme import DARK, LIGHT, Theme
+from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
 SECOND = replace(FIRST, place=1, heading="Why", text="Because.")
@@ -133,7 +133,7 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     view.show_page(ASKED)
     focus(view, qtbot)
     with qtbot.waitSignal(view.choice_made) as clicked:
-        qtbot.mouseClick(view.findChildren(QPushButton)[1], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(view.findChild(ChoiceBar).buttons[1], Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(view.choice_made) as typed:
         qtbot.keyClick(text(view), Qt.Key.Key_1)
     assert (clicked.args, typed.args) == ([1], [0])
@@ -155,18 +155,39 @@ def test_the_answer_is_told_in_words_before_the_reveal(
 ) -> None:
     view.show_page(ASKED)
     view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, right, "both are")))
-    assert text(view).toPlainText() == f"Why\nBecause.\nAre rows equal?\n{verdict}\nSo it is."
+    told = [line for line in text(view).toPlainText().splitlines() if line]
+    assert told == ["Why", "Because.", "Are rows equal?", verdict, "So it is."]
     assert choices(view) == []
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_right_and_wrong_differ_in_colour_too(view: StoryView, theme: Theme) -> None:
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
+def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_there(
+    view: StoryView, theme: Theme
+) -> None:
     view.apply_theme(theme)
-    for chosen, colour in ((0, theme.good), (1, theme.bug)):
-        view.show_page(replace(ANSWERED, ask=Ask("?", ("Yes", "No"), chosen, (True, False), "both are")))
-        cursor = QTextCursor(text(view).document())
-        cursor.setPosition(text(view).toPlainText().index("both") + 2)
+    for chosen, colour in ((0, theme.good), (1, theme.bug), (None, theme.text)):
+        view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, (True, False), "both")))
+        cursor = text(view).document().find("both")
         assert cursor.charFormat().foreground().color().name() == colour
+        box = cursor.currentFrame()
+        assert box is not text(view).document().rootFrame()
+        ground = box.frameFormat().background().color()
+        assert ground.name() != theme.background
+        assert contrast(QColor(colour), ground) >= 4.5
+        assert contrast(QColor(theme.text), ground) >= 4.5
+        assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Return the ratio of luminances that WCAG defines."""
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(colour: QColor) -> float:
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_a_long_page_shows_its_answer_once_it_is_told(view: StoryView) -> None:
@@ -240,3 +261,29 @@ def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, them
     assert code.background().color() != plain.background().color()
     assert code.font().family() == theme.mono_font().family()
     assert code.font().pointSizeF() == pytest.approx(theme.mono_font().pointSizeF())
+
+
+# -- code that was edited ---------------------------------------------------------------------
+
+
+def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: StoryView, qtbot: QtBot) -> None:
+    sentence = "The code is edited: this page tells of the original"
+    assert sentence not in words(view)
+    tall = view.height_for(450)
+    view.show_page(replace(FIRST, edited=True))
+    assert sentence in words(view)
+    assert view.height_for(450) > tall
+    both, original = (each for each in view.findChildren(QPushButton) if each.isVisible())
+    with qtbot.waitSignal(view.both_wanted):
+        qtbot.mouseClick(both, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(view.original_wanted):
+        qtbot.mouseClick(original, Qt.MouseButton.LeftButton)
+    view.show_page(replace(FIRST, edited=True, beside=True))
+    assert choices(view) == ["Put it back"]
+    view.show_page(FIRST)
+    assert sentence not in words(view)
+
+
+def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
+    view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
+    assert "The answer is that of the original code, which has not run here" in text(view).toPlainText()

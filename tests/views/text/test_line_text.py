@@ -76,3 +76,21 @@ def test_the_margin_has_the_colour_of_the_line_that_each_row_comes_from(text: Li
     text.show_colours({5: 0, 13: 1})
     assert text.colour_of(5) != text.colour_of(13)
     assert text.colour_of(13).name() == QColor(LIGHT.series_colour(1)).name()
+
+
+def test_a_long_line_is_shown_from_its_beginning_or_wraps_to_be_shown_whole(text: LineText) -> None:
+    text.setPlainText("short\n" + 20 * " " + "word " * 30 + "\nshort")
+    text.setTextCursor(QTextCursor(text.document()))
+    bar = text.horizontalScrollBar()
+    text.show_row(1)
+    assert bar.value() > 0
+    cursor = QTextCursor(text.document().findBlockByNumber(1))
+    cursor.movePosition(QTextCursor.MoveOperation.NextWord)
+    assert 0 <= text.cursorRect(cursor).left() < 20
+    text.show_row(2)
+    assert bar.value() == 0
+    text.wrap(True)
+    text.show_row(1)
+    assert (bar.value(), bar.maximum()) == (0, 0)
+    places = [place.height() for _, place in text.visible_rows()]
+    assert places[1] > 2 * places[0]

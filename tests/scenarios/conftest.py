@@ -1,0 +1,35 @@
+"""Answers of the worker that the tests of lessons share: no program runs twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from explorer.commands.lesson_check import Run
+from explorer.messages import Request, Snapshot
+from tests.link.shared_worker import SharedWorker
+
+
+@pytest.fixture(scope="session")
+def answers() -> Iterator[dict[bytes, Snapshot]]:
+    """What requests were answered with, by the request."""
+    known: dict[bytes, Snapshot] = {}
+    yield known
+    known.clear()
+
+
+@pytest.fixture
+def run(worker: SharedWorker, answers: dict[bytes, Snapshot]) -> Run:
+    """Return what answers a request."""
+
+    def last_answer(request: Request) -> Snapshot:
+        key = msgspec.msgpack.encode(request)
+        if key not in answers:
+            *_, last = worker.ask(request, 120)
+            assert isinstance(last, Snapshot)
+            answers[key] = last
+        return answers[key]
+
+    return last_answer

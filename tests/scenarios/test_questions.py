@@ -1,0 +1,149 @@
+"""Every question of every lesson is asked before it is answered, and what it is about can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
+
+from explorer.commands.lesson_check import Run, request_of
+from explorer.library.settings import Settings
+from explorer.messages import Request
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.step_states import walk
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections
+from explorer.window.commands import Desk
+from tests.scenarios.code_run import SCENARIOS
+from tests.scenarios.seen import texts_in
+from tests.session.client import Client
+from views import theme
+from views.text.line_text import LineText
+from views.window.main_window import MainWindow
+
+NARROW, WIDE = (1366, 768), (1920, 1080)
+
+
+class Reader:
+    """A window in which a lesson is read; a worker's answers are put in by hand, or never come."""
+
+    def __init__(self, qapp: QApplication) -> None:
+        self.client = Client()
+        workspace = Workspace(time_automatically=False, keeps_drafts=False)
+        self.session = Session(self.client, workspace)  # type: ignore[arg-type]
+        self.window = MainWindow()
+        self.desk = Desk(qapp, self.window, self.session, Settings(), keeps_settings=False)
+        connections.connect(self.window, self.session, self.client, self.desk)  # type: ignore[arg-type]
+        connections.add_plots(self.window, self.session, self.desk)
+        self.desk.looks.apply()
+        self.text: LineText = self.window.code.findChild(LineText)
+
+    def open(self, scenario: Scenario) -> None:
+        self.window.resize(*NARROW)
+        self.window.show()
+        self.session.workspace.open(scenario)
+        QApplication.processEvents()
+
+    def hear(self, run: Run, request: Request) -> None:
+        """Let the worker answer what was asked last."""
+        if self.session.stale or self.session.snapshot is None:
+            told = msgspec.structs.replace(run(request), run=self.client.request.run)
+            self.client.say(told)
+        QApplication.processEvents()
+
+    def go_on(self) -> None:
+        self.desk.lesson.go_on()
+        QApplication.processEvents()
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.window.resize(*size)
+        # The window arranges itself when it has its size.
+        for _ in range(2):
+            QApplication.processEvents()
+
+    def results(self) -> set[str]:
+        """Return all that is told outside of the story and of what the person sets."""
+        window = self.window
+        parts = (window.code_column, window.results, window.strips, window.scenarios)
+        return {window.windowTitle(), *(text for part in parts for text in texts_in(part))}
+
+    def looks(self) -> object:
+        """Return how the code looks."""
+        text = self.text
+        lines = [(each.cursor.position(), each.format) for each in text.extraSelections()]
+        return text.marks, text.textCursor().position(), lines
+
+    def reads_what_is_marked(self) -> None:
+        """Assert that the line which is marked, of several the chosen or first one, can be read as a whole."""
+        marks = self.session.marks()
+        if not marks.lines:
+            return
+        chosen = marks.focus is not None and marks.focus.kind == "line"
+        row = (marks.focus.index if marks.focus and chosen else min(marks.lines)) - 1
+        block = self.text.document().findBlockByNumber(row)
+        place = QRect()
+        for column in range(len(block.text()) - len(block.text().lstrip()), len(block.text()) + 1):
+            cursor = QTextCursor(block)
+            cursor.setPosition(block.position() + column)
+            place = place.united(self.text.cursorRect(cursor))
+        assert self.text.viewport().rect().contains(place), block.text()
+
+    def has_its_answer(self) -> None:
+        """Assert that nothing is held back any more, and that the answer is told where it is known."""
+        page = self.desk.lesson.page
+        assert page.ask is not None
+        assert not any(pane.is_covered for pane in self.window.area.panes)
+        assert self.window.status.state_text() != "has run"
+        told = " ".join(texts_in(self.window.story))
+        assert page.ask.answer.replace("`", "") in told
+
+
+@pytest.fixture(scope="module")
+def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
+    """Return a window in which the answers of the worker come, and one in which they do not."""
+    theme.apply_to_application(qapp, theme.LIGHT)
+    both = Reader(qapp), Reader(qapp)
+    yield both
+    for reader in both:
+        reader.window.deleteLater()
+
+
+@pytest.fixture
+def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
+    """The same, put away after each test."""
+    yield readers
+    for reader in readers:
+        reader.window.hide()
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+def test_until_a_question_is_answered_the_window_tells_no_more_than_if_it_did_not_know(
+    scenario: Scenario, two: tuple[Reader, Reader], run: Run
+) -> None:
+    knows, does_not = two
+    for reader in two:
+        reader.open(scenario)
+    for state in walk(scenario):
+        knows.hear(run, request_of(scenario, state))
+        page = knows.desk.lesson.page
+        for size in (WIDE, NARROW) if page.ask is not None else ():
+            for reader in two:
+                reader.resize(size)
+            assert not page.revealed
+            assert knows.results() - does_not.results() == set()
+            assert knows.looks() == does_not.looks()
+            assert knows.window.status.state_text() == "has run"
+        knows.reads_what_is_marked()
+        if page.ask is not None:
+            for reader in two:
+                reader.go_on()
+            knows.reads_what_is_marked()
+            knows.has_its_answer()
+        for reader in two:
+            reader.go_on()

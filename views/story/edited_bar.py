@@ -1,0 +1,47 @@
+"""The line above a story whose code was edited: of which code it tells, and two ways to see that."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from views.theme import LIGHT, Theme
+
+
+class EditedBar(QWidget):
+    """Says that the page tells of the original.
+
+    Signals:
+        both_wanted: the person wants to see the original beside the code.
+        original_wanted: the person wants the original back.
+    """
+
+    both_wanted = Signal()
+    original_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = QLabel(self.tr("The code is edited: this page tells of the original"), wordWrap=True)
+        self._both = QPushButton(self.tr("Show both"))
+        self._both.clicked.connect(self.both_wanted)
+        self._original = QPushButton(self.tr("Put it back"))
+        self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
+        self._original.clicked.connect(self.original_wanted)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self._words, 1)
+        self._layout.addWidget(self._both)
+        self._layout.addWidget(self._original)
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(self._words.text())
+        self.apply_theme(LIGHT)
+
+    def show_beside(self, beside: bool) -> None:
+        """Offer to show both, unless they are."""
+        self._both.setVisible(not beside)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
+        self._layout.setSpacing(theme.px(8))
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.fill_of(theme.note))
+        self.setPalette(palette)
