@@ -144,6 +144,10 @@ class FindingsView(QWidget):
         self._list.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._list.scheduleDelayedItemsLayout()
 
+    def height_of_first(self) -> int:
+        """Return the height in which the first row can be read whole, 0 without one."""
+        return max(0, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
+
     # -- what the rows say --------------------------------------------------------------------
 
     def _rows_of(self, snapshot: Snapshot) -> Iterator[Row]:

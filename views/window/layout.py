@@ -29,8 +29,8 @@ FEW_LINES = 6
 CODE_FOOT = 40
 """The line of problems below the code and the scroll bar, at text size 1."""
 FINDING = 132
-"""A whole finding with its tab bar, at text size 1."""
-MOST_FINDINGS = 0.4
+"""A finding of a few lines with its tab bar, at text size 1; a longer one gets more."""
+MOST_FINDINGS = 0.45
 MOST_STORY = 0.55
 """Share of the height that a story above the code takes at most."""
 
@@ -49,6 +49,8 @@ class Room:
     """The text size."""
     story: int = 0
     """What the story would take, above the code."""
+    finding: int = 0
+    """What the first finding takes with the tab bar above it."""
 
     @property
     def is_wide(self) -> bool:
@@ -171,7 +173,7 @@ def _sizes(
     listed = int(LIST * room.scale) if list_open else 0
     width = room.width - listed
     code = int(min(CODE_COLUMNS * room.column + CODE_FRAME * room.scale, MOST_CODE * width))
-    found = int(min(FINDING * room.scale, MOST_FINDINGS * room.height)) if findings else 0
+    found = int(min(max(FINDING * room.scale, room.finding), MOST_FINDINGS * room.height)) if findings else 0
     height = room.height - found
     if not code_below:
         story = min(room.story, int(MOST_STORY * room.height))

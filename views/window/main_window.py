@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
             line=letters.lineSpacing(),
             scale=theme.scale,
             story=self.story.height_for(self.lesson.width()),
+            finding=self.bottom.tabBar().sizeHint().height() + self.findings.height_of_first(),
         )
 
     def obey(self, layout: Layout) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -115,6 +116,13 @@ def test_the_sizes_fill_the_room_and_none_is_negative(size: str, scale: float, o
     assert sum(layout.sizes["results"]) == height
     assert min(*layout.sizes["whole"], *layout.sizes["results"], *layout.sizes["lesson"]) >= 0
     assert {*layout.panes, *layout.strips, "findings"} == {*PANES, "findings"}
+
+
+def test_a_long_finding_is_read_whole_and_leaves_room_for_what_it_is_about() -> None:
+    heights = [
+        resolve(replace(room(), finding=finding), ALL, OWN, Chosen()).sizes["results"] for finding in (40, 200, 2000)
+    ]
+    assert [found for _, found in heights] == [132, 200, int(0.45 * 650)]
 
 
 def test_what_was_chosen_wins() -> None:
