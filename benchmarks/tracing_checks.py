@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from benchmarks.compare import Comparison
 from explorer.library import library
+from explorer.scenario.scenario import VariantPlan
 
 AIM = 1.5
 STEPS = 200
@@ -95,22 +96,85 @@ def run():
 
 def compare(rounds: int) -> Iterable[Comparison]:
     """Yield, for each program, the watched run against the plain one."""
-    headline = library.open_target("one_key_for_the_batch")
     programs = {
         f"{STEPS} jitted training steps": (_TRAINING, "run"),
-        "the headline scenario": (headline.source, headline.variants[0].name),
         f"a jitted function of {EQUATIONS:,} equations": (_LONG, "run"),
         f"{STEPS} eager steps with gradients": (_EAGER, "run"),
         f"{STEPS} steps with a change that another function may read": (_CHANGES, "run"),
     }
     for what, (source, variant) in programs.items():
         yield _compared(what, source, variant, rounds)
+    headline = library.open_target("one_key_for_the_batch")
+    yield _of_scenario("the headline scenario, against its recorded run", headline.source, headline.variants, rounds)
+    for what, source in {
+        f"{STEPS} jitted training steps": _TRAINING,
+        f"a jitted function of {EQUATIONS:,} equations": _LONG,
+        f"{STEPS} eager steps with gradients": _EAGER,
+    }.items():
+        yield _compared_beside(f"{what}, in a process of its own", source, rounds)
+
+
+def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], rounds: int) -> Comparison:
+    """Return what watching the variants takes, each loaded anew, against recording their keys."""
+    from explorer.worker.checks.tracing.instrumented import instrumented
+    from explorer.worker.recording import recorder
+
+    names = [each.name for each in variants]
+
+    def recorded() -> None:
+        for name in names:
+            recorder.record(lambda name=name: _run(source, name, watched=False))
+
+    def watched() -> None:
+        # A source is read once for all its variants.
+        instrumented.cache_clear()
+        for name in names:
+            _run(source, name, watched=True)
+
+    recorded_s, watched_s = [], []
+    for _ in range(rounds + 1):
+        recorded_s.append(_seconds(recorded))
+        watched_s.append(_seconds(watched))
+    return Comparison(what, watched_s[1:], recorded_s[1:], AIM)
+
+
+def _compared_beside(what: str, source: str, rounds: int) -> Comparison:
+    """Return what `run` takes for what it tells of tracing, without what it takes for keys."""
+    plain_s, watched_s = [], []
+    for _ in range(rounds + 1):
+        plain_s.append(_seconds(lambda: _run_beside(source, watched=False)))
+        watched_s.append(_seconds(lambda: _run_beside(source, watched=True)))
+    return Comparison(what, watched_s[1:], plain_s[1:], AIM)
+
+
+def _run_beside(source: str, *, watched: bool) -> None:
+    import jax
+
+    from explorer.worker.checks.tracing import recompiles
+    from explorer.worker.checks.tracing.beside import Beside
+    from explorer.worker.code import user_code
+    from explorer.worker.program.retraces import Meter
+
+    def is_persons(filename: str) -> bool:
+        return filename == "<benchmark>"
+
+    beside, meter = Beside(is_persons), Meter(is_persons)
+    with contextlib.ExitStack() as stack:
+        for each in (meter.watching(), beside.watching()) if watched else ():
+            stack.enter_context(each)
+        jax.block_until_ready(user_code.load(source, "<benchmark>").function("run", ())())
+    if watched:
+        beside.findings()
+        list(recompiles.find(meter.traces(), meter.bodies()))
 
 
 def _compared(what: str, source: str, variant: str, rounds: int) -> Comparison:
+    from explorer.worker.checks.tracing.instrumented import instrumented
+
     plain_s, watched_s = [], []
     for _ in range(rounds + 1):
         plain_s.append(_seconds(lambda: _run(source, variant, watched=False)))
+        instrumented.cache_clear()
         watched_s.append(_seconds(lambda: _run(source, variant, watched=True)))
     # The first round compiles what JAX itself needs.
     return Comparison(what, watched_s[1:], plain_s[1:], AIM)
@@ -126,11 +190,9 @@ def _run(source: str, variant: str, *, watched: bool) -> None:
     import jax
 
     from explorer.worker.checks.tracing.inspection import Inspection, may_tell
-    from explorer.worker.checks.tracing.instrumented import instrumented
     from explorer.worker.code import calls, user_code
     from explorer.worker.process.garbage import collected_rarely
 
-    instrumented.cache_clear()
     inspection = Inspection(lambda filename: filename == "<benchmark>")
     # As in the worker: a program without any place of the kind is not watched.
     watched = watched and may_tell(source, "<benchmark>")
