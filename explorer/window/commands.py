@@ -88,7 +88,8 @@ class Desk(QObject):
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
         """Bring the window into the shape of the last run and open `scenario`."""
         last = self.looks.settings
-        self._window.restore_window(last.geometry)
+        if self._keeps_settings:
+            self._window.restore_window(last.geometry)
         self.looks.apply()
         # Naming a file on the command line is asking for it to be run.
         self.files.allow(scenario)

@@ -22,7 +22,8 @@ def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
     connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
     made.desk.take_up(library.open_target("one_key_for_the_batch"))
     made.desk.files.list_scenarios()
-    made.window.show()
+    # The screen of the tests is so small that the window would fill it.
+    made.window.showNormal()
     yield made
     made.window.close()
 

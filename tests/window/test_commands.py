@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QShortcut, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QApplication,
@@ -36,11 +36,33 @@ from views.window.main_window import MainWindow
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
-def test_the_first_window_fits_the_screen(place: Place) -> None:
-    room = place.window.screen().availableSize()
-    place.window.resize(room.width() + 100, room.height() + 100)
-    place.window.restore_window(b"")
-    assert place.window.size() == place.window.size().boundedTo(room)
+class Screen:
+    """Of any size."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._room = QRect(0, 0, width, height)
+
+    def size(self) -> QSize:
+        return self._room.size()
+
+    def availableGeometry(self) -> QRect:  # noqa: N802
+        return self._room
+
+
+@pytest.mark.parametrize(
+    ("size", "maximised"), [((1024, 768), True), ((1366, 768), True), ((1499, 900), True), ((1920, 1080), False)]
+)
+def test_the_first_window_takes_most_of_the_screen_and_all_of_a_small_one(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], maximised: bool
+) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    monkeypatch.setattr(window, "screen", lambda: Screen(*size))
+    window.restore_window(b"")
+    assert window.isMaximized() == maximised
+    shares = [part / whole for part, whole in zip((window.width(), window.height()), size, strict=True)]
+    assert shares == pytest.approx([0.85, 0.85], abs=0.01)
+    assert QRect(0, 0, *size).contains(window.geometry())
 
 
 def test_the_scenario_stands_in_the_window(place: Place) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -34,8 +34,9 @@ from views.window.strips import StripRow
 from views.window.tab_order import in_order
 
 SIZE = (1280, 800)
-TITLE_BAR = 32
-"""Pixels that a window manager's title bar takes of the screen."""
+FIRST_SHARE = 0.85
+SMALL_SCREEN = 1500
+"""Pixels of width below which everything is needed."""
 
 
 class MainWindow(QMainWindow):
@@ -219,12 +220,18 @@ class MainWindow(QMainWindow):
         self._room_delay.start()
 
     def restore_window(self, geometry: bytes) -> None:
-        """Take over place and size as ``saveGeometry`` returned them in an earlier run; a first run fits the screen."""
+        """Take over place and size as ``saveGeometry`` returned them in an earlier run, as far as they fit the screen.
+
+        A first run takes most of the screen, and all of a small one.
+        """
         if geometry:
             self.restoreGeometry(QByteArray(geometry))
-        else:
-            room = self.screen().availableSize() - QSize(0, TITLE_BAR)
-            self.resize(self.size().boundedTo(room))
+            return
+        room = self.screen().availableGeometry()
+        self.resize(room.size() * FIRST_SHARE)
+        self.move(room.center() - self.rect().center())
+        if self.screen().size().width() < SMALL_SCREEN:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part as they are read, also to what was made long after the window."""

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QColor, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from views.parts.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme, icon
@@ -15,6 +24,15 @@ from views.window.pane_picture import PanePicture
 STALE_DELAY_MS = 250
 """A result that comes sooner replaces the old one without a flicker."""
 VEIL_ALPHA = 150
+FRAMED = (
+    Qt.WindowType.Tool
+    | Qt.WindowType.CustomizeWindowHint
+    | Qt.WindowType.WindowTitleHint
+    | Qt.WindowType.WindowSystemMenuHint
+    | Qt.WindowType.WindowCloseButtonHint
+)
+"""A window of its own, above the main one, in which that one's keys work."""
+DRAG_MS = 100
 
 
 if TYPE_CHECKING:
@@ -63,6 +81,9 @@ class Pane(QDockWidget):
         self._body.cover.clicked.connect(self.uncover_requested)
         self.picture = PanePicture(self, self._body)
         self.setWidget(self._body)
+        self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
+        self._drag_delay.timeout.connect(self._wear_frame)
+        self.topLevelChanged.connect(self._wear_frame)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._veil.show)
 
@@ -149,6 +170,41 @@ class Pane(QDockWidget):
 
     def _toggle_floating(self) -> None:
         self.setFloating(not self.isFloating())
+        if self.isFloating():
+            self._stand_beside()
+
+    def _wear_frame(self) -> None:
+        """Give a pane that is detached a frame of the system's; Qt gives none to a dock with a title of its own."""
+        if not self.isFloating() or self.windowFlags() == FRAMED:
+            return
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            # Another window would slip out of the hand that drags it.
+            self._drag_delay.start()
+            return
+        geometry = self.geometry()
+        self.setWindowFlags(FRAMED)
+        self.setGeometry(geometry)
+        self.show()
+
+    def _stand_beside(self) -> None:
+        """Go beside the main window where there is room for that, else to the right end of the screen."""
+        main = self.parentWidget()
+        if main is None:
+            return
+        window, screen = main.window().frameGeometry(), self.screen().availableGeometry()
+        width = self.frameGeometry().width()
+        right, left = window.right() + 1, window.left() - width
+        furthest = screen.right() + 1 - width
+        x = right if right <= furthest else left if left >= screen.left() else max(screen.left(), furthest)
+        self.move(x, max(screen.top(), min(self.y(), screen.bottom() + 1 - self.frameGeometry().height())))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Go back into the main window."""
+        if self.isFloating():
+            self.setFloating(False)
+            event.ignore()
+        else:
+            super().closeEvent(event)
 
 
 class PaneTitle(QWidget):

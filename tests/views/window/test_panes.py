@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from views.theme import Theme, chosen
@@ -72,6 +72,36 @@ def test_a_detached_pane_stays_while_others_come_and_go(area: PaneArea) -> None:
     area.timing.setFloating(True)
     area.show_panes(["keys"])
     assert visible(area) == [1, 4]
+
+
+def test_a_detached_pane_has_a_frame_beside_the_window_and_closing_it_puts_it_back(
+    area: PaneArea, qtbot: QtBot
+) -> None:
+    area.setGeometry(20, 30, 300, 400)
+    area.timing.resize(200, 200)
+    (detach,) = [each for each in area.timing.findChildren(QToolButton) if each.accessibleName() == "Detach Timing"]
+    qtbot.mouseClick(detach, Qt.MouseButton.LeftButton)
+    assert area.timing.isFloating()
+    flags = area.timing.windowFlags()
+    assert flags & Qt.WindowType.WindowTitleHint
+    assert flags & Qt.WindowType.WindowCloseButtonHint
+    assert not flags & Qt.WindowType.FramelessWindowHint
+    assert area.timing.geometry().left() >= area.geometry().right()
+    assert area.timing.screen().availableGeometry().contains(area.timing.frameGeometry())
+    area.timing.close()
+    assert (area.timing.isFloating(), visible(area)) == (False, [1, 2, 3, 4])
+
+
+def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
+    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buttons = [Qt.MouseButton.LeftButton]
+    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
+    area.timing.setFloating(True)
+    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
+    buttons[0] = Qt.MouseButton.NoButton
+    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
+    area.timing.setFloating(False)
 
 
 def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: QtBot) -> None:
