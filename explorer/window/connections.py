@@ -97,6 +97,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
     window.code.fixes_wanted.connect(session.mend)
+    window.code.findings_wanted.connect(desk.show_findings)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.verdict_changed.connect(window.set_findings_title)

@@ -490,6 +490,41 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CountWords</name>
+    <message>
+        <source>1 error</source>
+        <translation type="unfinished">오류 1건</translation>
+    </message>
+    <message>
+        <source>{count} errors</source>
+        <translation type="unfinished">오류 {count}건</translation>
+    </message>
+    <message>
+        <source>1 bug</source>
+        <translation type="unfinished">버그 1건</translation>
+    </message>
+    <message>
+        <source>{count} bugs</source>
+        <translation type="unfinished">버그 {count}건</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation type="unfinished">경고 1건</translation>
+    </message>
+    <message>
+        <source>{count} warnings</source>
+        <translation type="unfinished">경고 {count}건</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation type="unfinished">참고 1건</translation>
+    </message>
+    <message>
+        <source>{count} notes</source>
+        <translation type="unfinished">참고 {count}건</translation>
+    </message>
+</context>
+<context>
     <name>CurvesPage</name>
     <message>
         <source>Time of a call over the parameter</source>
@@ -756,6 +791,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>It uses no random keys.</source>
         <translation>난수 key를 쓰지 않습니다.</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>실행 중…</translation>
     </message>
     <message>
         <source>Running</source>
@@ -1822,6 +1861,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Pane</name>
     <message>
+        <source>running…</source>
+        <translation>실행 중…</translation>
+    </message>
+    <message>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
     </message>
@@ -1992,12 +2035,16 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemLine</name>
     <message>
+        <source>Shows it in full in the findings</source>
+        <translation>발견 목록에서 전체 내용을 보여 줍니다</translation>
+    </message>
+    <message>
         <source>line {line}, column {column}</source>
         <translation>{line}번 줄 {column}번 칸</translation>
     </message>
     <message>
-        <source>Line {line}: {sentence}</source>
-        <translation>{line}번 줄: {sentence}</translation>
+        <source>Line {line}: {what} – see Findings</source>
+        <translation>{line}번째 줄: {what} – 발견 목록 보기</translation>
     </message>
 </context>
 <context>

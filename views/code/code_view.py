@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot
+from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
 from explorer.scenario.page import Page
 from views.code import brackets, stretch_styles
 from views.code.editing_keys import take_key
@@ -37,12 +37,14 @@ class CodeView(QWidget):
         focus_requested: a Focus on the line that the person went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
         fixes_wanted: the person wants to know what mends a finding.
+        findings_wanted: the person wants to read in full what is wrong.
     """
 
     source_edited = Signal(str)
     focus_requested = Signal(object)
     name_asked = Signal(object)
     fixes_wanted = Signal()
+    findings_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -255,6 +257,11 @@ class CodeView(QWidget):
         if self._text.document().revision() == self._revision:
             self._show_cursor()
 
+    def _on_problem_wanted(self, problem: Problem) -> None:
+        self.findings_wanted.emit()
+        if problem.focus is not None:
+            self.focus_requested.emit(problem.focus)
+
     def _on_row_chosen(self, row: int) -> None:
         self.focus_requested.emit(Focus("line", row + 1))
 
@@ -343,7 +350,7 @@ class CodeView(QWidget):
     def _tip_of_row(self, row: int) -> str:
         retraced = self._of_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
-        told = ["\n".join(filter(None, (each.sentence, each.more))) for each in here]
+        told = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
         return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
@@ -367,6 +374,7 @@ class CodeView(QWidget):
         self._find.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
+        self._problem_line.problem_wanted.connect(self._on_problem_wanted)
         for keys, slot in (
             ("Ctrl+.", self.open_fixes),
             ("Ctrl+F", self.open_find),

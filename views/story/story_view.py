@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
+from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
@@ -92,7 +93,7 @@ class StoryView(QWidget):
         """Return the height that the page takes in this width, without scrolling."""
         words = self._words_height(width) if self._page.count else 0
         bars = self._words.sizeHint().height()
-        bars += self._edited.layout().totalHeightForWidth(width) if self._page.edited else 0
+        bars += self._edited.heightForWidth(width) if self._page.edited else 0
         asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
 
@@ -136,7 +137,7 @@ class StoryView(QWidget):
         page = self._page
         told = page.count > 0
         self._title.setText(page.title)
-        self._problem.setText(page.problem)
+        self._problem.setText(unmarked(page.problem))
         self._problem.setVisible(bool(page.problem))
         self._edited.setVisible(page.edited)
         self._edited.show_beside(page.beside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from explorer.messages import unmarked
 from views.theme import Theme
 
 
@@ -34,6 +35,7 @@ class NoticeBar(QWidget):
     def ask(self, sentence: str, first: tuple[str, str], second: tuple[str, str]) -> None:
         """Show `sentence` and two answers, each as (id, text)."""
         self._ids = (first[0], second[0])
+        sentence = unmarked(sentence)
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
         self._first.setText(first[1])
