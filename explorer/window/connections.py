@@ -67,6 +67,7 @@ class Anew(QObject):
         add_plots(window, session, desk)
         _take_over(window.area, area)
         window.area.put_docks(docks)
+        desk.arranging.call_noise()
         desk.arranging.arrange()
         window.code.scroll_to(row)
         if typing:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
@@ -33,10 +34,12 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from tests.views.keys.key_notation import key_graph
 from views import theme
 from views.code.problem_line import ProblemLine
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
+from views.window.strips import Strip
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
@@ -597,3 +600,22 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(place: Place, monk
     assert scenario.title.en == 'My first: a "lesson"'
     assert len(scenario.story("ko")) == len(scenario.steps) == 2
     assert str(paths.my_scenarios_folder()) in place.window.notice.accessibleName()
+
+
+def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    pane = place.window.area.noise
+    assert pane.windowTitle() == "Noise"
+    place.desk.files.open_by_id("first_jaxpr")
+    assert pane.windowTitle() == "Outputs"
+    strips = [each.accessibleName() for each in place.window.strips.findChildren(Strip)]
+    assert strips[1] == "2 Outputs"
+    place.desk.files.open_by_id(str(own))
+    for draws, title in ((3, "Noise"), (0, "Outputs")):
+        keys = msgspec.structs.replace(key_graph("seed 1"), draws=draws)
+        reports = (Report("f", "ok", keys=keys),)
+        run = place.client.request.run
+        place.client.say(Snapshot(run, "cpu:0", True, variants=(Variant("f", 1),), reports=reports))
+        assert pane.windowTitle() == title
