@@ -89,7 +89,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     form: Literal["", "jaxpr", "stablehlo", "hlo"] = ""
     picture: str = ""
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
-    look: Literal["", "auto", "heatmap", "images", "scatter"] = ""
+    look: Literal["", "auto", "line", "heatmap", "images", "scatter"] = ""
     """How that array is shown; ``auto`` for what suits it best."""
     page: Literal["", "auto", "curves", "one-call", "one-point", "break-even", "memory", "trust", "traces"] = ""
     """The page of the timing pane; ``auto`` for what suits the times best."""

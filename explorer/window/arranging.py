@@ -40,6 +40,8 @@ class Arranging(QObject):
         self._has_decided = False
         """What has something to say was known once, for this program."""
         self._form = ""
+        self._source = ""
+        """The original code."""
         self._holds = False
 
     @property
@@ -61,8 +63,14 @@ class Arranging(QObject):
         panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
         self._chosen = Chosen(**{**fields, "panes": panes})
         self._saying, self._has_decided = frozenset(("program",)), False
+        self._source = scenario.source
+        self.call_noise()
         self._window.area.put_docks(kept.docks)
         self.arrange()
+
+    def call_noise(self) -> None:
+        """Call the pane of arrays by what the code is about, as far as its words tell: that answers no question."""
+        self._window.call_noise("random" in self._source)
 
     def open_step(self, plan: StepPlan) -> None:
         """Make room for the pane that a step is about."""
@@ -79,7 +87,11 @@ class Arranging(QObject):
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Once, for a program of the person's own: open what has something to say."""
-        if self._has_decided or not snapshot.complete:
+        if not snapshot.complete:
+            return
+        if not self._lesson.page.count and snapshot.reports:
+            self._window.call_noise(any(report.keys is not None and report.keys.draws for report in snapshot.reports))
+        if self._has_decided:
             return
         self._has_decided = True
         reports = snapshot.reports

@@ -162,6 +162,12 @@ class Desk(QObject):
         for pane in self._window.area.panes:
             pane.show_wanted(pane.name == plan.pane)
 
+    def show_findings(self) -> None:
+        """Open the list of findings and give it the keyboard."""
+        self.arranging.choose_pane("findings")
+        self._window.bottom.setCurrentWidget(self._window.findings)
+        focus_into(self._window.findings)
+
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""
         scenario = self._workspace.scenario

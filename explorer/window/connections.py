@@ -69,6 +69,7 @@ class Anew(QObject):
         add_plots(window, session, desk)
         _take_over(window.area, area)
         window.area.put_docks(docks)
+        desk.arranging.call_noise()
         desk.arranging.arrange()
         window.code.scroll_to(row)
         if typing:
@@ -101,6 +102,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.fixes_wanted.connect(session.mend)
     window.code.hover_text.connect(window.status.show_hover)
     window.code.find_bar.found_changed.connect(desk.editing.refresh)
+    window.code.findings_wanted.connect(desk.show_findings)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
     window.findings.lesson_wanted.connect(desk.files.open_by_id)

@@ -598,6 +598,41 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CountWords</name>
+    <message>
+        <source>1 error</source>
+        <translation>오류 1건</translation>
+    </message>
+    <message>
+        <source>{count} errors</source>
+        <translation>오류 {count}건</translation>
+    </message>
+    <message>
+        <source>1 bug</source>
+        <translation>버그 1건</translation>
+    </message>
+    <message>
+        <source>{count} bugs</source>
+        <translation>버그 {count}건</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>경고 1건</translation>
+    </message>
+    <message>
+        <source>{count} warnings</source>
+        <translation>경고 {count}건</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>참고 1건</translation>
+    </message>
+    <message>
+        <source>{count} notes</source>
+        <translation>참고 {count}건</translation>
+    </message>
+</context>
+<context>
     <name>CurvesPage</name>
     <message>
         <source>Time of a call over the parameter</source>
@@ -966,6 +1001,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} notes</source>
         <translation>참고 {count}건</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation type="unfinished">실행 중…</translation>
     </message>
 </context>
 <context>
@@ -1718,6 +1757,14 @@ Opening a file runs its code on this computer.</source>
         <translation>발견</translation>
     </message>
     <message>
+        <source>Noise</source>
+        <translation>Noise</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Outputs</translation>
+    </message>
+    <message>
         <source>Output</source>
         <translation>출력</translation>
     </message>
@@ -1836,6 +1883,10 @@ Opening a file runs its code on this computer.</source>
         <translation>행이 이미지가 아닙니다. 이미지는 긴 축이 둘이고, 색이 1, 3, 4개인 축이 하나 더 있을 수 있습니다.</translation>
     </message>
     <message>
+        <source>A line has one number for each place: this array has another number of axes, or is yes or no.</source>
+        <translation>선 그래프는 자리마다 수 하나가 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
+    </message>
+    <message>
         <source>There is no second array of as many values to hold this one against.</source>
         <translation>견줄 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
     </message>
@@ -1845,6 +1896,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Way to see the array</source>
         <translation>배열을 보는 방법</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>선</translation>
     </message>
     <message>
         <source>Heatmap</source>
@@ -2045,6 +2100,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Pane</name>
     <message>
+        <source>running…</source>
+        <translation>실행 중…</translation>
+    </message>
+    <message>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
     </message>
@@ -2159,8 +2218,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>PeakCurve</name>
     <message>
-        <source>Curve, one value per example</source>
-        <translation>곡선, 샘플마다 값 하나</translation>
+        <source>Line, one value for each place</source>
+        <translation>선 그래프, 자리마다 값 하나</translation>
     </message>
 </context>
 <context>
@@ -2250,12 +2309,16 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemLine</name>
     <message>
+        <source>Shows it in full in the findings</source>
+        <translation>발견 목록에서 전체 내용을 보여 줍니다</translation>
+    </message>
+    <message>
         <source>line {line}, column {column}</source>
         <translation>{line}번 줄 {column}번 칸</translation>
     </message>
     <message>
-        <source>Line {line}: {sentence}</source>
-        <translation>{line}번 줄: {sentence}</translation>
+        <source>Line {line}: {what} – see Findings</source>
+        <translation>{line}번째 줄: {what} – 발견 목록 보기</translation>
     </message>
 </context>
 <context>

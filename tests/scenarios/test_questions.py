@@ -101,6 +101,8 @@ class Reader:
         assert self.window.status.state_text() != "has run"
         told = " ".join(texts_in(self.window.story))
         assert page.ask.answer.replace("`", "") in told
+        # Backticks are code, and no characters; in the code itself they are its author's.
+        assert [text for text in self.results() - {self.text.toPlainText()} if "`" in text] == []
 
 
 @pytest.fixture(scope="module")

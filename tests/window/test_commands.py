@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QPlainTextEdit,
+    QPushButton,
     QTabBar,
 )
 from pytestqt.qtbot import QtBot
@@ -27,11 +29,13 @@ from explorer.library import drafts, library, paths, settings
 from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.window import connections
+from tests.views.keys.key_notation import key_graph
 from tests.window.place import Place, answer
 from views import theme
 from views.code.problem_line import ProblemLine
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
+from views.window.strips import Strip
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
@@ -534,8 +538,22 @@ def test_problems_in_the_code_do_not_answer_the_question(place: Place) -> None:
             place.desk.lesson.go_on()
         else:
             place.desk.on_command(command)
-        told.append("equal" in line.message())
-    assert told == [False, True, True]
+        told.append(line.message())
+    assert told == ["", *["Line 21: 1 bug – see Findings"] * 2]
+
+
+def test_the_word_below_the_code_leads_to_the_finding(place: Place, qtbot: QtBot) -> None:
+    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
+    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
+    reports = (Report("shared_key", "ok", findings=(finding,)),)
+    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+    place.desk.lesson.go_on()
+    QApplication.processEvents()
+    assert not place.window.findings.isVisible()
+    word = place.window.code.findChild(QPushButton, "problem")
+    qtbot.mouseClick(word, Qt.MouseButton.LeftButton)
+    assert place.window.findings.isVisible()
+    assert place.session.marks().focus == Focus("finding", 0, "shared_key")
 
 
 def test_one_variant_alone_can_be_compared_once_it_is_edited(
@@ -630,3 +648,22 @@ def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(place
     place.client.state = WorkerState("idle")
     place.client.state_changed.emit(place.client.state)
     assert place.window.status.sentence() == "The worker was restarted."
+
+
+def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    pane = place.window.area.noise
+    assert pane.windowTitle() == "Noise"
+    place.desk.files.open_by_id("first_jaxpr")
+    assert pane.windowTitle() == "Outputs"
+    strips = [each.accessibleName() for each in place.window.strips.findChildren(Strip)]
+    assert strips[1] == "2 Outputs"
+    place.desk.files.open_by_id(str(own))
+    for draws, title in ((3, "Noise"), (0, "Outputs")):
+        keys = msgspec.structs.replace(key_graph("seed 1"), draws=draws)
+        reports = (Report("f", "ok", keys=keys),)
+        run = place.client.request.run
+        place.client.say(Snapshot(run, "cpu:0", True, variants=(Variant("f", 1),), reports=reports))
+        assert pane.windowTitle() == title

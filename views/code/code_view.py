@@ -40,6 +40,7 @@ class CodeView(QWidget):
         name_asked: a NameQuestion about the place of the cursor or the pointer.
         fixes_wanted: the person wants to know what mends a finding.
         hover_text: a sentence on what the person has just tried.
+        findings_wanted: the person wants to read in full what is wrong.
     """
 
     source_edited = Signal(str)
@@ -47,6 +48,7 @@ class CodeView(QWidget):
     name_asked = Signal(object)
     fixes_wanted = Signal()
     hover_text = Signal(str)
+    findings_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -288,6 +290,11 @@ class CodeView(QWidget):
         if self._text.document().revision() == self._revision:
             self._show_cursor()
 
+    def _on_problem_wanted(self, problem: Problem) -> None:
+        self.findings_wanted.emit()
+        if problem.focus is not None:
+            self.focus_requested.emit(problem.focus)
+
     def _on_row_chosen(self, row: int) -> None:
         self.focus_requested.emit(Focus("line", row + 1))
 
@@ -376,7 +383,7 @@ class CodeView(QWidget):
     def _tip_of_row(self, row: int) -> str:
         retraced = self._of_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
-        told = ["\n".join(filter(None, (each.sentence, unmarked(each.more)))) for each in here]
+        told = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
         return "\n\n".join(told + ([retraced[row][1]] if row in retraced else []))
 
     # -- building ---------------------------------------------------------------------------------------------
@@ -402,3 +409,4 @@ class CodeView(QWidget):
         self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
+        self._problem_line.problem_wanted.connect(self._on_problem_wanted)

@@ -89,8 +89,8 @@ class ProblemCard(QScrollArea):
             self._tell(problem)
         self._problem = problem
         words = self.tr("Line {line}: {sentence}")
-        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=_shortened(problem.sentence)))
-        self._title.setToolTip(problem.sentence)
+        self._title.setText(words.format(line=problem.rows[0] + 1, sentence=unmarked(_shortened(problem.sentence))))
+        self._title.setToolTip(unmarked(problem.sentence))
         self._show_fixes(fixes)
         self.setAccessibleDescription(unmarked(self.text()))
         self.show()
@@ -100,7 +100,7 @@ class ProblemCard(QScrollArea):
         """Return everything that is told."""
         if self._problem is None:
             return ""
-        return "\n".join(filter(None, (self._title.text(), self._problem.drawing, self._problem.more)))
+        return "\n".join(filter(None, (self._title.text(), self._problem.drawing, unmarked(self._problem.more))))
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -1,59 +1,90 @@
-"""The one line below the editor: the problem at the cursor in words, and where the cursor is."""
+"""The one line below the editor: what is wrong at the cursor in a word that leads there, and where the cursor is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from views.code.problems import Problem
-from views.parts.elided_label import ElidedLabel
 from views.theme import LIGHT, Theme
 
 
 class ProblemLine(QWidget):
-    """Tells the problem of the cursor's line, else the first there is with its line number."""
+    """Says how many problems the cursor's line has, else those of the first line that has any.
+
+    Signals:
+        problem_wanted: the Problem that the person wants to read in full.
+    """
+
+    problem_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._message = ElidedLabel()
+        self._shown: Problem | None = None
+        self._message = QPushButton(flat=True)
+        self._message.setObjectName("problem")
+        self._message.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._message.setToolTip(self.tr("Shows it in full in the findings"))
+        self._message.clicked.connect(self._want)
         self._position = QLabel()
         self._position.setProperty("role", "dim")
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._message, 1)
+        self._layout.addWidget(self._message)
+        self._layout.addStretch(1)
         self._layout.addWidget(self._position)
         self.setAutoFillBackground(True)
         self.apply_theme(LIGHT)
 
     def message(self) -> str:
-        """Return the whole of what is told, also where it is too long for the line."""
-        return self._message.accessibleName()
+        """Return what is said of problems."""
+        return self._message.text() if self._shown is not None else ""
 
     def show_problems(self, problems: Sequence[Problem], row: int, column: int, told: Problem | None = None) -> None:
         """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
 
-        `told` is told elsewhere already, which leaves only its line to say.
+        `told` is told elsewhere already, and not once more here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         self._position.setText(words)
-        here = next((each for each in problems if row in each.rows), None)
-        shown = here or next(iter(problems), None)
-        tells = shown is not None and shown is not told
-        self._message.show_text(self._words(shown, at_cursor=here is not None) if shown and tells else "")
-        if shown:
+        further = [each for each in problems if each is not told]
+        # The line of what is told elsewhere comes first: what else is wrong there is not to be missed.
+        begins = row if any(row in each.rows for each in problems) else next((each.rows[0] for each in problems), row)
+        here = [each for each in further if begins in each.rows]
+        self._shown = next(iter(here), None)
+        self._message.setVisible(bool(here))
+        if self._shown is not None:
+            counted = CountWords(self).of(here)
+            self._message.setText(self.tr("Line {line}: {what} – see Findings").format(line=begins + 1, what=counted))
             palette = QPalette(self._message.palette())
-            colour = QColor(self._theme.bug if shown.level == "bug" else self._theme.note)
-            palette.setColor(QPalette.ColorRole.WindowText, colour)
+            colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
+            palette.setColor(QPalette.ColorRole.ButtonText, colour)
             self._message.setPalette(palette)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._layout.setSpacing(theme.px(8))
+        self._message.setStyleSheet("text-align: left; padding: 0; border: none; text-decoration: underline;")
 
-    def _words(self, problem: Problem, *, at_cursor: bool) -> str:
-        if at_cursor:
-            return problem.sentence
-        return self.tr("Line {line}: {sentence}").format(line=problem.rows[0] + 1, sentence=problem.sentence)
+    def _want(self) -> None:
+        self.problem_wanted.emit(self._shown)
+
+
+class CountWords(QObject):
+    """How many problems there are, in words."""
+
+    def of(self, problems: Sequence[Problem]) -> str:
+        """Return ``1 error, 2 bugs``."""
+        kinds = ["error" if not each.is_finding else each.level for each in problems]
+        plain = (
+            ("error", self.tr("1 error"), self.tr("{count} errors")),
+            ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
+            ("warning", self.tr("1 warning"), self.tr("{count} warnings")),
+            ("note", self.tr("1 note"), self.tr("{count} notes")),
+        )
+        counts = ((kinds.count(kind), one, many) for kind, one, many in plain)
+        return ", ".join(one if count == 1 else many.format(count=count) for count, one, many in counts if count)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from explorer.messages import LEVELS, Failure, Fix, Level, Snapshot, Span, unmarked
+from explorer.messages import LEVELS, Failure, Fix, Focus, Level, Snapshot, Span, unmarked
 from views.text.document_edits import utf16_length
 
 
@@ -23,6 +23,8 @@ class Problem:
     link: str = ""
     fixes: tuple[Fix, ...] = ()
     is_finding: bool = False
+    focus: Focus | None = None
+    """What selects it, wherever it stands."""
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -42,7 +44,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
             spans = (failure.span,)
             found.setdefault((sentence_of(failure), spans), _of_failure(failure, places(spans)))
     for report in snapshot.reports:
-        for finding in report.findings or ():
+        for index, finding in enumerate(report.findings or ()):
             if finding.spans:
                 made = Problem(
                     finding.level,
@@ -51,6 +53,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
                     places(finding.spans),
                     fixes=finding.fixes,
                     is_finding=True,
+                    focus=Focus("finding", index, report.name),
                 )
                 found.setdefault((finding.message, finding.spans), made)
     return sorted(found.values(), key=lambda problem: LEVELS.index(problem.level))
@@ -66,6 +69,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
         original=failure.original,
         link=failure.link,
         fixes=failure.fixes,
+        focus=Focus("line", failure.line) if failure.line else None,
     )
 
 

@@ -172,8 +172,8 @@ class FindingsView(QWidget):
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
-        what = f"{failure.type}: {unmarked(failure.message)}" if failure.message else failure.type
-        sentence = "\n".join(filter(None, (what, unmarked(failure.explanation))))
+        what = f"{failure.type}: {failure.message}" if failure.message else failure.type
+        sentence = "\n".join(filter(None, (unmarked(what), unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
 
@@ -244,7 +244,8 @@ class FindingsView(QWidget):
     def _tell_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:
             self._verdict = verdict
-            self.verdict_changed.emit(verdict)
+            if not self._is_stale:
+                self.verdict_changed.emit(verdict)
 
     # -- the list -----------------------------------------------------------------------------
 
@@ -267,6 +268,9 @@ class FindingsView(QWidget):
         self._set_stale(True)
 
     def _set_stale(self, stale: bool) -> None:
+        if stale != self._is_stale and self._verdict:
+            # Counts of an older state are not those of this one.
+            self.verdict_changed.emit(self.tr("running…") if stale else self._verdict)
         self._is_stale = stale
         if self._asks_jax and self._snapshot is not None:
             self._show_rows(self._snapshot)

@@ -117,9 +117,11 @@ def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
 
 
 def best_mode(picture: Picture, cut: Cut) -> Mode:
-    """Return how `picture` is seen when nobody has chosen: what the program returns as large images, as images."""
+    """Return how `picture` is seen when nobody has chosen: one row of numbers as a line, large images as images."""
     shape = picture.values.shape
     axes = image_axes(shape, cut.row_axis)
+    if not _unsuited_line(picture):
+        return "line"
     if picture.role != "output" or axes is None or min(shape[axes.rows], shape[axes.columns]) < CLEARLY_AN_IMAGE:
         return "heatmap"
     return "images"
@@ -138,11 +140,18 @@ def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
     rows = shape[cut.row_axis] if shape else 1
     values = math.prod(shape) // max(1, rows)
     found: dict[Mode, str] = {}
+    if reason := _unsuited_line(picture):
+        found["line"] = reason
     if image_axes(shape, cut.row_axis) is None:
         found["images"] = "no images"
     if not may_differ and (rows < 2 or values < FEWEST_VALUES):
         found["scatter"] = "no partner"
     return found
+
+
+def _unsuited_line(picture: Picture) -> str:
+    """Return why `picture` makes no line: it has more than one axis, or holds yes and no; empty where it makes one."""
+    return "" if len(picture.shape) == 1 and picture.dtype != "bool" else "no line"
 
 
 def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[str, Picture]:

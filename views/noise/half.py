@@ -66,6 +66,7 @@ class NoiseHalf(QWidget):
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, Page] = {
+            "line": self._heat,
             "heatmap": self._heat,
             "images": self.gallery,
             "scatter": self.scatter,
@@ -80,12 +81,15 @@ class NoiseHalf(QWidget):
         column.setSpacing(2)
         for widget in (self._name, self._head, self._stack, self._notes):
             column.addWidget(widget, 1 if widget is self._stack else 0)
-        for page in self.pages.values():
+        for page in self._each_page():
             self._stack.addWidget(page)
             page.row_chosen.connect(self._request_focus)
             page.pair_chosen.connect(self.pair_chosen)
             page.hovered.connect(self._tell_hover)
             page.said_changed.connect(self._write)
+
+    def _each_page(self) -> tuple[Page, ...]:
+        return self._heat, self.gallery, self.scatter
 
     @property
     def heatmap(self) -> Heatmap:
@@ -142,7 +146,7 @@ class NoiseHalf(QWidget):
 
     def mark_rows(self, examples: frozenset[int]) -> None:
         """Outline these examples."""
-        for page in self.pages.values():
+        for page in self._each_page():
             page.mark_rows(examples)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -150,7 +154,7 @@ class NoiseHalf(QWidget):
         self._head.setFont(theme.font(1.0, bold=True))
         self._sentence.setFont(theme.font())
         self._notes.setFont(theme.font(0.85))
-        for page in self.pages.values():
+        for page in self._each_page():
             page.apply_theme(theme)
         for label in (self._name, self._head, self._sentence, self._notes):
             # A style sheet that asks for a property looks at it only when the widget is polished anew.

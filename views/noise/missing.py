@@ -51,6 +51,9 @@ class MissingWords(QObject):
             "no images": self.tr(
                 "The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours."
             ),
+            "no line": self.tr(
+                "A line has one number for each place: this array has another number of axes, or is yes or no."
+            ),
             "no partner": self.tr("There is no second array of as many values to hold this one against."),
         }
         return sentences[word]

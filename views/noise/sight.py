@@ -15,7 +15,7 @@ from views.noise.arrays.row_letters import Ints
 from views.noise.arrays.row_pair import RowPair
 
 Matrix = npt.NDArray[Any]
-Mode = Literal["heatmap", "images", "scatter"]
+Mode = Literal["line", "heatmap", "images", "scatter"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 

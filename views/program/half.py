@@ -93,7 +93,7 @@ class ProgramHalf(QWidget):
         noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
-        self._text.show_veil(self._failure is not None or (program is not None and waiting))
+        self._text.show_veil(self._failure is not None)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Give the lines of the code the colours with these numbers."""

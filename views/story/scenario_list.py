@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.messages import unmarked
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from views.story.search import FURTHEST, place_of
 from views.theme import LIGHT, Theme
@@ -174,7 +175,7 @@ class ScenarioList(QWidget):
         item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + [self.tr("done")] * done
         title = scenario.title.text(self._language)
-        hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), scenario.problem)))
+        hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem))))
         item.setToolTip(TITLE, hover)
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
+from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
@@ -136,7 +137,7 @@ class StoryView(QWidget):
         page = self._page
         told = page.count > 0
         self._title.setText(page.title)
-        self._problem.setText(page.problem)
+        self._problem.setText(unmarked(page.problem))
         self._problem.setVisible(bool(page.problem))
         self._edited.setVisible(page.edited)
         self._edited.show_beside(page.beside)

@@ -125,6 +125,14 @@ class MainWindow(QMainWindow):
         self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
         self.strips.show_verdict("findings", verdict)
 
+    def call_noise(self, draws: bool) -> None:
+        """Call the pane of arrays by what it shows: the noise that a program draws, or only its outputs."""
+        pane, title = self.area.noise, self.tr("Noise") if draws else self.tr("Outputs")
+        pane.call(title)
+        if pane.view is not None:
+            pane.view.setAccessibleName(title)
+        self.strips.show_title(pane.name, f"{pane.number} {title}")
+
     def apply_theme(self, theme: Theme) -> None:
         """Give `theme` to every view that is in place."""
         self._theme = theme

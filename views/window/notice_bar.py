@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from explorer.messages import unmarked
 from views.theme import Theme
 
 
@@ -33,6 +34,7 @@ class NoticeBar(QWidget):
     def ask(self, sentence: str, *answers: tuple[str, str]) -> None:
         """Show `sentence` and `answers`, each as (id, text)."""
         self._ids = tuple(answer for answer, _ in answers)
+        sentence = unmarked(sentence)
         self._text.setText(sentence)
         self.setAccessibleName(sentence)
         for button, (_, text) in zip(self._buttons, answers, strict=False):

@@ -23,7 +23,6 @@ from views.window.pane_picture import PanePicture
 
 STALE_DELAY_MS = 250
 """A result that comes sooner replaces the old one without a flicker."""
-VEIL_ALPHA = 150
 FRAMED = (
     Qt.WindowType.Tool
     | Qt.WindowType.CustomizeWindowHint
@@ -33,7 +32,7 @@ FRAMED = (
 )
 """A window of its own, above the main one, in which that one's keys work."""
 DRAG_MS = 100
-
+AT_WORK = "\u27f3"
 
 if TYPE_CHECKING:
     from views.keys.key_view import KeyView
@@ -63,6 +62,8 @@ class Pane(QDockWidget):
         super().__init__()
         self.number = number
         self._verdict = ""
+        self.is_at_work = False
+        """Whether what it shows is being computed anew."""
         self.view: View | None = None
         self._theme = LIGHT
         self.setObjectName(name)
@@ -77,7 +78,6 @@ class Pane(QDockWidget):
         self._title.fold_clicked.connect(self._request_fold)
         self.setTitleBarWidget(self._title)
         self._body = PaneBody()
-        self._veil = self._body.veil
         self._body.cover.clicked.connect(self.uncover_requested)
         self.picture = PanePicture(self, self._body)
         self.setWidget(self._body)
@@ -85,24 +85,18 @@ class Pane(QDockWidget):
         self._drag_delay.timeout.connect(self._wear_frame)
         self.topLevelChanged.connect(self._wear_frame)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
-        self._stale_delay.timeout.connect(self._veil.show)
+        self._stale_delay.timeout.connect(self._work)
 
     @property
     def name(self) -> str:
         """What layouts call it."""
         return self.objectName().removesuffix("_pane")
 
-    @property
-    def veiled(self) -> bool:
-        """Whether the view is greyed."""
-        return self._veil.isVisibleTo(self)
-
     def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
         self.view = view
         self._body.column.addWidget(view)
         view.setVisible(not self.is_covered)
-        self._veil.raise_()
         self._body.cover.raise_()
         view.apply_theme(self._theme)
         view.verdict_changed.connect(self.show_verdict)
@@ -111,7 +105,6 @@ class Pane(QDockWidget):
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the title, once the pane is not covered."""
         self._verdict = verdict
-        self.verdict_told.emit(self.name, verdict)
         self._tell()
 
     def call(self, title: str) -> None:
@@ -132,17 +125,26 @@ class Pane(QDockWidget):
         return not self._body.cover.isHidden()
 
     def _tell(self) -> None:
-        verdict = self.tr("after your answer") if self.is_covered else self._verdict
+        # What was true of an older state is not said of this one.
+        told = self.tr("running…") if self.is_at_work else self._verdict
+        self.verdict_told.emit(self.name, told)
+        verdict = self.tr("after your answer") if self.is_covered else told
         self._title.show_verdict(verdict)
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:
-        """Grey the view while it shows an older state."""
-        if not stale:
-            self._stale_delay.stop()
-            self._veil.hide()
-        elif not self._stale_delay.isActive() and not self.veiled:
+        """Show in the title that what the view shows is being computed anew; the view itself stays in full ink."""
+        if stale and not self._stale_delay.isActive() and not self.is_at_work:
             self._stale_delay.start()
+        elif not stale:
+            self._stale_delay.stop()
+            if self.is_at_work:
+                self._work(False)
+
+    def _work(self, works: bool = True) -> None:
+        self.is_at_work = works
+        self._title.show_at_work(works)
+        self._tell()
 
     def show_wanted(self, wanted: bool) -> None:
         """Show in the title bar whether the story speaks of this pane."""
@@ -155,10 +157,6 @@ class Pane(QDockWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._title.apply_theme(theme)
-        palette, colour = self._veil.palette(), QColor(theme.background)
-        colour.setAlpha(VEIL_ALPHA)
-        palette.setColor(self._veil.backgroundRole(), colour)
-        self._veil.setPalette(palette)
         if self.view is not None:
             self.view.apply_theme(theme)
 
@@ -229,6 +227,9 @@ class PaneTitle(QWidget):
         self._number.setProperty("role", "dim")
         self._name = QLabel(title)
         self._verdict = ElidedLabel()
+        self._work = QLabel(AT_WORK)
+        self._work.hide()
+        self._work.setProperty("role", "note")
         self._maximise = QToolButton(autoRaise=True)
         self._maximise.setObjectName("maximise")
         self._maximise.clicked.connect(self.maximise_clicked)
@@ -239,13 +240,16 @@ class PaneTitle(QWidget):
         self._fold.setToolTip(self.tr("Fold this pane to a strip"))
         self._fold.clicked.connect(self.fold_clicked)
         self._layout = QHBoxLayout(self)
-        for widget in (self._number, self._name, self._verdict, self._fold, self._detach, self._maximise):
+        for widget in (self._number, self._name, self._work, self._verdict, self._fold, self._detach, self._maximise):
             self._layout.addWidget(widget)
         self._layout.setStretchFactor(self._verdict, 1)
         self.apply_theme(LIGHT)
 
     def show_verdict(self, verdict: str) -> None:
         self._verdict.show_text(verdict)
+
+    def show_at_work(self, works: bool) -> None:
+        self._work.setVisible(works)
 
     def call(self, title: str) -> None:
         self._name.setText(title)
@@ -289,14 +293,12 @@ class PaneTitle(QWidget):
 
 
 class PaneBody(QWidget):
-    """Holds the view; over it a translucent veil while it is stale, and a plain cover while it would tell an answer."""
+    """Holds the view; over it a plain cover while it would tell an answer."""
 
     def __init__(self) -> None:
         super().__init__()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.veil = QWidget(self, visible=False, autoFillBackground=True)
-        self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.cover = QPushButton(self, flat=True)
         self.cover.setObjectName("cover")
         self.cover.setAutoFillBackground(True)
@@ -313,7 +315,6 @@ class PaneBody(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.veil.setGeometry(self.rect())
         self.cover.setGeometry(self.rect())
 
 

@@ -333,12 +333,12 @@ def test_underlines_move_with_the_text(view: CodeView) -> None:
     assert text.extraSelections()[0].cursor.selectedText() == "jax.random.normal(key)"
 
 
-def test_the_line_below_tells_the_problem_at_the_cursor(view: CodeView) -> None:
+def test_the_line_below_counts_the_problems_at_the_cursor_or_of_the_first_line_that_has_any(view: CodeView) -> None:
     view.show_snapshot(snapshot(Report("f", findings=(NOTE, BUG))))
     put_cursor(view, 0)
-    assert words_below(view) == "Line 4: The key is drawn from twice."
+    assert words_below(view) == "Line 4: 1 bug – see Findings"
     put_cursor(view, CODE.index("def"))
-    assert words_below(view) == "One child is unused."
+    assert words_below(view) == "Line 3: 1 note – see Findings"
     view.show_snapshot(snapshot())
     assert words_below(view) == ""
 

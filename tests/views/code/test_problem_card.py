@@ -93,7 +93,7 @@ def test_the_card_tells_line_shapes_and_reason(view: CodeView) -> None:
         "Line 4: ValueError: Incompatible shapes",
         "x  [3]",
         "y  [2]",
-        "Because `x` is <long>.",
+        "Because x is <long>.",
     ]
     assert fix_labels(view) == ["Give it an axis", "Import and call"]
 

@@ -343,3 +343,13 @@ def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:
     view.show_snapshot(snapshot(report("a", BUG), Report("b", "error", failure=FAILURE)))
     assert rows(view).item(0).toolTip().endswith("Traceback")
     assert rows(view).item(1).toolTip().endswith("Lines 13, 18")
+
+
+def test_counts_of_an_older_state_are_not_said_while_the_code_runs_anew(view: FindingsView, qtbot: QtBot) -> None:
+    told: list[str] = []
+    view.verdict_changed.connect(told.append)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", "ok", findings=()),)))
+    with qtbot.waitSignal(view.verdict_changed):
+        view.show_stale(True)
+    view.show_stale(False)
+    assert told == ["none", "running…", "none"]

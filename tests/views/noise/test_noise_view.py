@@ -479,14 +479,15 @@ def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, 
 def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG))
     model = named(view, QComboBox, "Way to see the array").model()
-    flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(3)]
-    assert flags == [True, False, True]
-    assert "no images" in model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(4)]
+    assert flags == [False, True, False, True]
+    assert "number of axes" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "no images" in model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
     view.show_mode("images")
     assert view.halves[0].mode == "heatmap"
 
 
-@pytest.mark.parametrize("mode", ["heatmap", "images", "scatter"])
+@pytest.mark.parametrize("mode", ["line", "heatmap", "images", "scatter"])
 @pytest.mark.parametrize("paired", [False, True])
 def test_every_mode_draws_every_array(view: NoiseView, mode: str, paired: bool) -> None:
     for odd in (*ODD.values(), picture(RANDOM.normal(size=(3, 8, 8))), picture(CUBE), picture(SAME > 0)):
@@ -550,13 +551,23 @@ def told_at(view: NoiseView, cell: tuple[int, int]) -> str:
     return told[-1]
 
 
-def test_many_single_values_make_a_curve_and_need_no_colours(qtbot: QtBot, view: NoiseView) -> None:
-    values = RANDOM.normal(size=1000)
+@pytest.mark.parametrize("count", [2, 1000])
+def test_one_row_of_numbers_is_a_line_and_needs_no_colours(qtbot: QtBot, view: NoiseView, count: int) -> None:
+    values = RANDOM.normal(size=count)
     view.show_snapshot(snapshot(report("walk", picture(values))))
     assert colour_bar(view).isHidden()
     with qtbot.waitSignal(view.focus_requested) as asked:
-        view.halves[0].curve.row_chosen.emit(700)
-    assert asked.args == [Focus(kind="row", index=700, variant="walk")]
+        view.halves[0].curve.row_chosen.emit(1)
+    assert asked.args == [Focus(kind="row", index=1, variant="walk")]
+    assert view.halves[0].mode == "line"
+    view.show_mode("heatmap")
+    assert view.halves[0].mode == "heatmap"
+    assert not colour_bar(view).isHidden()
+
+
+def test_one_row_of_yes_and_no_is_no_line(view: NoiseView) -> None:
+    view.show_snapshot(snapshot(report("mask", picture(np.array([True, False, True])))))
+    assert view.halves[0].mode == "heatmap"
 
 
 def test_what_is_left_out_is_said_under_the_picture(view: NoiseView) -> None:

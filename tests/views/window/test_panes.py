@@ -153,15 +153,23 @@ def test_the_verdict_stands_in_the_title_and_for_screen_readers(area: PaneArea) 
     assert area.keys.accessibleDescription() == "1 key spent, shared by 32 examples"
 
 
-def test_a_stale_view_is_greyed_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
+def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
     pane = Pane(1, "p", "Keys")
     qtbot.addWidget(pane)
-    pane.set_view(View())
+    view = View()
+    pane.set_view(view)
     pane.show()
+    view.verdict_changed.emit("clean")
+    told: list[str] = []
+    pane.verdict_told.connect(lambda _name, verdict: told.append(verdict))
     pane.show_stale(True)
-    assert not pane.veiled
+    assert not pane.is_at_work
     pane.show_stale(False)
     pane.show_stale(True)
-    qtbot.waitUntil(lambda: pane.veiled)
+    qtbot.waitUntil(lambda: pane.is_at_work)
+    # What was true of an older state is not said of this one, and nothing is greyed.
+    assert (pane.accessibleDescription(), told) == ("running…", ["running…"])
+    assert view.isEnabled()
     pane.show_stale(False)
-    assert not pane.veiled
+    assert not pane.is_at_work
+    assert (pane.accessibleDescription(), told[-1]) == ("clean", "clean")

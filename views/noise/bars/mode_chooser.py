@@ -22,6 +22,7 @@ class ModeChooser(QComboBox):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Way to see the array"))
         titles: dict[Mode, str] = {
+            "line": self.tr("Line"),
             "heatmap": self.tr("Heatmap"),
             "images": self.tr("Images"),
             "scatter": self.tr("Scatter"),

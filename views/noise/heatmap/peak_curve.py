@@ -20,6 +20,10 @@ from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, 
 Values = npt.NDArray[Any]
 
 MOST_MARKS = 200
+MOST_POINTS = 64
+"""So many values are drawn as points too: between them there is nothing."""
+POINT = 2.5
+"""Pixels, half as wide as a point."""
 
 
 def peaks(values: Values, pixels: int) -> tuple[Values, Values]:
@@ -38,7 +42,7 @@ class PeakCurve(CellPlot):
         super().__init__(parent)
         self._values: Values = np.zeros(1)
         self._scale = Scale("diverging", -1.0, 1.0)
-        self.setAccessibleName(self.tr("Curve, one value per example"))
+        self.setAccessibleName(self.tr("Line, one value for each place"))
 
     def show_values(self, values: Values, scale: Scale) -> None:
         """Show `values` [n], n > 0, on the vertical range of `scale`."""
@@ -89,6 +93,10 @@ class PeakCurve(CellPlot):
                 if np.isfinite(value)
             ]
             painter.drawPolyline(points)
+            if len(points) <= MOST_POINTS:
+                painter.setBrush(QColor(self._theme.series_colour(0)))
+                for point in points:
+                    painter.drawEllipse(point, POINT * self._theme.scale, POINT * self._theme.scale)
             return
         low, high = peaks(seen, pixels)
         some = np.flatnonzero(~np.isnan(low))

@@ -1,4 +1,4 @@
-"""A picture as a heatmap, or as a curve where it holds one value for each of many examples."""
+"""A picture as a heatmap, or as a line where it holds one value for each place."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.page import Page
 from views.noise.sight import Sight
 from views.theme import Theme
-
-MOST_ROWS_OF_ONE_VALUE = 64
-"""More single values than this are drawn as a curve."""
 
 
 class HeatPage(Page):
@@ -52,7 +49,7 @@ class HeatPage(Page):
     def show_sight(self, sight: Sight) -> None:
         super().show_sight(sight)
         matrix = sight.matrix()
-        curved = sight.pair is None and len(sight.picture.shape) == 1 and len(matrix) > MOST_ROWS_OF_ONE_VALUE
+        curved = sight.mode == "line" and sight.pair is None
         plot = self.curve if curved else self.heatmap
         if curved:
             self.curve.show_values(matrix[:, 0], sight.reach or scale_of([sight.picture], whole=True))
