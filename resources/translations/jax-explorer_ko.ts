@@ -1004,7 +1004,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>running…</source>
-        <translation type="unfinished">실행 중…</translation>
+        <translation>실행 중…</translation>
     </message>
 </context>
 <context>

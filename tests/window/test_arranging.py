@@ -57,7 +57,7 @@ def almost(sizes: dict[str, tuple[int, ...]]) -> object:
 
 
 def press(place: Place, qtbot: QtBot, title: str) -> None:
-    strip = next(each for each in place.window.strips.findChildren(Strip) if each.accessibleName() == title)
+    strip = next(each for each in place.window.strips.findChildren(Strip) if each.accessibleName().endswith(title))
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton)
 
 
