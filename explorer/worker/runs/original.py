@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Equation, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
+from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
 from explorer.worker.process import settings_kept
 from explorer.worker.process.channel import Channel
+from explorer.worker.spoken.say import say
 
 Analyse = Callable[[Request, Channel], Snapshot]
 Lines = Mapping[int, int]
@@ -36,13 +37,18 @@ class AsItWas:
         with channel.printed.aside(), settings_kept.kept():
             snapshot = analyse(own, replace(channel, send=_send_nothing))
         name = own.variants[0]
-        report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
+        report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         self._asked, self._kept = msgspec.msgpack.encode(own), report
         return _aligned(report, request)
 
 
 def _send_nothing(_message: object) -> None:
     """Keep the answers of the run inside a run from the window."""
+
+
+def _lacking(name: str) -> Failure:
+    """Return what is wrong with an original that has nothing to run at all."""
+    return Failure("BadProgram", say("There is no function named {variant} in this code.", variant=name))
 
 
 def _request(request: Request) -> Request:
