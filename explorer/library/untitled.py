@@ -12,13 +12,13 @@ from explorer.scenario.scenario import Scenario, Texts
 
 START = """\
 import jax
+import jax.numpy as jnp
 
 
 def f():
-    key = jax.random.key(0)
-    return jax.random.normal(key, (3,))
+    return jnp.arange(3.0) ** 2
 """
-"""A program that shows something at once, short enough to be written over."""
+"""A program that runs at once, short enough to be written over."""
 _ID = re.compile(r"untitled_(\d+)_\d+")
 
 

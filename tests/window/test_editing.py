@@ -156,7 +156,7 @@ def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(
 
 def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(place: Place) -> None:
     mode = QPlainTextEdit.LineWrapMode
-    place.desk.on_command("new")
+    place.desk.on_command("new_file")
     assert place.window.code.text.lineWrapMode() is mode.NoWrap, "no story speaks of the lines"
     place.desk.on_command("soft_wrap")
     place.desk.on_command("language_ko")

@@ -65,7 +65,7 @@ def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Place
         if row in marks.marked:
             painter.fillRect(place, theme.focus_fill())
             _outline(painter, theme, marks.marked, row, place)
-        elif row == current:
+        elif row == current and row not in marks.only_here:
             painter.fillRect(place, QColor(theme.panel))
 
 

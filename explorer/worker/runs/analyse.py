@@ -170,7 +170,9 @@ def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:
         kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
-    names = request.variants or tuple(variant.name for variant in variants)
+    # Where there is nothing, nothing is wrong: the person has just taken away what was asked for.
+    names = request.variants if variants or early else ()
+    names = names or tuple(variant.name for variant in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
         flags=flags,

@@ -11,6 +11,7 @@ import msgspec
 from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
+from explorer.worker.spoken.say import say
 
 Analyse = Callable[[Request, Channel], Snapshot]
 Lines = Mapping[int, int]
@@ -37,7 +38,7 @@ class AsItWas:
         try:
             with channel.printed.aside(), outside.further_run(set()):
                 snapshot = analyse(own, replace(channel, send=_send_nothing))
-            report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure)
+            report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except outside.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", str(error)))
         self._asked, self._kept = msgspec.msgpack.encode(own), report
@@ -46,6 +47,11 @@ class AsItWas:
 
 def _send_nothing(_message: object) -> None:
     """Keep the answers of the run inside a run from the window."""
+
+
+def _lacking(name: str) -> Failure:
+    """Return what is wrong with an original that has nothing to run at all."""
+    return Failure("BadProgram", say("There is no function named {variant} in this code.", variant=name))
 
 
 def _request(request: Request) -> Request:
