@@ -1561,6 +1561,10 @@ Opening a file runs its code on this computer.</source>
         <translation>같은 key에 이르는 길이 {count}가지입니다</translation>
     </message>
     <message>
+        <source>{story} Key data: {data}.</source>
+        <translation>{story} 키 데이터: {data}.</translation>
+    </message>
+    <message>
         <source>{count} equal steps of a chain, the first: {story}</source>
         <translation>똑같이 이어지는 {count}단계. 첫 단계: {story}</translation>
     </message>

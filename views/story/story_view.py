@@ -168,7 +168,6 @@ class StoryView(QWidget):
         if self._lies_beside and told:
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
-            self._layout.setStretchFactor(self._text, 0)
         else:
             self._text.setMaximumHeight(UNBOUNDED)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))

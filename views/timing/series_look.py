@@ -1,45 +1,48 @@
-"""How each curve looks: its colour and symbol by variant, its dash by transform; and the legend that says so."""
+"""How each curve looks: its colour and symbol by variant, its shade by transform; and the legend that says so."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
 
 from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import broken
-from views.theme import Theme
+from views.theme import Theme, blended
 from views.timing.line_legend import LegendEntry
 from views.timing.words import TimingWords
 
-DASHES = {
-    "eager": Qt.PenStyle.DashLine,
-    "jit": Qt.PenStyle.SolidLine,
-    "vmap": Qt.PenStyle.DotLine,
-    "jit(vmap)": Qt.PenStyle.DashDotLine,
-}
+PALE = {"eager": 0.7, "vmap": 0.85}
+"""How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
+DEEP = {"jit(vmap)": 0.6}
+"""The same over the colour of the text."""
 WRONG_SYMBOL = "x"
 Names = frozenset[str]
 NOBODY: Names = frozenset()
 
 
 def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
-    """Return colour, symbol and dash of the curve of `series`.
+    """Return colour and symbol of the curve of `series`.
 
     What was timed wrong on purpose has the colour of bugs, and what cannot be trusted has no colour.
     """
     number = figures.owners.index(series.owner)
     colour = theme.series_colour(number)
+    solid = {"dash": Qt.PenStyle.SolidLine}
     if series.wrong_way:
-        return {"colour": theme.bug, "symbol": WRONG_SYMBOL, "dash": dash(series)}
+        return {**solid, "colour": theme.bug, "symbol": WRONG_SYMBOL}
     if broken(figures, series):
         colour = theme.dim
-    return {"colour": colour, "symbol": theme.symbol(number), "dash": dash(series)}
+    return {**solid, "colour": shade(colour, series.transforms, theme), "symbol": theme.symbol(number)}
 
 
-def dash(series: Series) -> Qt.PenStyle:
-    """Return the dash of the transforms of `series`."""
-    return DASHES.get(series.transforms[-1], Qt.PenStyle.SolidLine)
+def shade(colour: str, transforms: Sequence[str], theme: Theme) -> str:
+    """Return `colour` in the shade of `transforms`."""
+    made = transforms[-1]
+    if made in PALE:
+        return blended(colour, theme.background, PALE[made]).name()
+    return blended(colour, theme.text, DEEP[made]).name() if made in DEEP else colour
 
 
 def names_of(series: Series, figures: Figures) -> Names:
@@ -78,10 +81,10 @@ def legend(
     # The one way in which all of several curves were made tells nothing apart.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
         one = next((series for series in rightly if series.transforms == made), first)
-        colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else theme.text
+        colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)
         name = " + ".join(made)
         bold = is_lone(figures) and one is not None and one.variant in strong
-        entries.append(entry(name, name, colour, symbol, DASHES.get(made[-1], Qt.PenStyle.SolidLine), bold=bold))
+        entries.append(entry(name, name, colour, symbol, Qt.PenStyle.SolidLine, bold=bold))
     wrongs = dict.fromkeys(series.wrong_way for series in figures.series if series.wrong_way)
     line = (theme.bug, WRONG_SYMBOL, Qt.PenStyle.SolidLine)
     return [*entries, *(entry(words.wrong(wrong), wrong, *line) for wrong in wrongs)]

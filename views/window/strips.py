@@ -40,7 +40,7 @@ class Strip(QFrame):
     def show_title(self, title: str) -> None:
         """Call it `title`, which begins with its number where it has one."""
         self._title.setText(title)
-        self.setAccessibleName(title)
+        self.setAccessibleName(title.lstrip("0123456789 "))
 
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` beside the name."""

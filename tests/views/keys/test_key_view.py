@@ -197,7 +197,8 @@ def test_the_pointer_over_a_key_tells_its_story(qtbot: QtBot, show: Callable[[Sn
     view = show(snapshot_of(EACH))
     with qtbot.waitSignal(view.hover_text) as told:
         qtbot.mouseMove(canvases(view)[0], pixel_of(view, 6))
-    assert told.args == ["Child 5 of 32 of the key split on line 9; drawn once, normal, line 4, for example 5."]
+    story = "Child 5 of 32 of the key split on line 9; drawn once, normal, line 4, for example 5."
+    assert told.args == [f"{story} Key data: 6a99b44c08d12dfd."]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton, QW
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
+from tests.views.contrast import contrast
 from views.story.choice_bar import ChoiceBar
 from views.story.story_view import StoryView
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
@@ -176,18 +177,6 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert contrast(QColor(colour), ground) >= 4.5
         assert contrast(QColor(theme.text), ground) >= 4.5
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
-
-
-def contrast(one: QColor, other: QColor) -> float:
-    """Return the ratio of luminances that WCAG defines."""
-    darker, lighter = sorted(map(luminance, (one, other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: QColor) -> float:
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def test_a_long_page_shows_its_answer_once_it_is_told(view: StoryView) -> None:

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 import pytest
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
@@ -16,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, Variant
 from explorer.session.controls import Controls
 from tests.figures.measured import measured
-from views.theme import DARK, LIGHT
+from tests.views.contrast import contrast
+from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import ticks
@@ -26,6 +28,7 @@ from views.timing.log_plot.plot_items import end_shifts
 from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TRUST
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.break_even_page import BreakEvenPage
+from views.timing.series_look import shade
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
@@ -328,7 +331,11 @@ def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingV
     plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
     assert plot is not None
     lines = [item for item in plot.plotItem.items if is_drawn_curve(item)]
-    assert {item.opts["pen"].color().name() for item in lines} == {LIGHT.series_colour(0), LIGHT.text}
+    assert {item.opts["pen"].color().name() for item in lines} == {
+        LIGHT.series_colour(0),
+        shade(LIGHT.series_colour(0), ("eager",), LIGHT),
+        LIGHT.text,
+    }
 
 
 def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
@@ -396,7 +403,8 @@ def test_the_focused_variant_is_drawn_stronger(view: TimingView) -> None:
     view.show_marks(Marks(Focus("line", 3), curves=frozenset({"g"})))
     curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
     widths = {item.opts["pen"].color().name(): item.opts["pen"].widthF() for item in curves}
-    assert widths[LIGHT.series_colour(1)] > widths[LIGHT.series_colour(0)]
+    first, second = (shade(LIGHT.series_colour(number), ("eager",), LIGHT) for number in (0, 1))
+    assert widths[second] > widths[first]
 
 
 def ringed(view: TimingView) -> list[tuple[float, float]]:
@@ -450,12 +458,32 @@ def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
     height = legend.height()
     view.apply_theme(replace(DARK, scale=2.0))
     curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
-    assert {item.opts["pen"].color().name() for item in curves} == {DARK.series_colour(0)}
+    assert {item.opts["pen"].color().name() for item in curves} == {
+        DARK.series_colour(0),
+        shade(DARK.series_colour(0), ("eager",), DARK),
+    }
     assert curve_plot(view).backgroundBrush().color().name() == DARK.background
     assert legend.height() > height
 
 
-def test_the_legend_names_variants_by_colour_and_transforms_by_dash(view: TimingView) -> None:
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
+def test_eager_and_jit_differ_in_shade_and_are_seen_on_the_ground(theme: Theme) -> None:
+    for number in range(8):
+        shades = [shade(theme.series_colour(number), (made,), theme) for made in ("eager", "vmap", "jit", "jit(vmap)")]
+        assert len(set(shades)) == 4
+        assert all(contrast(QColor(each), QColor(theme.background)) >= 3 for each in shades)
+
+
+def test_eager_and_jit_are_named_where_their_curves_end_and_no_line_is_dashed(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    items = curve_plot(view).plotItem.items
+    ends = {item.toPlainText() for item in items if isinstance(item, pg.TextItem) and item.isVisible()}
+    assert {"eager", "jit"} <= ends
+    lines = [item.opts["pen"].style() for item in items if isinstance(item, pg.PlotCurveItem)]
+    assert set(lines) == {Qt.PenStyle.SolidLine}
+
+
+def test_the_legend_names_variants_by_colour_and_transforms_by_shade(view: TimingView) -> None:
     view.show_measurements((*SWEEP, measured("g", "jit", 8, MILLISECOND), measured("g", "eager", 8, MILLISECOND)))
     view.show_timing_state("")
     legend = legend_of(view)
@@ -498,7 +526,7 @@ def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: Q
 )
 def test_a_curve_that_ends_early_says_why_at_its_end(view: TimingView, last: dict[str, Any], words: str) -> None:
     view.show_measurements((*SWEEP[:2], measured("f", "eager", 64, None, **last), SWEEP[3]))
-    assert end_words(view) == [words]
+    assert end_words(view) == [words, "jit"]
 
 
 def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Focus, FunctionTraces, Report, Snapshot, Span, TraceEvent
+from explorer.messages import Failure, Focus, FunctionTraces, Report, Snapshot, Span, TraceEvent, Variant
 from tests.views.timing.test_timing_view import choose_page, said
 from views.code.code_view import CodeView
 from views.text.line_text import LineText
@@ -67,6 +67,19 @@ def test_where_nothing_is_jitted_it_says_so(qtbot: QtBot) -> None:
     view, rows = shown(qtbot)
     assert rows == []
     assert "Nothing was traced" in said(view)
+
+
+def test_functions_of_other_code_go_when_that_is_on_screen_and_a_failure_is_not_told_as_nothing_traced(
+    qtbot: QtBot,
+) -> None:
+    view, rows = shown(qtbot, EIGHT)
+    tree = next(each for each in view.findChildren(QTreeWidget) if each.isVisible())
+    begun = Snapshot(2, "cpu:0", False, variants=(Variant("walk", 1),), reports=(Report("walk"),))
+    view.show_snapshot(begun)
+    assert (len(rows), tree.topLevelItemCount()) == (1, 0)
+    assert "What is traced in a run is told after it." in said(view)
+    view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "no")))
+    assert "Nothing was traced" not in said(view)
 
 
 def test_the_line_of_a_function_traced_more_than_once_says_how_often(qtbot: QtBot) -> None:

@@ -116,7 +116,8 @@ class KeyPicture:
         steps = self.layout.steps(place)
         if steps:
             return self.words.chain_story(self.key(place), steps, self.layout.members(place))
-        return self.words.story(self.key(place))
+        key = self.key(place)
+        return self.words.with_data(self.words.story(key), key)
 
     def _lit(self) -> Lit:
         marked = np.zeros(len(self.layout.node), bool)

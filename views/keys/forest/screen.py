@@ -15,8 +15,10 @@ Form = Literal["icicle", "tree"]
 Choice = Literal["auto", "icicle", "tree"]
 
 # Pixels at text size 1.
-ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 92.0)}
+ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 220.0)}
 """Least and greatest height of a level."""
+USUAL_ROW = 92.0
+"""Height of a level of a tree at which all that is said has room: what is more lets letters grow first."""
 TAIL = {"icicle": 0.0, "tree": 0.8}
 """Levels' worth of room under the last level: fans and what is said of them hang there."""
 TREE_PITCH = 13.0
@@ -206,7 +208,7 @@ def chosen_form(screen: Screen, choice: Choice) -> Screen:
 
 def _grown(tree: Screen) -> Screen:
     """Return `tree` with larger text and symbols, where few keys have much room."""
-    high = tree.height / ((tree.extent.levels + TAIL["tree"]) * ROW["tree"][1] * tree.scale)
+    high = tree.height / ((tree.extent.levels + TAIL["tree"]) * USUAL_ROW * tree.scale)
     wide = tree.width / (tree.extent.widest * LABEL * tree.scale)
     return replace(tree, scale=tree.scale * min(MOST_GROWTH, max(1.0, min(high, wide))))
 

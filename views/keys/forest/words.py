@@ -203,6 +203,10 @@ class KeyWords:
             parts.append(self.tr("the same key was reached in {count} ways").format(count=others + 1))
         return "; ".join(parts) + "."
 
+    def with_data(self, story: str, key: int) -> str:
+        """Return `story` with the data of the key, which nobody needs to see all the time."""
+        return self.tr("{story} Key data: {data}.").format(story=story, data=full_hex(self.index, key))
+
     def chain_story(self, key: int, steps: int, members: npt.NDArray[np.intp]) -> str:
         """Return what a folded chain of these keys is, in one sentence, and which of them are at fault."""
         words = self.tr("{count} equal steps of a chain, the first: {story}")

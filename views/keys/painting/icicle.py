@@ -31,6 +31,7 @@ class IciclePainter:
     def __init__(self, painter: QPainter, theme: Theme, view: View, words: KeyWords) -> None:
         self._painter, self._theme, self._words = painter, theme, words
         self._screen, self._lit = view.screen, view.lit
+        self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
 
     def paint(self) -> None:
@@ -129,7 +130,7 @@ class IciclePainter:
         self._painter.drawRects([inset(each, 0.5) for each in rectangles])
 
     def _draw_words(self, place: int, rectangle: QRectF, state: KeyState) -> None:
-        """Write what fits: the digits, then how the key was made and used."""
+        """Write what fits: the digits of a key that was asked for, then how each was made and used."""
         theme, letters = self._theme, self._letters
         room = rectangle.intersected(QRectF(0, 0, self._screen.width, self._screen.height))
         room = room.adjusted(4, 1, -4, 1)
@@ -144,7 +145,8 @@ class IciclePainter:
         key = int(layout.node[place])
         if steps := layout.steps(place):
             return [(words.steps(steps), "bold", colour)]
-        lines: list[Line] = [(short_hex(words.index, key), "digits", colour)]
+        asked = place in self._asked
+        lines: list[Line] = [(short_hex(words.index, key), "digits", colour)] if asked else []
         if words.serves(key) > 1:
             lines.append((words.shared_by(key), "bold", colour))
         said = [words.edge(key), *words.draws(key), words.inside(key, layout.folded(place))]

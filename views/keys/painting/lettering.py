@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from views.theme import Theme
 
-TEXT = 0.85
-"""Text in the picture, relative to the interface's."""
+TEXT = 1.0
+"""Text in the picture, relative to the interface's: as large as that of the story."""
 
 Style = Literal["plain", "bold", "digits"]
 Side = Literal["left", "centre", "right"]

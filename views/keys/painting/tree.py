@@ -40,6 +40,7 @@ class TreePainter:
         theme = replace(theme, scale=view.screen.scale)
         self._painter, self._theme, self._places, self._words = painter, theme, places, words
         self._screen, self._layout, self._lit = view.screen, view.screen.layout, view.lit
+        self._asked = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
         """What tells of draws, once it is painted."""
@@ -152,13 +153,18 @@ class TreePainter:
         self._painter.fillRect(QRectF(x - width / 2, top + 2, width, height - 2), QColor(self._theme.background))
         self._letters.write(line, x, top, room - 4)
 
+    def _digits(self, place: int, key: int) -> list[Line]:
+        """Return the digits of a key that was asked for: the others' only lie between the reader and the tree."""
+        asked = place in self._asked
+        return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
+
     def _write_beside(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write to the right of a key what was made of it: its digits, its draws, its split."""
+        """Write to the right of a key what was made of it: its draws, its split."""
         theme, words, letters = self._theme, self._words, self._letters
         space = min(room / 2, self._screen.width - x)
         shift = self._clear
-        digits: Line = (short_hex(words.index, key), "digits", theme.text)
-        letters.write(digits, x + shift, y - letters.height / 2, space - shift, "left")
+        for digits in self._digits(place, key):
+            letters.write(digits, x + shift, y - letters.height / 2, space - shift, "left")
         lines: list[Line] = []
         if words.serves(key) > 1:
             lines.append((words.shared_by(key), "bold", theme.bug))
@@ -177,19 +183,19 @@ class TreePainter:
         return self._theme.bug if self._words.index.state_of(key) in FAULTS else self._theme.dim
 
     def _write_below(self, place: int, key: int, x: float, y: float, room: float) -> None:
-        """Write under a key without children its digits, and its draws under a mark."""
+        """Write under a key without children its draws under a mark."""
         top = y + self._places.radius + 2
         if self._words.index.draws.count(key):
             self._painter.setPen(state_pen(self._theme, self._words.index.state_of(key)))
             self._painter.drawLine(QLineF(x, top - 2, x, top + 4))
             top += 4
         uses = [*self._words.draws(key), self._words.inside(key, self._layout.folded(place))]
-        lines: list[Line] = [(short_hex(self._words.index, key), "digits", self._theme.text)]
-        lines += [(choices, "plain", self._use_colour(key)) for choices in uses]
-        written = self._letters.write_lines(lines, x, top, room - 4, bottom=self._screen.height)
-        self._note_spots(written[1:], self._words.draws_by_site(key))
+        digits = self._digits(place, key)
+        lines = digits + [(choices, "plain", self._use_colour(key)) for choices in uses]
+        written = self._letters.write_lines(lines, x, top, room - 4, bottom=self._screen.height)[len(digits) :]
+        self._note_spots(written, self._words.draws_by_site(key))
         draws = self._words.index.draws.of(key).tolist()
-        if draws and not any(written[1:]):
+        if draws and not any(written):
             # Without room for words the mark stands for all of them.
             self.spots.append(spot_of(QRectF(x - 1, top - 6, 2, 6), draws))
 
@@ -208,9 +214,9 @@ class TreePainter:
         lines += [(choices, "plain", theme.dim) for choices in uses]
         written = self._letters.write_lines(lines, x, top + tall + 2, room, bottom=self._screen.height)
         self._note_spots(written[1:], self._words.draws_by_site(key))
-        digits: Line = (short_hex(self._words.index, key), "digits", theme.text)
         shift = self._clear
-        self._letters.write(digits, x + shift, y - self._letters.height / 2, room / 2 - shift, "left")
+        for digits in self._digits(place, key):
+            self._letters.write(digits, x + shift, y - self._letters.height / 2, room / 2 - shift, "left")
 
     # -- what is lit ----------------------------------------------------------------------------
 

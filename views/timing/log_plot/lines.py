@@ -99,10 +99,17 @@ def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: Ti
         hollow=np.array([point is not None and is_unstable(point) for point in points]),
         says=lambda number: words.point(figures, series, figures.values[number]),
         strong=series.variant in strong,
-        # No line runs through lone points, and so no dash tells them apart.
-        end=words.end(figures, series) or ("" if figures.swept else series.label),
+        end=words.end(figures, series) or _name_at_end(figures, series),
         **look(figures, series, theme),
     )
+
+
+def _name_at_end(figures: Figures, series: Series) -> str:
+    """Return what tells the curve from the others where it ends: no line runs through lone points."""
+    if not figures.swept:
+        return series.label
+    ways = {each.transforms for each in figures.series if each.owner == series.owner}
+    return " + ".join(series.transforms) if len(ways) > 1 and not series.wrong_way else ""
 
 
 def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:

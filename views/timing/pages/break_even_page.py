@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme
 from views.timing.line_legend import LegendEntry
 from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import FRESH, spent_over_calls
-from views.timing.series_look import DASHES
+from views.timing.series_look import shade
 from views.timing.words import TimingWords
 
 LEAST_PLOT_PX = 100
@@ -57,17 +57,18 @@ class BreakEvenPage(QWidget):
         self._show_plot_where_it_fits()
 
     def _entries(self, figures: Figures, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[LegendEntry]:
-        """Return what tells the lines apart: colours where there are several, and dashes. They have no symbols."""
+        """Return what tells the lines apart: colours where there are several, shades, and one dash."""
         theme, colour = self._theme, self._theme.text
         owners = [LegendEntry(owner, theme.series_colour(figures.owners.index(owner))) for owner in pairs]
         if len(owners) == 1:
             colour = owners.pop().colour
-        dashes = {
-            self.tr("eager"): DASHES["eager"],
-            self.tr("eager, fresh process"): FRESH,
-            self.tr("jit"): DASHES["jit"],
-        }
-        return [*owners, *(LegendEntry(name, colour, dash=dash) for name, dash in dashes.items())] if pairs else []
+        pale = shade(colour, ("eager",), theme)
+        ways = (
+            LegendEntry(self.tr("eager"), pale),
+            LegendEntry(self.tr("eager, fresh process"), pale, dash=FRESH),
+            LegendEntry(self.tr("jit"), colour),
+        )
+        return [*owners, *ways] if pairs else []
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`; the lines take them when they are shown again."""

@@ -32,6 +32,8 @@ class TracesPage(QWidget):
         self._shown: list[tuple[str, tuple[FunctionTraces, ...]]] = []
         self._unknown: tuple[bool, ...] | None = None
         """For each variant of which nothing is known, whether that is to come; None before the first run."""
+        self._of: tuple[str, ...] = ()
+        """The functions of the code that is shown."""
         self._told = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._told.setAccessibleName(self.tr("Tracing in a sentence"))
         self._tree = QTreeWidget()
@@ -49,12 +51,15 @@ class TracesPage(QWidget):
         self._fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the traces of every variant in `snapshot`; what is not known yet leaves the older ones."""
+        """Show the traces of every variant in `snapshot`; what is not known yet leaves those of the same functions."""
         known = [report for report in snapshot.reports if report.traces is not None]
-        if not known and not snapshot.complete:
+        names = tuple(variant.name for variant in snapshot.variants)
+        if not known and not snapshot.complete and names == self._of:
             return
+        self._of = names
         shown = [(report.name, report.traces or ()) for report in known]
-        unknown = (not snapshot.complete,) * (len(snapshot.reports) - len(known))
+        missing = len(snapshot.reports) - len(known) or (snapshot.failure is not None and not known)
+        unknown = (not snapshot.complete,) * missing if known or snapshot.complete else None
         if (shown, unknown) != (self._shown, self._unknown):
             self._shown, self._unknown = shown, unknown
             self._fill()
