@@ -61,7 +61,7 @@ class Editing(QObject):
             "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
             "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
             "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
-            "line": partial(self._on_code, lambda code: code.line_bar.open()),
+            "line": partial(self._on_code, CodeView.open_line),
             "definition": partial(self._on_code, CodeView.go_to_definition),
             "mend": partial(self._on_code, CodeView.open_fixes),
         }

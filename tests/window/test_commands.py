@@ -591,6 +591,7 @@ def test_the_sheet_of_keys_names_every_key_of_the_window(place: Place, qtbot: Qt
     for command in place.window.commands:
         assert not command.keys or (command.name, ", ".join(command.key_names)) in rows
     assert ("단축키" in sheet.windowTitle()) == (language == "language_ko")
+    assert sheet.size() == sheet.size().boundedTo(sheet.screen().availableSize())
     sheet.close()
 
 

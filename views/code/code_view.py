@@ -228,6 +228,11 @@ class CodeView(QWidget):
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 
+    def open_line(self) -> None:
+        """Ask for a line, in the place of what is looked for."""
+        self.find_bar.close_bar()
+        self.line_bar.open()
+
     def go_to_definition(self) -> None:
         """Go to where the name at the cursor is defined; say so where that is not in this text."""
         cursor = self._text.textCursor()

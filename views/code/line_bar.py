@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QIntValidator, QKeyEvent, QTextCursor
+from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from views.text.line_text import LineText
@@ -47,6 +47,10 @@ class LineBar(QWidget):
         self._wanted.setFixedWidth(theme.px(90))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut and isinstance(event, QFocusEvent):
+            if event.reason() not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+                self.hide()
+            return False
         if not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from itertools import groupby
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from views.window.commands import Command, plain
+
+TITLE_BAR = 40
+"""Pixels that the system's frame takes of the screen."""
 
 
 class KeySheet(QDialog):
@@ -22,8 +25,15 @@ class KeySheet(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(QLabel(sheet_text(commands), textFormat=Qt.TextFormat.RichText))
+        text = QLabel(sheet_text(commands), textFormat=Qt.TextFormat.RichText)
+        # Large letters on a small screen have to be scrolled.
+        within = QScrollArea(widgetResizable=True)
+        within.setFrameShape(QFrame.Shape.NoFrame)
+        within.setWidget(text)
+        layout.addWidget(within)
         layout.addWidget(buttons)
+        beside = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
+        self.resize((text.sizeHint() + beside).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
 
 
 def sheet_text(commands: Sequence[Command]) -> str:

@@ -157,3 +157,17 @@ def test_a_wrapped_text_brings_rows_on_screen_and_keeps_its_place(view: CodeView
     first = text.firstVisibleBlock().blockNumber()
     text.wrap(False)
     assert text.firstVisibleBlock().blockNumber() == first
+
+
+def test_one_bar_gives_way_to_the_other(view: CodeView, qtbot: QtBot) -> None:
+    def shown() -> tuple[bool, bool]:
+        return view.find_bar.isVisible(), view.line_bar.isVisible()
+
+    view.activateWindow()
+    view.find_bar.open(replacing=False)
+    assert shown() == (True, False)
+    view.open_line()
+    qtbot.waitUntil(view.line_bar.findChild(QLineEdit).hasFocus)
+    assert shown() == (False, True)
+    view.find_bar.open(replacing=False)
+    qtbot.waitUntil(lambda: shown() == (True, False))
