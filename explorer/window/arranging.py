@@ -81,8 +81,10 @@ class Arranging(QObject):
             self._chosen = replace(self._chosen, panes=panes)
         self.arrange()
 
-    def show_page(self, _page: Page) -> None:
-        """Cover or uncover what answers its question."""
+    def show_page(self, page: Page) -> None:
+        """Show `page`, then cover or uncover what answers its question: the room goes by what the page needs."""
+        self._window.story.show_page(page)
+        self._window.code.show_page(page)
         self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:

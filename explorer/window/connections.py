@@ -32,8 +32,8 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     session.timings.changed.connect(lesson.take_measurements)
     workspace.controls_changed.connect(lesson.take_controls)
     session.marks_changed.connect(lesson.take_marks)
-    lesson.page_changed.connect(desk.presentation.show_page)
     lesson.page_changed.connect(desk.arranging.show_page)
+    lesson.page_changed.connect(desk.presentation.show_page)
     session.snapshot_changed.connect(desk.arranging.take_snapshot)
     window.room_changed.connect(desk.arranging.arrange)
     window.pane_wanted.connect(desk.arranging.choose_pane)
@@ -92,8 +92,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.printing_started.connect(window.output.clear)
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
-    lesson.page_changed.connect(window.story.show_page)
-    lesson.page_changed.connect(window.code.show_page)
 
     window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)

@@ -220,4 +220,4 @@ def test_a_variant_that_quits_gives_no_result_and_says_its_words() -> None:
     snapshot = Snapshot(1, "cpu:0", True, reports=(Report("f", "error", failure=quits), Report("g", "ok", findings=())))
     lines = text(BARE, Checked("0", snapshot, (), 2), colour=False).splitlines()
     assert "error[SystemExit]: The program quit and said: no data" in lines
-    assert lines[-1].startswith("1 error, no bug in 2 variants")
+    assert lines[-1].startswith("1 error in 2 variants")

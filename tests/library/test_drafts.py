@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explorer.library import drafts, paths, settings
-from explorer.library.settings import Settings
+from explorer.library.settings import Arrangement, Settings
 
 
 def test_a_draft_comes_back_as_it_was() -> None:
@@ -33,7 +33,8 @@ def test_a_damaged_draft_is_none() -> None:
 
 
 def test_settings_come_back_and_damaged_ones_are_the_defaults() -> None:
-    chosen = Settings(theme="dark", scale=1.3, language="ko", layout=b"\x00\xff", splitters={"whole": (1, 2)})
+    arrangements = {"one": Arrangement(panes=("keys",), sizes={"wide": {"whole": (1, 2)}}, docks=b"\x00\xff")}
+    chosen = Settings(theme="dark", scale=1.3, language="ko", geometry=b"\x00\xff", arrangements=arrangements)
     settings.save(chosen)
     assert settings.load() == chosen
     paths.settings_file().write_text("not json", encoding="utf-8")

@@ -73,7 +73,7 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
     desk = Desk(application, window, session, Settings(), keeps_settings=False)
     connections.connect(window, session, client, desk)  # type: ignore[arg-type]
     connections.add_plots(window, session, desk)
-    window.resize(1500, 1000)
+    window.resize(1920, 1080)
     session.workspace.open(SCENARIO)
     with qtbot.waitExposed(window):
         window.show()
@@ -85,6 +85,7 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
         client.say(measured(run, "each", "jit", n, slow))
         client.say(measured(run, "other", "jit", n, slow / 10))
     client.say(TimingDone(run, 0.1))
+    desk.on_command("pane_4")
     qtbot.waitUntil(lambda: len(made.plot.plotItem.items) > 3)
     qtbot.waitUntil(lambda: bool(_points(made.plot)))
     yield made

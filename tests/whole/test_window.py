@@ -31,10 +31,10 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A display of 1280 x 800 for one test."""
+    """A display for one test, on which the window is wide enough for all four panes."""
     reader, writer = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "2240x1300x24", "-nolisten", "tcp"],
         pass_fds=[writer],
         stderr=subprocess.DEVNULL,
     )

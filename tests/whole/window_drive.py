@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
-from PySide6.QtWidgets import QApplication, QListView, QSpinBox, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QPushButton, QSpinBox, QToolTip, QWidget
 
 from explorer import app
 from explorer.messages import Snapshot
@@ -66,6 +66,10 @@ class Drive:
         self.wait("the first result", lambda: self.snapshot is not None and self.snapshot.complete)
         self.expect_complete()
         assert [report.name for report in self.shown.reports] == ["shared_key", "key_per_example"]
+        assert self._window.area.noise.accessibleDescription() == "after your answer"
+        (yes,) = [each for each in self._window.story.findChildren(QPushButton) if each.accessibleName() == "Yes"]
+        self.click(yes)
+        self.wait("the reveal", lambda: not self._window.area.noise.is_covered)
         distinct = [picture.distinct for report in self.shown.reports for picture in (report.pictures or ())[:1]]
         assert distinct == [1, 32]
         assert "1 distinct" in self._window.area.noise.accessibleDescription()

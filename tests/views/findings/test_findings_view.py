@@ -348,8 +348,8 @@ def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:
 def test_counts_of_an_older_state_are_not_said_while_the_code_runs_anew(view: FindingsView, qtbot: QtBot) -> None:
     told: list[str] = []
     view.verdict_changed.connect(told.append)
-    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", "ok", findings=()),)))
+    view.show_snapshot(snapshot(report("f", BUG)))
     with qtbot.waitSignal(view.verdict_changed):
         view.show_stale(True)
     view.show_stale(False)
-    assert told == ["none", "running…", "none"]
+    assert told == ["1 bug", "running…", "1 bug"]

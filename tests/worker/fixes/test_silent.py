@@ -422,4 +422,4 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
 
 
 def test_what_has_no_maker_has_no_mend() -> None:
-    assert for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n") == []
+    assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))

@@ -151,7 +151,7 @@ def main():
         """
 def expand(state):
     step, key, x = state
-    _, direction, key = random.split(key, 3)
+    _, direction, key = random.split(key, 3)  # warning: unused-key
     forward = random.bernoulli(direction)
     x = x + jnp.where(forward, 1.0, -1.0) * random.normal(key)  # bug: key-reuse
     return step + 1, key, x
@@ -175,7 +175,7 @@ def main():
         "AakashKumarNain/TF_JAX_tutorials, issue 4",
         """
 def augment(images, key):
-    key, subkey = random.split(key)
+    key, subkey = random.split(key)  # warning: unused-key
     turns = random.randint(key, (len(images),), 0, 2)  # bug: key-reuse
     key, subkey = random.split(key)
     flips = random.bernoulli(subkey, 0.5, (len(images),))
