@@ -12,6 +12,9 @@ from explorer.library.settings import Settings
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
+SETTLING = 10
+"""Rounds of the event loop in which what has just been uncovered gets its place."""
+
 
 def run(
     scenario: Scenario,
@@ -59,7 +62,8 @@ def run(
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
         desk.lesson.uncover()
-        application.processEvents()
+        for _ in range(SETTLING):
+            application.processEvents()
         written = exported.write(Path(directory), window, session)
     finally:
         window.close()

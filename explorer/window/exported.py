@@ -31,6 +31,11 @@ View = TypeVar("View", bound=QWidget)
 def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...]:
     """Write what `window` shows into `folder` and return the files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
+    # The window first: to draw what is folded moves what is there, for a moment.
+    for name, kind in PICTURES.items():
+        picture = _picture(_view(window, kind) if kind else window)
+        if not picture.save(str(folder / name), "PNG"):
+            raise OSError(f"{folder / name} could not be written")
     contents: dict[str, bytes] = {
         "keys.svg": _view(window, KeyView).svg(),
         "timing.csv": timing_csv(session.timings.measurements, _view(window, TimingView).about().columns).encode(),
@@ -39,10 +44,6 @@ def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...
     }
     for name, content in contents.items():
         paths.write_atomically(folder / name, content)
-    for name, kind in PICTURES.items():
-        picture = _picture(_view(window, kind) if kind else window)
-        if not picture.save(str(folder / name), "PNG"):
-            raise OSError(f"{folder / name} could not be written")
     plots = _view(window, TimingView).pictures() if session.timings.measurements else {}
     for name, plot in plots.items():
         if not plot.save(str(folder / name), "PNG"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -94,6 +94,18 @@ class PaneArea(QMainWindow):
         self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
         self.addDockWidget(_BOTTOM, self.program)
         self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fill()
+        return handled
+
+    def _fill(self) -> None:
+        """Let a pane that is there alone have all the room; Qt keeps some for those that are folded."""
+        there = [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
+        if len(there) == 1 and there[0].width() < self.width() - LEAST:
+            self._shares.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
