@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,28 +10,17 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
-from explorer.library.settings import Settings
 from explorer.messages import Array, Picture, Report, Snapshot, Variant
 from explorer.window import connections
 from tests.window.test_commands import Place
-from views import theme
 from views.window.strips import Strip
 
 LAPTOP, WIDE = (1366, 768), (1920, 1080)
 
 
-@pytest.fixture
-def place(qapp: QApplication, qtbot: QtBot) -> Iterator[Place]:
-    theme.apply_to_application(qapp, theme.LIGHT)
-    made = Place(qapp, Settings())
-    qtbot.addWidget(made.window)
-    connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
-    made.desk.take_up(library.open_target("one_key_for_the_batch"))
-    made.desk.files.list_scenarios()
-    made.window.show()
-    resize(made, LAPTOP)
-    yield made
-    made.window.close()
+@pytest.fixture(autouse=True)
+def _on_a_laptop(place: Place) -> None:
+    resize(place, LAPTOP)
 
 
 def resize(place: Place, size: tuple[int, int]) -> None:
