@@ -43,6 +43,8 @@ class Arranging(QObject):
         self._source = ""
         """The original code."""
         self._holds = False
+        self._read: tuple[object, ...] = ()
+        """The page that everything has its place for."""
 
     @property
     def kept(self) -> dict[str, Arrangement]:
@@ -82,10 +84,13 @@ class Arranging(QObject):
         self.arrange()
 
     def show_page(self, page: Page) -> None:
-        """Show `page`, then cover or uncover what answers its question: the room goes by what the page needs."""
+        """Show `page`; where it was turned or answered, give everything its place. Newer figures move nothing."""
         self._window.story.show_page(page)
         self._window.code.show_page(page)
-        self.arrange()
+        read = self._open, page.count, page.place, page.revealed
+        if read != self._read:
+            self._read = read
+            self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Once, for a program of the person's own: open what has something to say."""

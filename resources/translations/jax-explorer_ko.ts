@@ -1777,6 +1777,14 @@ Opening a file runs its code on this computer.</source>
         <translation>발견과 출력</translation>
     </message>
     <message>
+        <source>Fold the findings</source>
+        <translation>발견 접기</translation>
+    </message>
+    <message>
+        <source>Fold the findings to a strip</source>
+        <translation>발견을 띠로 접기</translation>
+    </message>
+    <message>
         <source>What does JAX&apos;s own checker say?</source>
         <translation>JAX의 검사기는 뭐라고 할까요?</translation>
     </message>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
@@ -70,6 +70,17 @@ def test_results_that_come_move_nothing(place: Place) -> None:
     place.client.answer("shared_key", "key_per_example", variants=(Variant("shared_key", 19),))
     QApplication.processEvents()
     assert (panes(place), place.window.save_sizes()) == before
+
+
+def test_the_findings_open_and_fold_again(place: Place, qtbot: QtBot) -> None:
+    place.desk.lesson.choose(0)
+    press(place, qtbot, "Findings")
+    assert place.window.bottom.isVisible()
+    assert "Findings" not in strips(place)
+    (fold,) = [each for each in place.window.findChildren(QToolButton) if each.accessibleName() == "Fold the findings"]
+    qtbot.mouseClick(fold, Qt.MouseButton.LeftButton)
+    assert not place.window.bottom.isVisible()
+    assert "Findings" in strips(place)
 
 
 def test_a_strip_opens_its_pane_until_a_step_is_about_another(place: Place, qtbot: QtBot) -> None:

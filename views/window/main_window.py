@@ -140,6 +140,7 @@ class MainWindow(QMainWindow):
         for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
+        self._fold_findings.setIcon(icon("fold", theme))
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
@@ -265,7 +266,7 @@ class MainWindow(QMainWindow):
         self.bottom.addTab(self.output, self.tr("Output"))
         for part in (self.bottom, self.bottom.tabBar()):
             part.setAccessibleName(self.tr("Findings and output"))
-        self.bottom.setCornerWidget(self._ask_jax())
+        self.bottom.setCornerWidget(self._corner())
         self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         self.whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
@@ -320,6 +321,22 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.notice)
         layout.addWidget(self.code, 1)
         return column
+
+    def _corner(self) -> QWidget:
+        """Return what stands beside the tabs: the question to JAX, and a button that folds them."""
+        corner = QWidget()
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._fold_findings = QToolButton(autoRaise=True)
+        self._fold_findings.setAccessibleName(self.tr("Fold the findings"))
+        self._fold_findings.setToolTip(self.tr("Fold the findings to a strip"))
+        self._fold_findings.clicked.connect(self._fold)
+        for button in (self._ask_jax(), self._fold_findings):
+            row.addWidget(button)
+        return corner
+
+    def _fold(self) -> None:
+        self.fold_wanted.emit("findings")
 
     def _ask_jax(self) -> QToolButton:
         """Return the question beside the tabs; its action is in the menu too."""

@@ -103,9 +103,12 @@ class PaneArea(QMainWindow):
 
     def _fill(self) -> None:
         """Let a pane that is there alone have all the room; Qt keeps some for those that are folded."""
-        there = [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
+        there = self._there()
         if len(there) == 1 and there[0].width() < self.width() - LEAST:
             self._shares.start()
+
+    def _there(self) -> list[Pane]:
+        return [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -123,7 +126,7 @@ class PaneArea(QMainWindow):
         """Give the panes equal shares; Qt would go by the size hints of what is in them."""
         if min(self.width(), self.height()) < 2 * LEAST:
             return
-        there = [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
+        there = self._there()
         if len(there) > 1 and not self._is_new:
             return
         self._is_new = self._is_new and not self.isVisible()
