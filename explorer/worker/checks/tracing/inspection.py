@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 import threading
+import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -42,6 +44,8 @@ MOST_LOOKS = 3
 """How often one function is traced again after changes, and how many changes at one place that is done for."""
 DRAWS = 4
 """How often a function that draws is traced again, until another program comes of it: it may toss a coin."""
+MOST_DRAWS, LONGEST_DRAWS_S = 48, 0.1
+"""How often that is done where it is quick, so that the coin does not fall on one side each time."""
 
 
 _TRACING = re.compile(
@@ -62,6 +66,13 @@ def may_tell(source: str, filename: str) -> bool:
     if _COMPILED.search(source):
         return True
     return _TRACING.search(source) is not None and bool(instrumented(source, filename).places)
+
+
+def _tosses() -> Iterator[int]:
+    """Count how often a function that draws is to be traced again."""
+    start = time.perf_counter()
+    yield from range(DRAWS)
+    yield from itertools.takewhile(lambda _: time.perf_counter() - start < LONGEST_DRAWS_S, range(DRAWS, MOST_DRAWS))
 
 
 @dataclass
@@ -291,7 +302,7 @@ class Inspection:
             drawn = {each: values for each, values in frame.drawn.items() if each != kind}
             return any(
                 not same_program(jaxpr, self._traced_again(frame.traced, drawn))
-                for _ in range(DRAWS if kind == "random" else 1)
+                for _ in (_tosses() if kind == "random" else range(1))
             )
         except Exception:  # whatever it is, a second time is more than the program was made for
             return None
