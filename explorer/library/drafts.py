@@ -1,48 +1,150 @@
-"""Unsaved edits on disk, so that they survive a crash of the window or of the machine."""
+"""Unsaved edits on disk, so that they survive whatever ends the window.
+
+Each window writes into a folder of its own, which is locked as long as the window lives. What it has left then is never
+written to again: it is offered until a person says what shall become of it.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+import filelock
 import msgspec
 
-from explorer.library import paths
+from explorer.library import journal, paths
+from explorer.library.journal import Journal
+
+LOCK = "window.lock"
+PATIENCE_S = 5.0
+"""How long another window may look at a folder that is new."""
+KEPT_EMPTY_S = 60.0
+"""How old a folder without drafts is at least when it is removed: its window may only just begin."""
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The edited code of one scenario or file."""
+    """The edited code of one scenario or file, as a window left it."""
 
     target: str
     """The scenario's id, or the path of the file."""
     source: str
     kept_at: datetime
+    file: Path
 
 
-def keep(target: str, source: str) -> None:
-    """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
-    draft = Draft(target, source, datetime.now().astimezone())
-    paths.write_atomically(_file(target), msgspec.json.encode(draft))
+class Drafts:
+    """What one window has edited and not saved."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._lock: filelock.BaseFileLock | None = None
+        self._journals: dict[str, Journal] = {}
+
+    def keep(self, target: str, source: str) -> None:
+        """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
+        if target not in self._journals:
+            self._journals[target] = Journal(self._own_folder() / _name(target), target)
+        self._journals[target].write(source)
+
+    def discard(self, target: str) -> None:
+        """Forget what this window has kept of `target`."""
+        if target in self._journals:
+            _remove(self._journals.pop(target).file)
+
+    def close(self) -> None:
+        """Leave what was kept to whoever opens it next; this window writes no more."""
+        if self._lock is not None:
+            self._lock.release()
+        self._folder = self._lock = None
+        self._journals.clear()
+
+    def _own_folder(self) -> Path:
+        if self._folder is None:
+            folder = paths.drafts_folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+            paths.make_private(folder)
+            lock = filelock.FileLock(folder / LOCK)
+            lock.acquire(timeout=PATIENCE_S)
+            self._folder, self._lock = folder, lock
+        return self._folder
 
 
-def find(target: str) -> Draft | None:
-    """Return the draft of `target`, or None."""
-    return paths.read_json(_file(target), Draft)
-
-
-def discard(target: str) -> None:
-    """Forget the draft of `target`. Where it cannot be removed, it is offered once more: that loses nothing."""
-    with contextlib.suppress(OSError):
-        _file(target).unlink(missing_ok=True)
+def left(target: str) -> tuple[Draft, ...]:
+    """Return the drafts of `target` that windows have left which have ended, the newest first."""
+    found = [draft for draft in _everything() if draft.target == target]
+    return tuple(sorted(found, key=lambda draft: draft.kept_at, reverse=True))
 
 
 def targets() -> frozenset[str]:
-    """Return the targets that have a draft."""
-    found = (paths.read_json(file, Draft) for file in paths.drafts_folder().glob("*.json"))
-    return frozenset(draft.target for draft in found if draft)
+    """Return the targets of which windows have left drafts that have ended."""
+    return frozenset(draft.target for draft in _everything())
 
 
-def _file(target: str) -> Path:
-    return paths.drafts_folder() / f"{hashlib.sha256(target.encode()).hexdigest()[:24]}.json"
+def discard(draft: Draft) -> None:
+    """Forget `draft`. Where it cannot be removed, it is offered once more: that loses nothing."""
+    _remove(draft.file)
+
+
+def is_edited_elsewhere(target: str, own: Drafts) -> bool:
+    """Return whether a window that is open, but for that of `own`, has edited `target`."""
+    folders = (folder for folder in _folders() if folder != own._folder and (folder / _name(target)).exists())
+    return any(_is_held(folder) for folder in folders)
+
+
+def _everything() -> Iterator[Draft]:
+    for folder in _folders():
+        files = sorted(folder.glob(f"*{journal.ENDING}"))
+        with contextlib.suppress(OSError):
+            if not files and time.time() - folder.stat().st_mtime > KEPT_EMPTY_S and not _is_held(folder):
+                shutil.rmtree(folder)
+        if not files or _is_held(folder):
+            continue
+        for file in files:
+            with contextlib.suppress(OSError):
+                known = _read(file, file.stat().st_mtime_ns)
+                if known is not None:
+                    yield known
+
+
+def _folders() -> list[Path]:
+    try:
+        return sorted(each for each in paths.drafts_folder().iterdir() if each.is_dir())
+    except OSError:
+        return []
+
+
+def _is_held(folder: Path) -> bool:
+    """Return whether the window lives that writes into `folder`."""
+    if not (folder / LOCK).exists():
+        return False
+    lock = filelock.FileLock(folder / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except (filelock.Timeout, OSError):
+        return True
+    lock.release()
+    return False
+
+
+@functools.lru_cache(maxsize=64)
+def _read(file: Path, changed_ns: int) -> Draft | None:
+    """Return the draft in `file`, which nobody writes to any more."""
+    said = journal.read(file)
+    when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
+    return Draft(*said, when, file) if said is not None else None
+
+
+def _name(target: str) -> str:
+    return f"{hashlib.sha256(target.encode(errors='surrogatepass')).hexdigest()[:24]}{journal.ENDING}"
+
+
+def _remove(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.library import drafts
-from explorer.library.drafts import Draft
+from explorer.library import drafts, untitled
+from explorer.library.drafts import Draft, Drafts
 from explorer.scenario.scenario import Scenario
 
 
@@ -11,12 +11,12 @@ class Edits:
     """Edited code that is not saved. Without `on_disk` it lives as long as the process."""
 
     def __init__(self, *, on_disk: bool) -> None:
-        self._on_disk = on_disk
+        self._own = Drafts() if on_disk else None
         self._sources: dict[str, str] = {}
 
     def source(self, scenario: Scenario) -> str:
         """Return the code of `scenario` as it was last edited in this run of the application."""
-        if scenario.origin == "new" and (draft := self.draft(scenario)):
+        if scenario.id not in self._sources and scenario.origin == "new" and (draft := self.draft(scenario)):
             # Nowhere but in the draft.
             self._sources[scenario.id] = draft.source
         return self._sources.get(scenario.id, scenario.source)
@@ -31,23 +31,40 @@ class Edits:
         return edited
 
     def forget(self, target: str) -> None:
-        """Forget the edits to `target`, on disk too."""
+        """Forget the edits to `target`, on disk too; what another window has left of it waits for an answer."""
         self._sources.pop(target, None)
-        if self._on_disk:
-            drafts.discard(target)
+        if self._own is not None:
+            self._own.discard(target)
+            self._discard_taken(target)
 
     def keep(self, scenario: Scenario) -> None:
         """Write the edits to `scenario` to disk. Raises OSError when that fails."""
-        if self._on_disk and scenario.id in self._sources:
-            drafts.keep(scenario.id, self._sources[scenario.id])
+        if self._own is not None and scenario.id in self._sources:
+            self._own.keep(scenario.id, self._sources[scenario.id])
+            self._discard_taken(scenario.id)
+
+    def close(self) -> None:
+        """Leave what is kept on disk to the next window."""
+        if self._own is not None:
+            self._own.close()
 
     def draft(self, scenario: Scenario) -> Draft | None:
-        """Return the edits to `scenario` that an earlier run left, if they still say anything new."""
-        if not self._on_disk or scenario.id in self._sources:
+        """Return the newest edits to `scenario` that a window has left, if they say anything new."""
+        if self._own is None:
             return None
-        draft = drafts.find(scenario.id)
-        return draft if draft is not None and draft.source != scenario.source else None
+        known = (scenario.source, self._sources.get(scenario.id))
+        return next((draft for draft in drafts.left(scenario.id) if draft.source not in known), None)
+
+    def is_elsewhere(self, scenario: Scenario) -> bool:
+        """Return whether another window that is open has edited `scenario`."""
+        return self._own is not None and drafts.is_edited_elsewhere(scenario.id, self._own)
 
     def targets(self) -> frozenset[str]:
-        """Return the ids of all scenarios with edits, those of earlier runs included."""
-        return frozenset(self._sources) | (drafts.targets() if self._on_disk else frozenset())
+        """Return the ids of all scenarios with edits, those that other windows have left included."""
+        return frozenset(self._sources) | (drafts.targets() if self._own is not None else frozenset())
+
+    def _discard_taken(self, target: str) -> None:
+        """Discard what was left of a new file: it was taken over when that was opened."""
+        if untitled.find(target):
+            for draft in drafts.left(target):
+                drafts.discard(draft)

@@ -6,13 +6,13 @@ import contextlib
 import difflib
 import importlib.util
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 import scenarios
-from explorer.library import drafts, paths, untitled
+from explorer.library import paths, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
 from explorer.scenario.scenario import Provenance, Scenario, Texts
@@ -91,10 +91,10 @@ def _mine() -> list[Scenario]:
     return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.kept()]
 
 
-def lost(target: str) -> Scenario | None:
-    """Return a file that is gone from the disk and whose edits are kept, without the code that it had."""
+def lost(target: str, edited: Collection[str]) -> Scenario | None:
+    """Return a file that is gone from the disk and is among what was `edited`, without the code that it had."""
     path = Path(target)
-    there_is = path.is_absolute() and drafts.find(target) is not None
+    there_is = path.is_absolute() and target in edited
     return Scenario(target, "file", target, "", Texts(path.name)) if there_is else None
 
 

@@ -43,6 +43,11 @@ def read_json(path: Path, kind: type[Record]) -> Record | None:
         return None
 
 
+def make_private(folder: Path) -> None:
+    """Make `folder`, which nobody else on this machine may look into. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
 def write_atomically(path: Path, content: bytes) -> None:
     """Write `content` to `path`: afterwards the file is the old one or the new one, whole.
 

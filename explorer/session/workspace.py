@@ -8,6 +8,8 @@ from dataclasses import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer.library import drafts
+from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
 from explorer.messages import (
     AS_IT_WAS,
@@ -30,7 +32,8 @@ from explorer.session import comparing, requests
 from explorer.session.controls import Controls, TimingChoice
 from explorer.session.requests import Chosen
 
-DRAFT_DELAY_MS = 600
+DRAFT_DELAY_MS = 250
+"""How long what is typed is on the screen alone; typing on does not put it off."""
 
 
 class Workspace(QObject):
@@ -40,13 +43,13 @@ class Workspace(QObject):
         opening: another scenario is about to be shown; nothing on screen is of it.
         scenario_changed: the Scenario that was opened.
         source_replaced: text that the editor must show, because we changed it and not the person.
-        draft_found: a Draft of the opened scenario from an earlier run of the application.
+        draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
         run_wanted: what was computed is of something else now.
         run_due: the same, but the person is at it still.
         more_wanted: something further of the same program is to be computed.
-        problem_told: a sentence for the person about something of ours that failed.
+        problem_told: a sentence for the person about what was typed and where it is kept.
     """
 
     opening = Signal()
@@ -148,10 +151,22 @@ class Workspace(QObject):
         )
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
-        draft = self._edits.draft(scenario)
+        if not self.offer_draft() and self._edits.is_elsewhere(scenario):
+            self.problem_told.emit(self.tr("Another window is editing this code too. Each window keeps its own edits."))
+        self.run_wanted.emit()
+
+    def offer_draft(self) -> bool:
+        """Tell of edits to what is open that wait for an answer; return whether there are any."""
+        draft = self._edits.draft(self._scenario) if self._scenario is not None else None
         if draft is not None:
             self.draft_found.emit(draft)
-        self.run_wanted.emit()
+        return draft is not None
+
+    def use_draft(self, draft: Draft) -> None:
+        """Go on with the code of `draft`, which is this window's own from then on."""
+        self.replace_source(draft.source)
+        if self.keep_draft():
+            drafts.discard(draft)
 
     def edit(self, source: str) -> None:
         """Take over what the person typed; it runs after a short pause."""
@@ -159,7 +174,8 @@ class Workspace(QObject):
             return
         self._source = source
         self._set_edited(self._edits.remember(self._scenario, source))
-        self._draft_delay.start()
+        if not self._draft_delay.isActive():
+            self._draft_delay.start()
         self.run_due.emit()
 
     def replace_source(self, source: str) -> None:
@@ -195,16 +211,23 @@ class Workspace(QObject):
             self.source_replaced.emit(source)
             self.run_wanted.emit()
 
-    def keep_draft(self) -> None:
-        """Write the edits to disk, so that they survive a crash."""
+    def keep_draft(self) -> bool:
+        """Write the edits to disk, so that they survive a crash; return whether that went well."""
         self._draft_delay.stop()
         if self._scenario is None:
-            return
+            return False
         try:
             self._edits.keep(self._scenario)
         except OSError as error:
             told = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
             self.problem_told.emit(told.format(error.strerror))
+            return False
+        return True
+
+    def close(self) -> None:
+        """Keep the edits and leave them to the next window."""
+        self.keep_draft()
+        self._edits.close()
 
     # -- what is chosen around it -------------------------------------------------------------
 

@@ -102,7 +102,7 @@ class Desk(QObject):
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
-        self._workspace.keep_draft()
+        self._workspace.close()
         self.presentation.end()
         self._session.stop()
         if not self._keeps_settings:

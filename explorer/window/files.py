@@ -9,9 +9,8 @@ from PySide6.QtCore import QDateTime, QLocale, QObject
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import library, template, untitled
+from explorer.library import drafts, library, template, untitled
 from explorer.library.drafts import Draft
-from explorer.library.drafts import discard as discard_draft
 from explorer.library.progress import Progress
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
@@ -54,7 +53,7 @@ class Files(QObject):
         try:
             scenario = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
-            lost = library.lost(target)
+            lost = library.lost(target, self._workspace.edited)
             if lost is None:
                 self._window.notice.tell(str(error))
                 self.list_scenarios()
@@ -96,11 +95,10 @@ class Files(QObject):
         if draft is None or scenario is None or scenario.id != draft.target:
             return
         if answer == "use_draft":
-            self._workspace.replace_source(draft.source)
+            self._workspace.use_draft(draft)
         else:
-            discard_draft(draft.target)
-            # What was typed since the offer is a draft of its own.
-            self._workspace.keep_draft()
+            drafts.discard(draft)
+        self._workspace.offer_draft()
         self.list_scenarios()
 
     def open_dialog(self) -> None:

@@ -3369,6 +3369,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Workspace</name>
     <message>
+        <source>Another window is editing this code too. Each window keeps its own edits.</source>
+        <translation>다른 창에서도 이 코드를 편집하고 있습니다. 각 창은 자기 편집을 따로 보관합니다.</translation>
+    </message>
+    <message>
         <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
     </message>

@@ -1,35 +1,122 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 
 import pytest
 
-from explorer.library import drafts, paths, settings
+from explorer.library import drafts, journal, paths, settings
+from explorer.library.drafts import Drafts
+from explorer.library.journal import Journal
 from explorer.library.settings import Arrangement, Settings
+from tests.library.left_behind import leave
 
 
-def test_a_draft_comes_back_as_it_was() -> None:
-    drafts.keep("one", "x = '한글'\n")
-    draft = drafts.find("one")
-    assert draft is not None
-    assert (draft.target, draft.source) == ("one", "x = '한글'\n")
-    assert drafts.targets() == {"one"}
+def sources(target: str) -> list[str]:
+    return [each.source for each in drafts.left(target)]
+
+
+def file_of_the_only_draft() -> Path:
+    (file,) = paths.drafts_folder().rglob(f"*{journal.ENDING}")
+    return file
+
+
+def test_a_draft_comes_back_as_it_was_once_its_window_has_ended() -> None:
+    window = Drafts()
+    window.keep("one", "x = '한글'\n")
+    window.keep("one", "x = '한국'\n\ud800")
+    assert (sources("one"), drafts.targets()) == ([], frozenset())
+    window.close()
+    assert (sources("one"), drafts.targets()) == (["x = '한국'\n\ud800"], {"one"})
 
 
 def test_a_discarded_draft_is_gone() -> None:
-    drafts.keep("one", "x")
-    drafts.discard("one")
-    drafts.discard("never there")
-    assert drafts.find("one") is None
+    window = Drafts()
+    window.keep("one", "x")
+    window.discard("one")
+    window.discard("never there")
+    window.close()
+    assert sources("one") == []
 
 
-def test_a_damaged_draft_is_none() -> None:
-    drafts.keep("one", "x")
-    (file,) = paths.drafts_folder().iterdir()
-    file.write_bytes(b"{")
-    assert drafts.find("one") is None
+def test_no_window_writes_over_what_another_keeps_or_has_left() -> None:
+    leave("one", "left")
+    here, there = Drafts(), Drafts()
+    here.keep("one", "here")
+    there.keep("one", "there")
+    assert drafts.is_edited_elsewhere("one", here)
+    assert not drafts.is_edited_elsewhere("two", here)
+    there.discard("one")
+    assert not drafts.is_edited_elsewhere("one", here)
+    here.close()
+    there.close()
+    assert sources("one") == ["here", "left"]
+    drafts.discard(drafts.left("one")[0])
+    assert sources("one") == ["left"]
+
+
+def test_a_journal_says_each_text_in_turn_wherever_it_is_cut_off(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    file = tmp_path / f"one{journal.ENDING}"
+    growing, texts, ends = Journal(file, "one"), [], []
+    text = "def f():\n    return 1\n" * 3
+    for _ in range(200):
+        start = chance.randrange(len(text) + 1)
+        text = (
+            text[:start]
+            + chance.choice(["", "a", "\n", "한", "\U0001f511\ud83d", "f()"])
+            + text[start + chance.randrange(3) :]
+        )
+        growing.write(text)
+        texts.append(text)
+        ends.append(file.stat().st_size)
+        assert journal.read(file) == ("one", text)
+    whole = file.read_bytes()
+    for cut in chance.sample(range(ends[0], len(whole)), 200):
+        file.write_bytes(whole[:cut])
+        last = max(number for number, end in enumerate(ends) if end <= cut + 1)
+        assert journal.read(file) == ("one", texts[last])
+
+
+def test_a_journal_does_not_grow_for_ever(tmp_path: Path) -> None:
+    growing = Journal(tmp_path / "one.journal", "one")
+    for number in range(40):
+        growing.write(str(number) * 5000)
+    assert growing.file.stat().st_size < 2 * journal.ROOM
+    assert journal.read(growing.file) == ("one", "39" * 5000)
+
+
+def test_after_a_write_that_failed_the_next_one_says_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    growing = Journal(tmp_path / "one.journal", "one")
+    growing.write("x = 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", full)
+        with pytest.raises(OSError, match="No space left"):
+            growing.write("x = 12")
+    growing.write("x = 123")
+    assert journal.read(growing.file) == ("one", "x = 123")
+
+
+@pytest.mark.parametrize(
+    "rubbish", [b"", b"{", b"[" * 100_000, b"[]", b"{}", b'{"target": 1, "source": "x"}', b"\xff\n\xff"]
+)
+def test_a_damaged_draft_is_none(rubbish: bytes) -> None:
+    leave("one", "x")
+    file_of_the_only_draft().write_bytes(rubbish)
+    assert (sources("one"), drafts.targets()) == ([], frozenset())
+
+
+def test_a_folder_that_nobody_needs_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave("one", "x")
+    file = file_of_the_only_draft()
+    drafts.discard(drafts.left("one")[0])
+    assert file.parent.exists()
+    monkeypatch.setattr(drafts, "KEPT_EMPTY_S", -1.0)
     assert drafts.targets() == frozenset()
+    assert not file.parent.exists()
 
 
 def test_settings_come_back_and_damaged_ones_are_the_defaults() -> None:
@@ -41,13 +128,13 @@ def test_settings_come_back_and_damaged_ones_are_the_defaults() -> None:
     assert settings.load() == Settings()
 
 
+def full(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
 def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "code.py"
     file.write_text("old", encoding="utf-8")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         paths.write_atomically(file, b"new")

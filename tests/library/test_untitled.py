@@ -4,13 +4,14 @@ import ast
 
 import pytest
 
-from explorer.library import drafts, library, untitled
+from explorer.library import library, untitled
+from tests.library.left_behind import leave
 
 
 def test_a_new_file_begins_with_a_program_and_has_a_number_that_is_free() -> None:
     first = untitled.new(())
     assert isinstance(ast.parse(first.source).body[-1], ast.FunctionDef)
-    drafts.keep("untitled_2_7", "x = 2\n")
+    leave("untitled_2_7", "x = 2\n")
     second = untitled.new({first.id})
     assert (first.title.en, first.title.ko, second.title.en) == ("Untitled 1", "제목 없음 1", "Untitled 3")
     assert second.filename == f"<{second.id}>"
@@ -18,9 +19,9 @@ def test_a_new_file_begins_with_a_program_and_has_a_number_that_is_free() -> Non
 
 def test_those_that_were_written_in_are_listed_and_found_by_their_ids() -> None:
     assert untitled.kept() == ()
-    drafts.keep("untitled_2_7", "x = 2\n")
-    drafts.keep("untitled_1_9", "x = 1\n")
-    drafts.keep("one_key_for_the_batch", "x = 3\n")
+    leave("untitled_2_7", "x = 2\n")
+    leave("untitled_1_9", "x = 1\n")
+    leave("one_key_for_the_batch", "x = 3\n")
     assert [each.id for each in untitled.kept()] == ["untitled_1_9", "untitled_2_7"]
     assert {each.id for each in library.everything()} >= {"untitled_1_9", "untitled_2_7"}
     assert library.open_target("untitled_2_7").origin == "new"

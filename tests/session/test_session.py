@@ -315,7 +315,7 @@ def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, clie
 def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
-    qtbot.waitUntil(lambda: drafts.find("one") is not None)
+    session.workspace.close()
     later = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
     with qtbot.waitSignal(later.workspace.draft_found) as found:
         later.workspace.open(SCENARIO)
@@ -339,7 +339,8 @@ def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session
     session.workspace.keep_draft()
     session.workspace.reset()
     assert session.workspace.source == SCENARIO.source
-    assert drafts.find("one") is None
+    session.workspace.close()
+    assert drafts.left("one") == ()
     assert session.workspace.edited == frozenset()
 
 
@@ -349,7 +350,7 @@ def test_a_full_disk_is_told_and_loses_nothing(session: Session, monkeypatch: py
 
     told: list[str] = []
     session.workspace.problem_told.connect(told.append)
-    monkeypatch.setattr(drafts, "keep", full)
+    monkeypatch.setattr(drafts.Drafts, "keep", full)
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
     session.workspace.keep_draft()

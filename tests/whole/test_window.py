@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from explorer.library import journal
+
 needs_x = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
 )
@@ -53,8 +55,8 @@ def test_a_person_can_do_the_main_job_in_a_real_window(
     done = _driven("tests.whole.window_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "choose_another_scenario: ok" in done.stdout
-    drafts = list((tmp_path / "state").rglob("*.json"))
-    assert any("while True: pass" in draft.read_text(encoding="utf-8") for draft in drafts)
+    drafts = [journal.read(file) for file in (tmp_path / "state").rglob(f"*{journal.ENDING}")]
+    assert any("while True: pass" in draft[1] for draft in drafts if draft)
 
 
 @needs_x

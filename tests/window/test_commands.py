@@ -29,6 +29,7 @@ from explorer.library import drafts, library, paths, settings
 from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.window import connections
+from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
 from tests.window.place import Place, answer
 from views import theme
@@ -178,7 +179,7 @@ def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(pla
 
 @pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
 def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> None:
-    drafts.keep("selu_eager_or_jit", "# from before the crash\n")
+    leave("selu_eager_or_jit", "# from before the crash\n")
     place.desk.files.open_by_id("selu_eager_or_jit")
     assert "unsaved edits" in place.window.notice.accessibleName()
     place.window.notice.answered.emit(choice)
@@ -189,13 +190,12 @@ def test_edits_from_before_a_crash_are_offered(place: Place, choice: str) -> Non
 
 
 def test_throwing_old_edits_away_keeps_what_was_typed_since(place: Place) -> None:
-    drafts.keep("selu_eager_or_jit", "# old\n")
+    leave("selu_eager_or_jit", "# old\n")
     place.desk.files.open_by_id("selu_eager_or_jit")
     place.session.workspace.edit("# new\n")
     place.window.notice.answered.emit("discard_draft")
-    kept = drafts.find("selu_eager_or_jit")
-    assert kept is not None
-    assert kept.source == "# new\n"
+    place.session.workspace.close()
+    assert [each.source for each in drafts.left("selu_eager_or_jit")] == ["# new\n"]
 
 
 def test_text_size_and_theme_reach_every_view_and_the_next_start(place: Place, qapp: QApplication) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, paths
+from tests.library.left_behind import leave
 from tests.window.place import Place, answer
 from views.code.difference_sheet import DifferenceSheet
 from views.text.line_text import LineText
@@ -70,7 +71,8 @@ def test_edits_on_both_sides_are_asked_about_and_both_stay(place: Place, opened:
     other_editor_writes(opened, THEIRS)
     qtbot.waitUntil(lambda: offered(place) == ["Reload", "Keep mine", "Compare"])
     assert (place.window.code.source(), opened.read_text()) == (OURS, THEIRS)
-    assert drafts.find(str(opened)).source == OURS
+    place.session.workspace.close()
+    assert [each.source for each in drafts.left(str(opened))] == [OURS]
 
 
 def ask(place: Place, opened: Path) -> None:
@@ -159,7 +161,6 @@ def test_a_file_that_is_gone_is_told_kept_as_a_draft_and_written_anew(place: Pla
     qtbot.waitUntil(place.window.notice.isVisible)
     assert "gone from the disk" in place.window.notice.accessibleName()
     assert (place.window.code.source(), place.window.isWindowModified()) == (source, True)
-    assert drafts.find(str(opened)).source == source
     place.desk.files.open_by_id("selu_eager_or_jit")
     place.desk.files.open_by_id(str(opened))
     assert place.window.code.source() == source
@@ -171,7 +172,7 @@ def test_edits_to_a_file_that_is_gone_are_offered_in_a_later_run(
     place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    drafts.keep(str(own), OURS)
+    leave(str(own), OURS)
     own.unlink()
     place.desk.files.open_by_id(str(own))
     place.window.notice.answered.emit("use_draft")
@@ -180,11 +181,11 @@ def test_edits_to_a_file_that_is_gone_are_offered_in_a_later_run(
 
 def test_a_draft_that_is_older_than_its_file_says_so(place: Place, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    drafts.keep(str(own), OURS)
+    leave(str(own), OURS)
     place.desk.files.open_by_id(str(own))
     assert "changed since" not in place.window.notice.accessibleName()
     place.desk.files.open_by_id("selu_eager_or_jit")
-    kept = drafts.find(str(own)).kept_at.timestamp()
+    (kept,) = (each.kept_at.timestamp() for each in drafts.left(str(own)))
     os.utime(own, (kept + 60, kept + 60))
     place.desk.files.open_by_id(str(own))
     assert "changed since" in place.window.notice.accessibleName()
@@ -232,12 +233,12 @@ def test_new_files_are_told_apart_and_kept_until_they_are_saved(place: Place, qt
         texts.append((place.session.workspace.scenario.title.en, place.session.workspace.scenario.id))
     assert [title for title, _ in texts] == ["Untitled 1", "Untitled 2"]
     place.window.close()
-    assert {drafts.find(target).source for _, target in texts} == {OURS, THEIRS}
+    assert {each.source for _, target in texts for each in drafts.left(target)} == {OURS, THEIRS}
 
 
 def test_an_unsaved_new_file_is_offered_at_the_next_start_and_opens_as_it_was(place: Place) -> None:
     target = "untitled_3_99"
-    drafts.keep(target, OURS)
+    leave(target, OURS)
     place.desk.files.offer_untitled(target)
     assert "Untitled 3" in place.window.notice.accessibleName()
     press(place, "Open it")

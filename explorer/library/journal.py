@@ -1,0 +1,84 @@
+"""The code of one draft on disk as it grows: what it was at first, then a line for each change."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from explorer.library import paths
+
+ENDING = ".journal"
+ROOM = 64 * 1024
+"""How many bytes of changes there may be beside four times the code, before it is written anew."""
+
+
+class Journal:
+    """Writes one file, which says all that was written whenever the process is killed."""
+
+    def __init__(self, file: Path, target: str) -> None:
+        self.file = file
+        self._target = target
+        self._written: str | None = None
+        """The code that the file says; None where that is not known."""
+        self._room = 0
+        """How many bytes more it takes until the file is written anew."""
+
+    def write(self, source: str) -> None:
+        """Let the file say `source`. Raises OSError when it cannot be written."""
+        if source == self._written:
+            return
+        before, self._written = self._written, None
+        change = _line(_change(before, source)) if before is not None else b""
+        if before is None or len(change) > self._room:
+            start = _line({"target": self._target, "source": source})
+            paths.write_atomically(self.file, start)
+            self._room = ROOM + 4 * len(start)
+        else:
+            with self.file.open("ab") as file:
+                file.write(change)
+            self._room -= len(change)
+        self._written = source
+
+
+def read(file: Path) -> tuple[str, str] | None:
+    """Return the target and the code that `file` says; None where it says none."""
+    try:
+        first, *changes = file.read_bytes().split(b"\n")
+        start = json.loads(first)
+        target, source = start["target"], start["source"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    if not (isinstance(target, str) and isinstance(source, str)):
+        return None
+    for line in changes:
+        try:
+            place, removed, put = json.loads(line)
+            source = source[:place] + put + source[place + removed :]
+        except (ValueError, TypeError, RecursionError):
+            # Cut off while it was written: no line follows.
+            break
+    return target, source
+
+
+def _line(said: object) -> bytes:
+    # Half of a character that takes two, which an editor may hold, has no place in UTF-8.
+    return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def _change(before: str, after: str) -> tuple[int, int, str]:
+    """Return from where how many characters of `before` make way for which text, so that it becomes `after`."""
+    start = _shared(before, after)
+    end = _shared(before[start:][::-1], after[start:][::-1])
+    return start, len(before) - start - end, after[start : len(after) - end]
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many characters `one` and `other` have in common from their start on; halving compares whole runs."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
