@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QUrl
-from PySide6.QtGui import QTextCursor, QWhatsThisClickedEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QUrl
+from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -144,7 +144,11 @@ def test_shift_f1_on_a_word_leads_to_the_glossary_and_that_to_the_lesson(
         found.setPosition(found.selectionStart())
         code.setTextCursor(found)
         qtbot.keyClick(code, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    (word_text, part), (code_text, _) = shown
+    at = code.cursorRect(code.document().find("random.split")).center() - QPoint(4, 0)
+    clicked = QHelpEvent(QEvent.Type.WhatsThis, at, code.viewport().mapToGlobal(at))
+    QApplication.sendEvent(code.viewport(), clicked)
+    (word_text, part), (code_text, _), (clicked_text, _) = shown
+    assert "<b>split</b>" in clicked_text
     assert "<b>vmap</b>" in word_text
     assert code_text == code.whatsThis()
     QApplication.sendEvent(part, QWhatsThisClickedEvent("term:in_axes"))
