@@ -70,6 +70,8 @@ def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool) -> 
     yield from desk.files.listing()
     if present:
         window.action("present").trigger()
+    else:
+        desk.show_tour_once()
 
 
 def _last_scenario(chosen: settings.Settings) -> Scenario:

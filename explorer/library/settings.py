@@ -35,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Long lines of the code go on below."""
     recent: tuple[str, ...] = ()
     """Ids of lessons and paths of files that were open, the newest first."""
+    tour_seen: bool = False
+    """The tour was shown once, at the first start."""
     geometry: bytes = b""
     arrangements: dict[str, Arrangement] = {}
     """By the id of the lesson or file."""

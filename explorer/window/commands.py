@@ -9,7 +9,7 @@ from typing import get_args
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.library import settings
 from explorer.library.progress import Progress
@@ -27,9 +27,9 @@ from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
 from explorer.window.recent import Recent
 from resources.translations import known_languages
+from views.help.menu import HelpMenu
 from views.theme import ThemeName
-from views.window.commands import MOST_RECENT, plain
-from views.window.key_sheet import KeySheet
+from views.window.commands import MOST_RECENT
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
@@ -50,6 +50,7 @@ class Desk(QObject):
         editing: the Edit menu.
         arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
+        help: the Help menu.
         commands: what each command of the menus does.
     """
 
@@ -79,6 +80,9 @@ class Desk(QObject):
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
         self.editing = Editing(window)
+        self.help = HelpMenu(window, self.files.title)
+        self.help.speak(self.looks.language)
+        self.help.lesson_wanted.connect(self.files.open_by_id)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -121,6 +125,13 @@ class Desk(QObject):
             )
         )
 
+    def show_tour_once(self) -> None:
+        """Show the tour to whoever has not seen it yet; that it was seen is kept at once."""
+        if self._keeps_settings and not self.looks.settings.tour_seen:
+            self.looks.keep_tour_seen()
+            settings.save(self.looks.settings)
+            self.help.tour.start()
+
     def on_command(self, command: str) -> None:
         """Carry out `command`."""
         self.commands[command]()
@@ -136,6 +147,7 @@ class Desk(QObject):
         self._point_out(self.lesson.plan)
         self.files.show_again()
         self.presentation.show_again()
+        self.help.speak(self.looks.language)
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
@@ -201,7 +213,9 @@ class Desk(QObject):
             self._stop_delay.start()
 
     def _on_escape(self) -> None:
-        if self.presentation.is_on:
+        if self.help.tour.is_on:
+            self.help.tour.end()
+        elif self.presentation.is_on:
             self.presentation.end()
         elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
@@ -237,10 +251,6 @@ class Desk(QObject):
         lesson = self._window.findings.lesson_here()
         if lesson:
             self.files.open_by_id(lesson)
-
-    def _about(self) -> None:
-        text = self.tr("See what JAX hides: keys, noise, program and time.")
-        QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
@@ -283,13 +293,8 @@ class Desk(QObject):
             "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self.presentation.toggle,
-            "keys": self._show_keys,
-            "about": self._about,
+            **self.help.commands(),
         }
-
-    def _show_keys(self) -> None:
-        window = self._window
-        KeySheet(window.whole, plain(window.action("keys").text()), window.commands).open()
 
     def _toggle_auto_time(self) -> None:
         self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)

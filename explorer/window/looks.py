@@ -79,6 +79,10 @@ class Looks(QObject):
         """Wrap long lines of the code, or no longer."""
         self._choose(soft_wrap=not self._settings.soft_wrap)
 
+    def keep_tour_seen(self) -> None:
+        """Keep that the person has seen the tour."""
+        self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
+
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
         """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""
         self._code_size = code_size

@@ -414,6 +414,18 @@ trace한 프로그램에 대해: {static}
         <translation>배치 되돌리기(&amp;E)</translation>
     </message>
     <message>
+        <source>&amp;What is this?</source>
+        <translation>이것은 무엇인가요?(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>용어집(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>둘러보기(&amp;T)</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>편집(&amp;E)</translation>
     </message>
@@ -641,13 +653,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>time of a call</source>
         <translation>호출 시간</translation>
-    </message>
-</context>
-<context>
-    <name>Desk</name>
-    <message>
-        <source>See what JAX hides: keys, noise, program and time.</source>
-        <translation>JAX가 감추는 것, 곧 key와 노이즈, 프로그램과 시간을 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -1156,6 +1161,41 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>GlossaryWindow</name>
+    <message>
+        <source>Glossary</source>
+        <translation>용어집</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>검색</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>용어 검색</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>용어</translation>
+    </message>
+    <message>
+        <source>No word of the glossary has that.</source>
+        <translation>용어집에 그런 말이 없습니다.</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>뜻</translation>
+    </message>
+    <message>
+        <source>See also: {}</source>
+        <translation>함께 보기: {}</translation>
+    </message>
+    <message>
+        <source>Lesson: {}</source>
+        <translation>레슨: {}</translation>
+    </message>
+</context>
+<context>
     <name>HeadLabel</name>
     <message>
         <source>Rows {} and {}</source>
@@ -1274,6 +1314,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Heatmap, one row per example</source>
         <translation>히트맵, 샘플마다 한 행</translation>
+    </message>
+</context>
+<context>
+    <name>HelpMenu</name>
+    <message>
+        <source>See what JAX hides: keys, noise, program and time.</source>
+        <translation>JAX가 감추는 것, 곧 key와 노이즈, 프로그램과 시간을 봅니다.</translation>
     </message>
 </context>
 <context>
@@ -2228,6 +2275,117 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PartTexts</name>
+    <message>
+        <source>The [keys](key) of this run as a [tree](key_tree), with what each was [spent](spent) on. A click on a key lights up what belongs to it everywhere.</source>
+        <translation>이번 실행의 [key](key)를 [트리](key_tree)로 보여 주고, key마다 어디에 [썼는지](spent) 알려 줍니다. key를 누르면 관련된 것이 모든 창에서 밝아집니다.</translation>
+    </message>
+    <message>
+        <source>The arrays of this run: what was [drawn](draw) and what came out. The words above the picture say whether the examples differ.</source>
+        <translation>이번 실행의 배열, 곧 [뽑은](draw) 난수와 결과입니다. 그림 위의 말은 샘플끼리 서로 다른지 알려 줍니다.</translation>
+    </message>
+    <message>
+        <source>What JAX made of the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, and the optimised [HLO](hlo). Each line has the colour of the code that it comes from.</source>
+        <translation>JAX가 코드로 만든 프로그램입니다. [jaxpr](jaxpr), 컴파일러가 읽는 [StableHLO](stablehlo), 최적화된 [HLO](hlo)를 볼 수 있습니다. 줄마다 그 줄이 나온 코드와 같은 색이 칠해져 있습니다.</translation>
+    </message>
+    <message>
+        <source>How long calls take, always with [waiting for the device](waiting): the [first call](first_call) taken apart, and the later ones in [steady state](steady_state).</source>
+        <translation>호출에 걸리는 시간입니다. 언제나 [장치를 기다려서](waiting) 잽니다. [첫 호출](first_call)은 단계별로 나누어, 그다음 호출은 [정상 상태](steady_state)로 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it.</source>
+        <translation>[발견](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](mend) 방법을 찾아봅니다.</translation>
+    </message>
+    <message>
+        <source>What the program printed, and what Python and JAX said while it ran.</source>
+        <translation>프로그램이 출력한 것과, 실행하는 동안 Python과 JAX가 알린 것입니다.</translation>
+    </message>
+    <message>
+        <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to key; rest the pointer on one to read where it comes from.</source>
+        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [아직 안 쓴](fresh_key) key, 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
+    </message>
+    <message>
+        <source>One array: as colours with a row for each example, as a line, as images or as points. A click on a row lights up the keys and the lines that made it.</source>
+        <translation>배열 하나를 샘플마다 한 행씩 색으로, 또는 선이나 이미지, 점으로 보여 줍니다. 행을 누르면 그 행을 만든 key와 코드 줄이 밝아집니다.</translation>
+    </message>
+    <message>
+        <source>One [equation](equation) or operation a line. A click on a line lights up the code that it comes from; rest the pointer on a word to read what it does.</source>
+        <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
+        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 까닭이 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lessons by chapter, and your own programs. A search finds titles first.</source>
+        <translation>장별 레슨과 내 프로그램입니다. 검색하면 제목에서 찾은 것이 먼저 나옵니다.</translation>
+    </message>
+    <message>
+        <source>The lesson, a page at a time. Page Down goes on, Page Up goes back.</source>
+        <translation>레슨을 한 페이지씩 보여 줍니다. Page Down은 다음, Page Up은 이전입니다.</translation>
+    </message>
+    <message>
+        <source>A question on what you are about to see: answer with a click or with the digit. What would give the answer away is covered until then.</source>
+        <translation>곧 보게 될 것에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다.</translation>
+    </message>
+    <message>
+        <source>The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a word, such as [vmap](vmap) or [split](split), to read what that is.</source>
+        <translation>프로그램입니다. 글자를 치면 [jaxpr](jaxpr)이 따라오고, 멈추면 실행됩니다. [vmap](vmap)이나 [split](split) 같은 낱말에 물으면 그 뜻이 나옵니다.</translation>
+    </message>
+    <message>
+        <source>What happened to the file or the program, and what you can do about it.</source>
+        <translation>파일이나 프로그램에 일어난 일과 할 수 있는 일입니다.</translation>
+    </message>
+    <message>
+        <source>At the left what is selected or under the pointer, at the right the [device](device) and whether what is shown is up to date.</source>
+        <translation>왼쪽은 선택한 것이나 포인터 아래에 있는 것, 오른쪽은 [장치](device)와 지금 보이는 것이 최신인지입니다.</translation>
+    </message>
+    <message>
+        <source>The [device](device) that the program runs and is timed on.</source>
+        <translation>프로그램을 실행하고 시간을 재는 [장치](device)입니다.</translation>
+    </message>
+    <message>
+        <source>The function of the code that the panes show: a [variant](variant).</source>
+        <translation>코드의 함수 가운데 창들이 보여 주는 [변형](variant)입니다.</translation>
+    </message>
+    <message>
+        <source>A second [variant](variant) that every pane shows beside the first, or the same one before the edits.</source>
+        <translation>모든 창이 첫 번째 옆에 나란히 보여 주는 두 번째 [변형](variant)입니다. 고치기 전의 같은 변형을 고를 수도 있습니다.</translation>
+    </message>
+    <message>
+        <source>A parameter of [inputs](inputs). The value that is set here wins over the one in the code, which stays as it is.</source>
+        <translation>[inputs](inputs)의 매개변수입니다. 여기서 정한 값이 코드의 값보다 먼저이고, 코드는 그대로 남습니다.</translation>
+    </message>
+    <message>
+        <source>The [transforms](transforms) that stand around the variant, in the order of their numbers; the code stays as it is. The line shows the call as Python.</source>
+        <translation>변형에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
+    </message>
+    <message>
+        <source>What holds for this run though neither the code nor a control in sight says so, with a button that takes it back.</source>
+        <translation>코드에도 화면의 칸에도 없지만 이번 실행에 적용된 것입니다. 버튼을 누르면 되돌립니다.</translation>
+    </message>
+    <message>
+        <source>Runs the program once more, as it stands.</source>
+        <translation>지금 그대로 프로그램을 한 번 더 실행합니다.</translation>
+    </message>
+    <message>
+        <source>Stops what is running or being timed. What is there already stays.</source>
+        <translation>실행하거나 시간을 재던 것을 멈춥니다. 이미 나온 것은 남습니다.</translation>
+    </message>
+    <message>
+        <source>Times the variants over a row of sizes: the [first call](first_call), and many later ones in [steady state](steady_state).</source>
+        <translation>여러 크기에서 변형의 시간을 잽니다. [첫 호출](first_call)과, 그다음의 여러 호출을 [정상 상태](steady_state)로 잽니다.</translation>
+    </message>
+    <message>
+        <source>Shows the row of [transforms](transforms): jit, vmap, grad and others around the variant.</source>
+        <translation>변형에 씌우는 [변환](transforms) 줄을 보여 줍니다. jit, vmap, grad 등이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Fills the screen with the story and one pane, for a room. Esc comes back.</source>
+        <translation>강의실에서 볼 수 있도록 이야기와 창 하나를 화면에 가득 채웁니다. Esc를 누르면 돌아옵니다.</translation>
+    </message>
+</context>
+<context>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each place</source>
@@ -3060,6 +3218,72 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Tour</name>
+    <message>
+        <source>The lessons</source>
+        <translation>레슨</translation>
+    </message>
+    <message>
+        <source>They go from the first key to vmap and its friends, a few pages each. Ctrl+L opens their list and folds it again; Ctrl+O opens a program of your own.</source>
+        <translation>첫 key부터 vmap과 친구들까지, 레슨마다 몇 페이지씩입니다. Ctrl+L을 누르면 목록이 열리고 다시 누르면 접힙니다. Ctrl+O를 누르면 내 프로그램을 열 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The story</source>
+        <translation>이야기</translation>
+    </message>
+    <message>
+        <source>A page tells a little and asks: answer with a click or a digit. What would give the answer away is covered until then. Page Down goes on.</source>
+        <translation>페이지마다 조금 설명하고 질문합니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다. Page Down을 누르면 다음으로 갑니다.</translation>
+    </message>
+    <message>
+        <source>The code</source>
+        <translation>코드</translation>
+    </message>
+    <message>
+        <source>Change anything: the program runs again when you pause, and Undo takes it back. Where something is wrong, the line below says so, and Ctrl+. tries what may mend it.</source>
+        <translation>무엇이든 고쳐 보세요. 잠시 멈추면 다시 실행되고, 실행 취소로 되돌릴 수 있습니다. 잘못된 것이 있으면 아래 줄에 나오고, Ctrl+.을 누르면 고칠 방법을 찾아봅니다.</translation>
+    </message>
+    <message>
+        <source>Four panes</source>
+        <translation>창 네 개</translation>
+    </message>
+    <message>
+        <source>They show one run: its keys, its arrays, its program, its times. A click opens a strip; Ctrl+1 to Ctrl+4 make a pane large. Select a line, and what belongs to it lights up everywhere.</source>
+        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. 띠를 누르면 창이 열리고, Ctrl+1부터 Ctrl+4까지는 창을 크게 합니다. 줄을 고르면 관련된 것이 모든 창에서 밝아집니다.</translation>
+    </message>
+    <message>
+        <source>The findings</source>
+        <translation>발견</translation>
+    </message>
+    <message>
+        <source>What went wrong in the run, with its place in the code and its lesson. If you wonder what something is, press Shift+F1. The Help menu has that, a glossary, all keys and this tour.</source>
+        <translation>실행에서 잘못된 것이 코드의 위치와 레슨과 함께 나옵니다. 무엇인지 궁금하면 Shift+F1을 누르세요. 도움말 메뉴에 이 기능과 용어집, 단축키, 둘러보기가 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>TourCard</name>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place}/{count}</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>건너뛰기</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>끝내기</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>다음</translation>
+    </message>
+</context>
+<context>
     <name>TraceWords</name>
     <message>
         <source>{name}: traced {traces}, compiled {compiles}</source>
@@ -3302,6 +3526,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} as it was</source>
         <translation>고치기 전 {variant}</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIsThis</name>
+    <message>
+        <source>See also: {}</source>
+        <translation>함께 보기: {}</translation>
+    </message>
+    <message>
+        <source>In the glossary</source>
+        <translation>용어집에서 보기</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,10 @@ pytestmark = [pytest.mark.window, pytest.mark.process, pytest.mark.xdist_group("
 def environment(tmp_path: Path) -> dict[str, str]:
     """An environment with settings, drafts and scenarios of its own, and no display."""
     own = {f"XDG_{kind}_HOME": str(tmp_path / kind.lower()) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
+    settings = tmp_path / "config" / "jax-explorer" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    # At a first start the tour would have the keyboard.
+    settings.write_text('{"tour_seen": true}', encoding="utf-8")
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     # As a person has it.
     for name in ("QT_QPA_PLATFORM", "JAX_DISABLE_MOST_OPTIMIZATIONS"):

@@ -32,7 +32,17 @@ from tests.session.client import Client
 from views.noise.arrays.array_words import shown_name
 from views.window.main_window import MainWindow
 
-TEXTS = ("text", "iconText", "toolTip", "statusTip", "accessibleName", "placeholderText", "windowTitle", "title")
+TEXTS = (
+    "text",
+    "iconText",
+    "toolTip",
+    "statusTip",
+    "accessibleName",
+    "placeholderText",
+    "windowTitle",
+    "title",
+    "whatsThis",
+)
 """Properties of Qt's classes that hold a text for the person."""
 FILES = sorted(languages.FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)

@@ -20,6 +20,7 @@ from views.code.of_lines import OfLines, differences
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
+from views.parts.explained import explain
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
 from views.text.highlighters import PythonHighlighter
@@ -83,6 +84,8 @@ class CodeView(QWidget):
         self._text.setAccessibleName(self.tr("Code"))
         self._text.setAccessibleDescription(self.tr("Tab indents; F6 goes on to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
+        for part in (self, self._text):
+            explain(part, "code")
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:

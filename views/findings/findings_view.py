@@ -15,6 +15,7 @@ from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
 from views.findings.look_rows import LookRows
+from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.theme import LIGHT, Theme
 
@@ -63,6 +64,7 @@ class FindingsView(QWidget):
         self._delegate = FindingDelegate(self._list)
         self._list.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Findings"))
+        explain(self, "findings")
         self._list.setAccessibleName(self.tr("List of findings"))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._waiting)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
 MAX_CHARACTERS = 1_000_000
@@ -39,6 +40,7 @@ class OutputView(QWidget):
         layout.addWidget(self._sentence)
         layout.addWidget(self._text, stretch=1)
         self.setAccessibleName(self.tr("Output"))
+        explain(self, "output")
         self._text.setAccessibleName(self.tr("Output of the program"))
         self.apply_theme(LIGHT)
 

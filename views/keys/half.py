@@ -14,6 +14,7 @@ from views.keys.caption import KeyCaption
 from views.keys.forest.index import KeyIndex
 from views.keys.forest.search import find_keys
 from views.keys.forest.words import KeyWords
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
 STOPPED = ("error", "timeout", "stopped")
@@ -40,6 +41,7 @@ class KeyHalf(QObject):
         self._is_note = False
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
+        explain(self.canvas, "key_tree")
         self.caption = KeyCaption(parent)
         self.canvas.key_chosen.connect(self._choose)
         self.canvas.draw_chosen.connect(self._choose_draw)

@@ -18,6 +18,7 @@ from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Page
 from views.noise.pages.scatter_page import ScatterPage
 from views.noise.sight import Mode, Sight
+from views.parts.explained import explain
 from views.parts.short_label import ShortLabel
 from views.theme import Theme
 
@@ -73,6 +74,7 @@ class NoiseHalf(QWidget):
         }
         self._stack = QStackedWidget()
         self._stack.addWidget(self._sentence)
+        explain(self._stack, "picture")
         self._lay_out()
 
     def _lay_out(self) -> None:

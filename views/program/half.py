@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.program.fold_state import Folding, Shown
 from views.program.hover.hover import Hover
 from views.program.notice import Never, Notice
@@ -56,6 +57,7 @@ class ProgramHalf(QWidget):
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._text = ProgramText(self)
+        explain(self._text, "program_text")
         self._cost = QLabel(wordWrap=True)
         self._cost_line = ElidedLabel()
         self._detailed = True

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
 FIRST_KEY = "\u2460"
@@ -41,6 +42,7 @@ class ChoiceBar(QWidget):
         self._layout.addLayout(self._grid)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(self.tr("Question"))
+        explain(self, "question")
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QV
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
+from views.parts.explained import explain
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
 from views.story.choice_bar import ChoiceBar
@@ -312,6 +313,7 @@ class StoryView(QWidget):
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Story"))
+        explain(self, "story")
         self._text.setAccessibleName(self.tr("Step of the story"))
         self._previous.setToolTip(self.tr("Back (Page Up)"))
         self._next.setToolTip(self.tr("On, or show the answer (Page Down)"))

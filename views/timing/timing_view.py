@@ -15,6 +15,7 @@ from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
 from views.timing.page_bar import PageBar
@@ -178,6 +179,7 @@ class TimingView(QWidget):
         self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
         self._row = PointRow()
         self._pages = Pages()
+        explain(self._pages, "times")
         self._remarks = ElidedLabel()
         self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setProperty("role", "dim")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import AS_IT_WAS
 from explorer.session.controls import Controls
+from views.parts.explained import explain
 from views.theme import Theme
 from views.tool_bar.parameter_fields import ParameterFields
 
@@ -42,6 +43,8 @@ class ControlBar(QToolBar):
         self._add_choice(
             self._compare, self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first")
         )
+        for choice, part in ((self._device, "device"), (self._variant, "variant"), (self._compare, "compare")):
+            explain(choice, part)
         self._device.chosen.connect(self.device_chosen)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
 from explorer.messages import TOP_LEVEL, Parameter, Transforms, is_same
 from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.theme import Theme
 from views.tool_bar.parameter_fields import value_text
 
@@ -28,6 +29,7 @@ class InForce(QToolBar):
         super().__init__()
         self.setObjectName("in_force")
         self.setWindowTitle(self.tr("What is in force"))
+        explain(self, "in_force")
         self.setMovable(False)
         self._controls = Controls()
         self._fields, self._row = fields, row

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QScrollArea, QToolTip, QWidget
 
 from explorer.messages import Parameter, Value, is_same
+from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
 from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
 
@@ -79,6 +80,7 @@ class ParameterField(QWidget):
         self._parameter = parameter
         self.editor = self._make_editor()
         self.editor.setAccessibleName(parameter.name)
+        explain(self, "parameter")
         label = QLabel(parameter.name)
         label.setBuddy(self.editor)
         layout = QHBoxLayout(self)

@@ -14,6 +14,7 @@ from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Trans
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
 from views.theme import LIGHT, Theme
 from views.tool_bar.transform_options import TransformOptions
@@ -37,6 +38,7 @@ class TransformRow(QToolBar):
         self.setObjectName("transform_row")
         self.setWindowTitle(self.tr("Transforms"))
         self.setAccessibleName(self.tr("Transforms of the variant"))
+        explain(self, "transform_row")
         self.setMovable(False)
         self._controls = Controls()
         self._shape: tuple[object, ...] = ()

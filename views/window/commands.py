@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from resources.translations import known_languages
+from views.parts.explained import sentences
 
 MOST_RECENT = 10
 """Lessons and files in the menu of those that were open last."""
@@ -143,7 +144,10 @@ class CommandTable(QObject):
             ),
             Command("present", view, self.tr("Present &full screen"), "F5", checkable=True, begins_group=True, bar=7),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
-            Command("about", help_, self.tr("&About JAX Explorer")),
+            Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
+            Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
+            Command("tour", help_, self.tr("&Tour")),
+            Command("about", help_, self.tr("&About JAX Explorer"), begins_group=True),
         )
 
     def _edit(self) -> tuple[Command, ...]:
@@ -202,6 +206,7 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     action.setShortcuts(command.keys)
     if command.in_code:
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+    action.setWhatsThis(sentences(command.id) or command.tip or command.name)
     action.setToolTip(" ".join([command.tip or command.name, *(f"({keys})" for keys in command.key_names[:1])]))
     return action
 

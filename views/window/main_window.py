@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
+from views.parts.explained import explain, sentences
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon
@@ -267,6 +268,8 @@ class MainWindow(QMainWindow):
         for part in (self.bottom, self.bottom.tabBar()):
             part.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._corner())
+        explain(self.bottom, "findings")
+        self.bottom.setTabWhatsThis(1, sentences("output"))
         self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         self.whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
+from views.parts.explained import explain
 from views.theme import Theme
 
 
@@ -29,6 +30,7 @@ class NoticeBar(QWidget):
         for button in self._buttons:
             self._layout.addWidget(button)
             button.clicked.connect(self._answer)
+        explain(self, "notice")
         self.hide()
 
     def ask(self, sentence: str, *answers: tuple[str, str]) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme, icon
 from views.window.pane_picture import PanePicture
 
@@ -69,6 +70,7 @@ class Pane(QDockWidget):
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
+        explain(self, self.name)
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )

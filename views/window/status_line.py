@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 from explorer.messages import Hello, Marks, Snapshot
 from explorer.session.controls import Activity
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.theme import Theme
 
 TICK_MS = 500
@@ -38,6 +39,7 @@ class StatusLine(QStatusBar):
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self._show_state)
         self.addWidget(self._sentence, 1)
+        explain(self, "status")
         for label in (self._device, self._state):
             self.addPermanentWidget(label)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
 
@@ -36,6 +37,7 @@ class Strip(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setProperty("role", "strip")
         self.setAccessibleName(title)
+        explain(self, name)
 
     def show_title(self, title: str) -> None:
         """Call it `title`, which begins with its number where it has one."""
@@ -92,6 +94,10 @@ class StripRow(QWidget):
         for name, strip in self._strips.items():
             strip.setVisible(name in folded)
         self.setVisible(bool(folded))
+
+    def of(self, name: str) -> Strip:
+        """Return the strip of `name`."""
+        return self._strips[name]
 
     def show_title(self, name: str, title: str) -> None:
         """Call the strip of `name` by another title."""

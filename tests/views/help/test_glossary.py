@@ -1,0 +1,61 @@
+"""The glossary: complete in both languages, leading nowhere that is not there, and found by words of code."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from explorer.library import library
+from explorer.scenario.scenario import LANGUAGES
+from views.help.glossary import found, term_at, terms
+from views.parts.explained import PartTexts
+
+
+def test_every_term_is_told_in_both_languages_and_leads_to_what_is_there() -> None:
+    known, lessons = terms(), {scenario.id for scenario in library.built_in()}
+    assert len(known) > 35
+    for term in known.values():
+        assert all((term.title.en, term.title.ko, term.text.en, term.text.ko)), term.id
+        assert term.text.en != term.text.ko
+        assert term.text.en.count("`") == term.text.ko.count("`"), term.id
+        assert set(term.see) <= set(known) - {term.id}, term.id
+        assert not term.lesson or term.lesson in lessons, term.id
+    words = Counter(word for term in known.values() for word in term.words)
+    names = [Counter(term.title.text(language) for term in known.values()) for language in LANGUAGES]
+    assert max(max(each.values()) for each in (words, *names)) == 1
+
+
+def test_the_links_of_the_window_lead_to_terms() -> None:
+    links = [link for text in PartTexts().all().values() for link in re.findall(r"\]\((\w+)\)", text)]
+    assert len(links) > 20
+    assert set(links) <= set(terms())
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "term"),
+    [
+        ("keys = jax.random.split(key, n)", "split", "split"),
+        ("keys = jax.random.split(key, n)", "random", ""),
+        ("keys = jax.random.split(key, n)", "key, n", "key"),
+        ("key = self.key", "key", "key"),
+        ("jax.vmap(f, in_axes=(0, None))", "in_axes", "in_axes"),
+        ("b:u32[3] = random_bits[bit_width=32] a", "random_bits", "draw"),
+        ("a:key<fry>[]", "fry", "prng_implementation"),
+        # The same word of somebody else means something else.
+        ("words = line.split()", "split", ""),
+        ("np.random.normal(0, 1)", "normal", ""),
+        ("monkey = donkey", "key", ""),
+    ],
+)
+def test_a_word_of_code_or_of_a_jaxpr_is_found_by_what_it_means(line: str, word: str, term: str) -> None:
+    here = term_at(line, line.index(word) + 1)
+    assert (here.id if here else "") == term
+
+
+def test_a_search_finds_names_first_in_either_language() -> None:
+    assert next(term.id for term in found("SEED", "ko")) == "seed"
+    assert next(term.id for term in found("시드", "ko")) == "seed"
+    assert "shared_key" in [term.id for term in found("same noise", "en")]
+    assert found("nothing of the sort", "en") == []

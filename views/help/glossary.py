@@ -1,0 +1,81 @@
+"""The words that the window and the lessons use, each with what it means."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+import resources
+from explorer.scenario.scenario import Texts
+
+FILE = Path(resources.__file__).parent / "glossary.toml"
+_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_JAX = frozenset(("", "jax", "random", "jr", "jrandom", "tree", "tree_util", "lax", "self"))
+"""What a name may belong to and still mean what JAX means by it: the split of a string is none of keys."""
+_NUMPY = frozenset(("np", "numpy"))
+
+
+class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One word.
+
+    Attributes:
+        id: by which other terms, links and tests name it.
+        text: a sentence or two, code in it between backticks.
+        words: what code, jaxprs and HLO say for it.
+        see: ids of other terms.
+        lesson: the id of the lesson that teaches it; empty where none truly does.
+    """
+
+    id: str
+    title: Texts
+    text: Texts
+    words: tuple[str, ...] = ()
+    see: tuple[str, ...] = ()
+    lesson: str = ""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    term: tuple[Term, ...]
+
+
+@functools.cache
+def terms() -> dict[str, Term]:
+    """Return every term by its id, in the order of the file: what belongs together stands together."""
+    read = msgspec.convert(tomllib.loads(FILE.read_text(encoding="utf-8")), _File)
+    return {each.id: each for each in read.term}
+
+
+@functools.cache
+def _by_word() -> dict[str, Term]:
+    return {word: term for term in terms().values() for word in term.words}
+
+
+def term_at(line: str, column: int) -> Term | None:
+    """Return what the word at `column` of a line of code, of a jaxpr or of HLO means; None for a name of no meaning."""
+    for name in _NAME.finditer(line):
+        if name.start() <= column <= name.end():
+            end = name.end() if (dot := line.find(".", column, name.end())) < 0 else dot
+            *owners, word = line[name.start() : end].split(".")
+            is_meant = (owners or [""])[-1] in _JAX and (owners or [""])[0] not in _NUMPY
+            return _by_word().get(word) if is_meant else None
+    return None
+
+
+def found(words: str, language: str) -> list[Term]:
+    """Return the terms that have every one of `words`: those with one of them in their name first."""
+    wanted = words.casefold().split()
+    here = [each for each in terms().values() if all(word in _all_of(each, language) for word in wanted)]
+    return sorted(here, key=lambda each: not any(word in _name_of(each, language) for word in wanted))
+
+
+def _name_of(term: Term, language: str) -> str:
+    """Return its name in `language` and in English, which code is written in."""
+    return f"{term.title.text(language)} {term.title.en} {' '.join(term.words)}".casefold()
+
+
+def _all_of(term: Term, language: str) -> str:
+    return f"{_name_of(term, language)} {term.text.text(language)}".casefold()

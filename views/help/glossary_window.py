@@ -1,0 +1,136 @@
+"""The glossary: a list of words that can be searched, and beside it what the chosen one means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from views.help.glossary import Term, found, terms
+from views.parts.explained import TERM_SCHEME
+from views.parts.markdown import fill_document
+from views.theme import Theme
+
+SIZE = (760, 460)
+"""Pixels at text size 1, as far as the screen has them."""
+LIST_SHARE = 0.34
+LESSON_SCHEME = "lesson"
+_MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
+
+
+class GlossaryWindow(QDialog):
+    """Stays beside the main window until it is closed.
+
+    Signals:
+        lesson_wanted: the id of the lesson that teaches a word.
+    """
+
+    lesson_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget, language: str, theme: Theme, title_of: Callable[[str], str]) -> None:
+        super().__init__(parent)
+        self._language, self._theme, self._title_of = language, theme, title_of
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Glossary"))
+        self._search = QLineEdit(clearButtonEnabled=True)
+        self._search.setPlaceholderText(self.tr("Search"))
+        self._search.setAccessibleName(self.tr("Search the glossary"))
+        self._list = QListWidget()
+        self._list.setAccessibleName(self.tr("Words"))
+        self._list.setWordWrap(True)
+        self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._none = QLabel(self.tr("No word of the glossary has that."), wordWrap=True)
+        self._text = QTextBrowser(openLinks=False)
+        self._text.setAccessibleName(self.tr("What it means"))
+        self._lay_out()
+        self._search.textChanged.connect(self._list_found)
+        self._list.currentItemChanged.connect(self._show_current)
+        self._text.anchorClicked.connect(self._follow)
+        self._list_found()
+
+    @property
+    def term(self) -> str:
+        """The id of the word that is shown; empty for none."""
+        item = self._list.currentItem()
+        return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
+
+    def show_term(self, term: str) -> None:
+        """Show what the word with the id `term` means."""
+        if term not in self._ids():
+            self._search.clear()
+        if term in (ids := self._ids()):
+            self._list.setCurrentRow(ids.index(term))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk through the list from the search field, too."""
+        if event.key() in _MOVING and self._search.hasFocus():
+            QGuiApplication.sendEvent(self._list, event)
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _ids(self) -> list[str]:
+        return [str(self._list.item(row).data(Qt.ItemDataRole.UserRole)) for row in range(self._list.count())]
+
+    def _list_found(self) -> None:
+        before, here = self.term, found(self._search.text(), self._language)
+        self._list.clear()
+        for term in here:
+            item = QListWidgetItem(term.title.text(self._language), self._list)
+            item.setData(Qt.ItemDataRole.UserRole, term.id)
+        ids = [term.id for term in here]
+        searches = bool(self._search.text())
+        self._list.setCurrentRow(ids.index(before) if before in ids and not searches else 0)
+        self._none.setVisible(not here)
+
+    def _show_current(self) -> None:
+        term = terms().get(self.term)
+        fill_document(self._text.document(), self._markdown(term) if term else "", self._theme)
+        self._text.verticalScrollBar().setValue(0)
+
+    def _markdown(self, term: Term) -> str:
+        parts = [f"### {term.title.text(self._language)}", term.text.text(self._language)]
+        links = (f"[{terms()[each].title.text(self._language)}]({TERM_SCHEME}:{each})" for each in term.see)
+        parts.append(self.tr("See also: {}").format(", ".join(links)))
+        if title := self._title_of(term.lesson):
+            parts.append(self.tr("Lesson: {}").format(f"[{title}]({LESSON_SCHEME}:{term.lesson})"))
+        return "\n\n".join(parts)
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() == TERM_SCHEME:
+            self.show_term(link.path())
+        else:
+            self.lesson_wanted.emit(link.path())
+
+    def _lay_out(self) -> None:
+        theme, left = self._theme, QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        for part in (self._search, self._none, self._list):
+            column.addWidget(part)
+        column.addStretch()
+        column.setStretchFactor(self._list, 1)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        both.addWidget(left)
+        both.addWidget(self._text)
+        layout = QHBoxLayout(self)
+        layout.addWidget(both)
+        room = self.screen().availableGeometry()
+        width, height = (
+            min(theme.px(each), most) for each, most in zip(SIZE, (room.width(), room.height()), strict=True)
+        )
+        self.resize(width, height)
+        both.setSizes([int(LIST_SHARE * width), int((1 - LIST_SHARE) * width)])

@@ -1,0 +1,86 @@
+"""What the commands of the Help menu do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import shiboken6
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMessageBox
+
+from views.help.glossary_window import GlossaryWindow
+from views.help.tour import Tour
+from views.help.what_is_this import WhatIsThis
+from views.window.commands import plain
+from views.window.key_sheet import KeySheet
+from views.window.main_window import MainWindow
+
+
+class HelpMenu(QObject):
+    """Shows the sheet of keys, the tour, the glossary, and what anything is.
+
+    Signals:
+        lesson_wanted: the id of a lesson that was chosen in the glossary.
+    """
+
+    lesson_wanted = Signal(str)
+
+    def __init__(self, window: MainWindow, title_of: Callable[[str], str]) -> None:
+        """`title_of` returns the title of the lesson with an id, empty for none."""
+        super().__init__(window)
+        self._window = window
+        self._title_of = title_of
+        self._language = "en"
+        self._glossary: GlossaryWindow | None = None
+        self.tour = Tour(window)
+        self.what_is_this = WhatIsThis(window)
+        self.what_is_this.term_wanted.connect(self.show_term)
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """Return what each command does."""
+        return {
+            "keys": self._show_keys,
+            "tour": self.tour.start,
+            "glossary": self._show_glossary,
+            "what_is_this": self.what_is_this.ask,
+            "about": self._about,
+        }
+
+    def speak(self, language: str) -> None:
+        """Say everything in `language` from now on, also what is open already."""
+        changed, self._language = language != self._language, language
+        self.what_is_this.language = language
+        self.tour.show_again()
+        if changed and (glossary := self._open_glossary()) is not None:
+            term = glossary.term
+            glossary.close()
+            self._glossary = None
+            self.show_term(term)
+
+    def show_term(self, term: str) -> None:
+        """Show what a word of the glossary means, by its id."""
+        glossary = self._open_glossary()
+        if glossary is None:
+            window = self._window
+            glossary = self._glossary = GlossaryWindow(window, self._language, window.theme, self._title_of)
+            glossary.lesson_wanted.connect(self.lesson_wanted)
+        glossary.show_term(term)
+        glossary.show()
+        glossary.raise_()
+        glossary.activateWindow()
+
+    def _show_glossary(self) -> None:
+        glossary = self._open_glossary()
+        self.show_term(glossary.term if glossary is not None else self.what_is_this.last)
+
+    def _open_glossary(self) -> GlossaryWindow | None:
+        is_open = self._glossary is not None and shiboken6.isValid(self._glossary) and self._glossary.isVisible()
+        return self._glossary if is_open else None
+
+    def _show_keys(self) -> None:
+        window = self._window
+        KeySheet(window.whole, plain(window.action("keys").text()), window.commands).open()
+
+    def _about(self) -> None:
+        text = self.tr("See what JAX hides: keys, noise, program and time.")
+        QMessageBox.about(self._window, "JAX Explorer", f"<b>JAX Explorer</b><p>{text}</p>")

@@ -1,0 +1,139 @@
+"""What each part of the window is, in one to three sentences: the one source of all that "What is this?" shows.
+
+A link such as [keys](key) leads to a term of the glossary.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+TERM_SCHEME = "term"
+_LINK = re.compile(r"\[([^\]]+)\]\((\w+)\)")
+
+
+class PartTexts(QObject):
+    """The sentences in the language of the window: Qt finds them by this class."""
+
+    def all(self) -> dict[str, str]:
+        """Return the sentences on every part, by the name of the part."""
+        return self._panes() | self._inside() | self._words() | self._controls() | self._buttons()
+
+    def _panes(self) -> dict[str, str]:
+        return {
+            "keys": self.tr(
+                "The [keys](key) of this run as a [tree](key_tree), with what each was [spent](spent) on. A click on "
+                "a key lights up what belongs to it everywhere."
+            ),
+            "noise": self.tr(
+                "The arrays of this run: what was [drawn](draw) and what came out. The words above the picture say "
+                "whether the examples differ."
+            ),
+            "program": self.tr(
+                "What JAX made of the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, "
+                "and the optimised [HLO](hlo). Each line has the colour of the code that it comes from."
+            ),
+            "timing": self.tr(
+                "How long calls take, always with [waiting for the device](waiting): the [first call](first_call) "
+                "taken apart, and the later ones in [steady state](steady_state)."
+            ),
+            "findings": self.tr(
+                "The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place "
+                "in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it."
+            ),
+            "output": self.tr("What the program printed, and what Python and JAX said while it ran."),
+        }
+
+    def _inside(self) -> dict[str, str]:
+        return {
+            "key_tree": self.tr(
+                "A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is "
+                "[reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to "
+                "key; rest the pointer on one to read where it comes from."
+            ),
+            "picture": self.tr(
+                "One array: as colours with a row for each example, as a line, as images or as points. A click on a "
+                "row lights up the keys and the lines that made it."
+            ),
+            "program_text": self.tr(
+                "One [equation](equation) or operation a line. A click on a line lights up the code that it comes "
+                "from; rest the pointer on a word to read what it does."
+            ),
+            "times": self.tr(
+                "The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), "
+                "memory, whether a time can be believed, and every [trace](trace) with its reason."
+            ),
+        }
+
+    def _words(self) -> dict[str, str]:
+        return {
+            "lessons": self.tr("The lessons by chapter, and your own programs. A search finds titles first."),
+            "story": self.tr("The lesson, a page at a time. Page Down goes on, Page Up goes back."),
+            "question": self.tr(
+                "A question on what you are about to see: answer with a click or with the digit. What would give the "
+                "answer away is covered until then."
+            ),
+            "code": self.tr(
+                "The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a "
+                "word, such as [vmap](vmap) or [split](split), to read what that is."
+            ),
+            "notice": self.tr("What happened to the file or the program, and what you can do about it."),
+            "status": self.tr(
+                "At the left what is selected or under the pointer, at the right the [device](device) and whether what "
+                "is shown is up to date."
+            ),
+        }
+
+    def _controls(self) -> dict[str, str]:
+        return {
+            "device": self.tr("The [device](device) that the program runs and is timed on."),
+            "variant": self.tr("The function of the code that the panes show: a [variant](variant)."),
+            "compare": self.tr(
+                "A second [variant](variant) that every pane shows beside the first, or the same one before the edits."
+            ),
+            "parameter": self.tr(
+                "A parameter of [inputs](inputs). The value that is set here wins over the one in the code, which "
+                "stays as it is."
+            ),
+            "transform_row": self.tr(
+                "The [transforms](transforms) that stand around the variant, in the order of their numbers; the code "
+                "stays as it is. The line shows the call as Python."
+            ),
+            "in_force": self.tr(
+                "What holds for this run though neither the code nor a control in sight says so, with a button that "
+                "takes it back."
+            ),
+        }
+
+    def _buttons(self) -> dict[str, str]:
+        return {
+            "run": self.tr("Runs the program once more, as it stands."),
+            "stop": self.tr("Stops what is running or being timed. What is there already stays."),
+            "time": self.tr(
+                "Times the variants over a row of sizes: the [first call](first_call), and many later ones in "
+                "[steady state](steady_state)."
+            ),
+            "transforms": self.tr(
+                "Shows the row of [transforms](transforms): jit, vmap, grad and others around the variant."
+            ),
+            "present": self.tr("Fills the screen with the story and one pane, for a room. Esc comes back."),
+        }
+
+
+def explain(widget: QWidget, part: str) -> None:
+    """Let "What is this?" tell what `widget` is: the sentences on `part`."""
+    widget.setWhatsThis(sentences(part))
+
+
+def sentences(part: str) -> str:
+    """Return the sentences on `part` with links to the glossary, in HTML; empty where there are none."""
+    return linked(PartTexts().all().get(part, ""))
+
+
+def linked(text: str) -> str:
+    """Return `text` in HTML, with links for [words](term) and code for `words`."""
+    code = re.sub("`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+    return _LINK.sub(rf'<a href="{TERM_SCHEME}:\2">\1</a>', code)
