@@ -931,6 +931,10 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 끝나지 않았습니다.</translation>
     </message>
     <message>
+        <source>{type}: explained below the code</source>
+        <translation>{type}: 코드 아래에 설명이 있습니다</translation>
+    </message>
+    <message>
         <source> ({count} times)</source>
         <translation> ({count}번)</translation>
     </message>
@@ -1940,10 +1944,6 @@ Opening a file runs its code on this computer.</source>
         <translation>판정</translation>
     </message>
     <message>
-        <source>This is a single number of type {}.</source>
-        <translation>{} 타입의 수 하나입니다.</translation>
-    </message>
-    <message>
         <source>There is no value in this array: its shape is {}.</source>
         <translation>이 배열에는 값이 없습니다. 모양은 {}입니다.</translation>
     </message>
@@ -2321,8 +2321,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemLine</name>
     <message>
-        <source>Shows it in full in the findings</source>
-        <translation>발견 목록에서 전체 내용을 보여 줍니다</translation>
+        <source>Shows it in full</source>
+        <translation>전체 내용을 보여 줍니다</translation>
     </message>
     <message>
         <source>line {line}, column {column}</source>
@@ -2331,6 +2331,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line {line}: {what} – see Findings</source>
         <translation>{line}번째 줄: {what} – 발견 목록 보기</translation>
+    </message>
+    <message>
+        <source>Line {line}: {what} – explain</source>
+        <translation>{line}번째 줄: {what} - 설명 보기</translation>
     </message>
 </context>
 <context>
@@ -2651,10 +2655,6 @@ Opening a file runs its code on this computer.</source>
         <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
     </message>
     <message>
-        <source>The answer is not known yet: the program has not told it.</source>
-        <translation>아직 답을 모릅니다. 프로그램이 알려 주지 않았습니다.</translation>
-    </message>
-    <message>
         <source>Answer: {}.</source>
         <translation>답: {}.</translation>
     </message>
@@ -2663,8 +2663,12 @@ Opening a file runs its code on this computer.</source>
         <translation>맞습니다: {}.</translation>
     </message>
     <message>
-        <source>Not so: {}.</source>
-        <translation>아닙니다: {}.</translation>
+        <source>The answer is not known yet: the program has to run first, or to be timed.</source>
+        <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
+    </message>
+    <message>
+        <source>Not so. Answer: {}.</source>
+        <translation>아닙니다. 답: {}.</translation>
     </message>
     <message>
         <source>done</source>
