@@ -711,6 +711,10 @@ trace한 프로그램에 대해: {static}
         <translation>둘 다 보기</translation>
     </message>
     <message>
+        <source>Shows the original beside the edited code</source>
+        <translation>고친 코드 옆에 원래 코드를 보여 줍니다</translation>
+    </message>
+    <message>
         <source>Put it back</source>
         <translation>되돌리기</translation>
     </message>
@@ -1291,8 +1295,16 @@ Opening a file runs its code on this computer.</source>
         <translation>코드의 값 쓰기</translation>
     </message>
     <message>
+        <source>Gives the parameters the values that stand in the code</source>
+        <translation>매개변수를 코드에 쓰인 값으로 되돌립니다</translation>
+    </message>
+    <message>
         <source>Take the transforms off</source>
         <translation>변환 걷어 내기</translation>
+    </message>
+    <message>
+        <source>Shows the program as it is written, without transforms around it</source>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
         <source>In force around the code: {}.</source>
@@ -2228,6 +2240,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>ParameterFields</name>
+    <message>
+        <source>Parameters</source>
+        <translation>매개변수</translation>
+    </message>
+</context>
+<context>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each place</source>
@@ -2255,6 +2274,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Value</source>
         <translation>값</translation>
+    </message>
+    <message>
+        <source>What the program returns</source>
+        <translation>프로그램이 돌려주는 값입니다</translation>
+    </message>
+    <message>
+        <source>The random numbers, as they were drawn</source>
+        <translation>뽑은 그대로의 난수입니다</translation>
+    </message>
+    <message>
+        <source>What the program added to its input</source>
+        <translation>프로그램이 입력에 더한 값입니다</translation>
+    </message>
+    <message>
+        <source>The value of the equation that is selected</source>
+        <translation>선택한 식의 값입니다</translation>
     </message>
 </context>
 <context>
@@ -2292,6 +2327,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>JAX&apos;s own words</source>
         <translation>JAX의 말 그대로</translation>
+    </message>
+    <message>
+        <source>The whole message, as JAX or Python wrote it</source>
+        <translation>JAX나 Python이 쓴 메시지 전체입니다</translation>
     </message>
     <message>
         <source>Close</source>

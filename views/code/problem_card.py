@@ -213,6 +213,7 @@ class ProblemCard(QScrollArea):
         self.setAccessibleName(self.tr("Explanation"))
         self._original.setAccessibleName(self.tr("The error in JAX's own words"))
         self._show_original.setText(self.tr("JAX's own words"))
+        self._show_original.setToolTip(self.tr("The whole message, as JAX or Python wrote it"))
         self._close.setText("✕")
         self._close.setToolTip(self.tr("Close"))
         self._close.setAccessibleName(self.tr("Close the explanation"))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import unmarked
 from explorer.scenario.scenario import CHAPTERS, Scenario
+from views.parts.naming import name
 from views.story.search import FURTHEST, place_of
 from views.theme import LIGHT, Theme
 
@@ -235,7 +236,7 @@ class ScenarioList(QWidget):
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Scenarios"))
         self._tree.setAccessibleName(self.tr("List of scenarios"))
-        self._search.setAccessibleName(self.tr("Search scenarios"))
+        name(self._search, self.tr("Search scenarios"))
         self._search.setPlaceholderText(self.tr("Search scenarios"))
 
 
