@@ -28,6 +28,8 @@ MONO_FAMILIES = (
     "Consolas", "DejaVu Sans Mono", "Liberation Mono",
 )  # fmt: skip
 
+EDGE_SHARE = 0.75
+"""How much of the colour of dim words the edge of a strip has."""
 BOX_SHARE = 0.08
 """How much of the colour of its words the ground of a box has."""
 
@@ -60,6 +62,11 @@ class Theme:
     scale: float = 1.0
     code_size: float = 1.0
     """Size of code, relative to that of words."""
+
+    @property
+    def edge(self) -> str:
+        """The colour of the edge of what can be pressed: seen at 3 to 1 on the panel."""
+        return blended(self.dim, self.panel, EDGE_SHARE).name()
 
     @property
     def dark(self) -> bool:
@@ -227,6 +234,8 @@ def style_sheet(theme: Theme) -> str:
                     spacing: {middle}px; padding: {small}px {middle}px; }}
         QStatusBar {{ border-top: 1px solid {theme.hairline}; }}
         QStatusBar::item {{ border: none; }}
+        *[role="strip"] {{ border: 1px solid {theme.edge}; border-radius: {small}px; }}
+        *[role="strip"]:focus {{ border: 2px solid {theme.focus}; }}
         QPlainTextEdit, QTextBrowser, QTreeView, QListView {{ border: none; }}
         *[role="dim"] {{ color: {theme.dim}; }}
         *[role="bug"] {{ color: {theme.bug}; }}

@@ -84,14 +84,12 @@ def _digits(value: float) -> str:
 
 
 def told(measure: str, value: Value | None, evidence: Evidence, language: str) -> str:
-    """Return what `measure` says as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes: 3 bugs``."""
+    """Return what `measure` says as a clause: ``rows 0 and 31 are equal``, ``1 distinct row``, ``yes, 3 bugs``."""
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
         counted = condition.measure.split()[0] in (*COUNTS, "error") and found is not None and value is not None
-        # In Korean "yes:" would be read as "for example:".
-        joint = ", " if language == "ko" else ": "
-        return f"{word}{joint}{told(condition.measure, found, evidence, language)}" if counted else word
+        return f"{word}, {told(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
     if name in COUNTS and isinstance(value, int):
         one, more = COUNTS[name]

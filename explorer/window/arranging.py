@@ -152,7 +152,9 @@ class Arranging(QObject):
         self.arrange()
 
     def remember_sizes(self) -> None:
-        """Keep what the person has dragged."""
+        """Keep what the person has dragged; not what a presentation has arranged."""
+        if self._holds:
+            return
         sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
         self._chosen = replace(self._chosen, sizes=sizes)
 

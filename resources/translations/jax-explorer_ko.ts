@@ -716,6 +716,10 @@ trace한 프로그램에 대해: {static}
         <translation>둘 다 보기</translation>
     </message>
     <message>
+        <source>Shows the original beside the edited code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put it back</source>
         <translation>되돌리기</translation>
     </message>
@@ -934,6 +938,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>It has not finished yet.</source>
         <translation>아직 끝나지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{type}: explained below the code</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> ({count} times)</source>
@@ -1334,8 +1342,16 @@ Opening a file runs its code on this computer.</source>
         <translation>코드의 값 쓰기</translation>
     </message>
     <message>
+        <source>Gives the parameters the values that stand in the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take the transforms off</source>
         <translation>변환 걷어 내기</translation>
+    </message>
+    <message>
+        <source>Shows the program as it is written, without transforms around it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In force around the code: {}.</source>
@@ -1987,10 +2003,6 @@ Opening a file runs its code on this computer.</source>
         <translation>판정</translation>
     </message>
     <message>
-        <source>This is a single number of type {}.</source>
-        <translation>{} 타입의 수 하나입니다.</translation>
-    </message>
-    <message>
         <source>There is no value in this array: its shape is {}.</source>
         <translation>이 배열에는 값이 없습니다. 모양은 {}입니다.</translation>
     </message>
@@ -2275,6 +2287,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>ParameterFields</name>
+    <message>
+        <source>Parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PartTexts</name>
     <message>
         <source>The [keys](key) of this run as a [tree](key_tree), with what each was [spent](spent) on. A click on a key lights up what belongs to it everywhere.</source>
@@ -2414,6 +2433,22 @@ Opening a file runs its code on this computer.</source>
         <source>Value</source>
         <translation>값</translation>
     </message>
+    <message>
+        <source>What the program returns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The random numbers, as they were drawn</source>
+        <translation>뽑은 그대로의 난수입니다</translation>
+    </message>
+    <message>
+        <source>What the program added to its input</source>
+        <translation>프로그램이 입력에 더한 값입니다</translation>
+    </message>
+    <message>
+        <source>The value of the equation that is selected</source>
+        <translation>선택한 식의 값입니다</translation>
+    </message>
 </context>
 <context>
     <name>PointPage</name>
@@ -2452,6 +2487,10 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX의 말 그대로</translation>
     </message>
     <message>
+        <source>The whole message, as JAX or Python wrote it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>닫기</translation>
     </message>
@@ -2479,8 +2518,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemLine</name>
     <message>
-        <source>Shows it in full in the findings</source>
-        <translation>발견 목록에서 전체 내용을 보여 줍니다</translation>
+        <source>Shows it in full</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>line {line}, column {column}</source>
@@ -2489,6 +2528,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line {line}: {what} – see Findings</source>
         <translation>{line}번째 줄: {what} – 발견 목록 보기</translation>
+    </message>
+    <message>
+        <source>Line {line}: {what} – explain</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2809,10 +2852,6 @@ Opening a file runs its code on this computer.</source>
         <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
     </message>
     <message>
-        <source>The answer is not known yet: the program has not told it.</source>
-        <translation>아직 답을 모릅니다. 프로그램이 알려 주지 않았습니다.</translation>
-    </message>
-    <message>
         <source>Answer: {}.</source>
         <translation>답: {}.</translation>
     </message>
@@ -2821,8 +2860,12 @@ Opening a file runs its code on this computer.</source>
         <translation>맞습니다: {}.</translation>
     </message>
     <message>
-        <source>Not so: {}.</source>
-        <translation>아닙니다: {}.</translation>
+        <source>The answer is not known yet: the program has to run first, or to be timed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not so. Answer: {}.</source>
+        <translation>아닙니다. 답: {}.</translation>
     </message>
     <message>
         <source>done</source>

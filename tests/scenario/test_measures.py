@@ -401,7 +401,7 @@ def test_a_condition_can_be_the_answer_of_a_question() -> None:
         question = Question(Texts("?"), text, (True, False))
         assert conditions.answer(text, evidence) is value
         assert right_choices(question, evidence) == (value, not value)
-    assert told("bugs > 0", True, evidence, "en") == "yes: 1 bug"
+    assert told("bugs > 0", True, evidence, "en") == "yes, 1 bug"
     assert told("parameter batch == 9", False, evidence, "ko") == "아니요"
     assert conditions.answer("bugs > 0", Evidence()) is None
 

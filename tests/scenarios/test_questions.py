@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QAction, QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
-from explorer.messages import Request
+from explorer.messages import Measurement, Request, TimingDone, TimingRequest
+from explorer.scenario import conditions, measures
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import walk
 from explorer.session.session import Session
@@ -56,6 +57,23 @@ class Reader:
             self.client.say(told)
         QApplication.processEvents()
 
+    def time(self) -> None:
+        """Let the times be measured that answer the question, where times do."""
+        question = self.desk.lesson.plan.question
+        condition = conditions.parse(question.answer) if question is not None else None
+        curves = measures.curves_of(condition.measure if condition else question.answer) if question else ()
+        if not curves:
+            return
+        self.session.timings.start()
+        asked = self.client.asked[-1]
+        assert isinstance(asked, TimingRequest)
+        parameters = {**asked.parameters, **dict.fromkeys(filter(None, (asked.sweep_name,)), *asked.sweep_values[-1:])}
+        for place, series in enumerate(curves):
+            point = Measurement(asked.run, series.variant, series.transforms, parameters, "cpu:0", 7e-3 / 3**place)
+            self.client.say(point)
+        self.client.say(TimingDone(asked.run, 1.0))
+        assert self.desk.lesson.page.revealed or len(self.session.timings.measurements) == len(curves)
+
     def go_on(self) -> None:
         self.desk.lesson.go_on()
         QApplication.processEvents()
@@ -69,8 +87,15 @@ class Reader:
     def results(self) -> set[str]:
         """Return all that is told outside of the story and of what the person sets."""
         window = self.window
-        parts = (window.code_column, window.results, window.strips, window.scenarios)
-        return {window.windowTitle(), *(text for part in parts for text in texts_in(part))}
+        bars = (window.transforms, window.in_force, window.rail)
+        parts = (window.code_column, window.results, window.strips, window.scenarios, *bars)
+        actions = (text for each in window.findChildren(QAction) for text in (each.text(), each.toolTip()))
+        return {
+            window.windowTitle(),
+            window.status.sentence(),
+            *actions,
+            *(text for part in parts for text in texts_in(part)),
+        }
 
     def looks(self) -> object:
         """Return how the code looks."""
@@ -133,6 +158,7 @@ def test_until_a_question_is_answered_the_window_tells_no_more_than_if_it_did_no
         reader.open(scenario)
     for state in walk(scenario):
         knows.hear(run, request_of(scenario, state))
+        knows.time()
         page = knows.desk.lesson.page
         for size in (WIDE, NARROW) if page.ask is not None else ():
             for reader in two:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -135,6 +135,28 @@ def test_on_a_wide_screen_a_pane_can_be_made_large_folded_and_brought_back(place
     assert (panes(place), list(strips(place))) == (["keys", "noise", "program"], ["Timing"])
     place.desk.on_command("pane_4")
     assert panes(place) == ["keys", "noise", "program", "timing"]
+
+
+def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson(place: Place, qtbot: QtBot) -> None:
+    resize(place, WIDE)
+    place.desk.lesson.choose(0)
+    area = place.window.area
+    even = area.keys.width()
+    edge = QPoint(area.keys.geometry().right() + 2, area.keys.geometry().center().y())
+    qtbot.mousePress(area, Qt.MouseButton.LeftButton, pos=edge)
+    qtbot.mouseMove(area, edge + QPoint(150, 0))
+    QApplication.processEvents()
+    qtbot.mouseRelease(area, Qt.MouseButton.LeftButton, pos=edge + QPoint(150, 0))
+    for lesson, width in (("first_jaxpr", even), ("one_key_for_the_batch", even + 150)):
+        place.desk.files.open_by_id(lesson)
+        place.desk.lesson.uncover()
+        resize(place, WIDE)
+        assert area.keys.width() == pytest.approx(width, abs=5)
+    kept = place.desk.arranging.kept["one_key_for_the_batch"]
+    assert next(iter(kept.sizes.values()))["panes"][0] == area.keys.width()
+    place.desk.on_command("grid")
+    resize(place, WIDE)
+    assert area.keys.width() == pytest.approx(even, abs=5)
 
 
 def test_a_detached_pane_is_neither_shown_twice_nor_folded(place: Place) -> None:

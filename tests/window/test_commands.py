@@ -13,7 +13,11 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QShortcut, QTextDocumentFragment
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QFileDialog,
     QInputDialog,
     QLabel,
@@ -21,7 +25,9 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
+    QScrollBar,
     QTabBar,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -692,3 +698,21 @@ def test_above_the_code_an_answer_has_the_room_that_it_needs(place: Place) -> No
         QApplication.processEvents()
     assert story.height() > asked
     assert story.height() >= story.height_for(story.width())
+
+
+def test_every_control_has_a_name_and_says_what_it_is_for_where_the_pointer_rests(place: Place) -> None:
+    controls = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractSlider)
+    of_qt = (QTabBar, QAbstractSpinBox, QComboBox, QLineEdit)
+    mine = [
+        each
+        for each in place.window.findChildren(QWidget)
+        if isinstance(each, controls)
+        and not isinstance(each, QScrollBar)
+        and not isinstance(each.parent(), of_qt)
+        and not each.objectName().startswith("qt_")
+    ]
+    told = [each for each in mine if not isinstance(each, QAbstractButton) or each.text() or not each.icon().isNull()]
+    assert len(told) > 40
+    unnamed = [each for each in told if not (each.accessibleName() or getattr(each, "text", str)())]
+    assert [(type(each).__name__, each.accessibleName()) for each in told if not each.toolTip()] == []
+    assert unnamed == []

@@ -60,6 +60,8 @@ class CodeView(QWidget):
         self._focus: Focus | None = None
         self._variant = ""
         """The one whose lines were brought on screen last."""
+        self._explained_row: int | None = None
+        """The row whose problem the person wants to read, wherever the cursor is."""
         self._menu_awaited = False
         """The person asked what mends a finding, and it is being tried."""
         self._is_told_of = self._always_wraps = False
@@ -170,6 +172,7 @@ class CodeView(QWidget):
         before, self._focus = self._focus, marks.focus
         if rows and marks.focus != before:
             self._show_lit()
+            self._explain(marks.focus)
 
     def show_here(self) -> None:
         """Bring on screen what this is about: the lines that are lit, or else the function that runs."""
@@ -294,11 +297,15 @@ class CodeView(QWidget):
             self.find_bar.search()
 
     def _on_cursor_moved(self) -> None:
+        self._explained_row = None
         # Where the text has changed, that is heard next, and all is shown then.
         if self._text.document().revision() == self._revision:
             self._show_cursor()
 
     def _on_problem_wanted(self, problem: Problem) -> None:
+        if problem.is_explained:
+            self._explain(problem.focus)
+            return
         self.findings_wanted.emit()
         if problem.focus is not None:
             self.focus_requested.emit(problem.focus)
@@ -378,9 +385,16 @@ class CodeView(QWidget):
         """Those that are told now."""
         return [] if self._holds_back else self._known_problems
 
+    def _explain(self, focus: Focus | None) -> None:
+        """Explain what is wrong on the line of `focus`, also what was closed, until the cursor moves."""
+        if focus is not None and focus.kind == "line":
+            self._explained_row = focus.index - 1
+            self._card.reopen()
+            self._show_cursor()
+
     def _problem_here(self) -> Problem | None:
-        """Return the problem of the cursor's line, else the first there is."""
-        row = self._text.textCursor().blockNumber()
+        """Return the problem of the line that was asked for, or of the cursor's line, else the first there is."""
+        row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
         return next(iter(here or self._problems), None)
 
@@ -417,4 +431,5 @@ class CodeView(QWidget):
         self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
+        self._card.closed.connect(self._show_cursor)
         self._problem_line.problem_wanted.connect(self._on_problem_wanted)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QWidget
 
+from views.parts.naming import name
 from views.text.document_edits import one_step
 from views.theme import LIGHT, Theme
 
@@ -165,9 +166,9 @@ class FindBar(QWidget):
 
     def _lay_out(self) -> None:
         self._wanted.setPlaceholderText(self.tr("Find"))
-        self._wanted.setAccessibleName(self.tr("Find"))
+        name(self._wanted, self.tr("Find"))
         self._replacement.setPlaceholderText(self.tr("Replace with"))
-        self._replacement.setAccessibleName(self.tr("Replace with"))
+        name(self._replacement, self.tr("Replace with"))
         self._layout = QGridLayout(self)
         for column, part in enumerate((self._wanted, self._case, self._count, self._previous, self._next, self._close)):
             self._layout.addWidget(part, 0, column)

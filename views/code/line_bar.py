@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
+from views.parts.naming import name
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
@@ -17,7 +18,7 @@ class LineBar(QWidget):
         super().__init__(parent)
         self._text = text
         self._wanted = QLineEdit()
-        self._wanted.setAccessibleName(self.tr("Line to go to"))
+        name(self._wanted, self.tr("Line to go to"))
         self._range = QLabel()
         self._range.setProperty("role", "dim")
         self._layout = QHBoxLayout(self)

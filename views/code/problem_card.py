@@ -37,9 +37,11 @@ class ProblemCard(QScrollArea):
 
     Signals:
         fix_chosen: the Fix whose button was pressed.
+        closed: the person does not want to read it.
     """
 
     fix_chosen = Signal(object)
+    closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -77,6 +79,10 @@ class ProblemCard(QScrollArea):
     def told(self) -> Problem | None:
         """The problem that is told, None while nothing is."""
         return self._problem
+
+    def reopen(self) -> None:
+        """Tell from now on also what the person closed."""
+        self._closed = None
 
     def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
         """Tell `problem` with those of its fixes that are up to date; nothing where its sentence says it all."""
@@ -184,6 +190,7 @@ class ProblemCard(QScrollArea):
             self._closed = (self._problem.sentence, self._problem.more)
         self._problem = None
         self.hide()
+        self.closed.emit()
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()
@@ -206,6 +213,7 @@ class ProblemCard(QScrollArea):
         self.setAccessibleName(self.tr("Explanation"))
         self._original.setAccessibleName(self.tr("The error in JAX's own words"))
         self._show_original.setText(self.tr("JAX's own words"))
+        self._show_original.setToolTip(self.tr("The whole message, as JAX or Python wrote it"))
         self._close.setText("✕")
         self._close.setToolTip(self.tr("Close"))
         self._close.setAccessibleName(self.tr("Close the explanation"))

@@ -28,7 +28,7 @@ class ProblemLine(QWidget):
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._message.setToolTip(self.tr("Shows it in full in the findings"))
+        self._message.setToolTip(self.tr("Shows it in full"))
         self._message.clicked.connect(self._want)
         self._position = QLabel()
         self._position.setProperty("role", "dim")
@@ -58,7 +58,10 @@ class ProblemLine(QWidget):
         self._message.setVisible(bool(here))
         if self._shown is not None:
             counted = CountWords(self).of(here)
-            self._message.setText(self.tr("Line {line}: {what} – see Findings").format(line=begins + 1, what=counted))
+            words = self.tr("Line {line}: {what} – see Findings")
+            if self._shown.is_explained:
+                words = self.tr("Line {line}: {what} – explain")
+            self._message.setText(words.format(line=begins + 1, what=counted))
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
             palette.setColor(QPalette.ColorRole.ButtonText, colour)

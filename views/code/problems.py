@@ -27,6 +27,11 @@ class Problem:
     """What selects it, wherever it stands."""
 
     @property
+    def is_explained(self) -> bool:
+        """Whether it stands in full below the code, and not among the findings."""
+        return not self.is_finding and bool(self.more or self.drawing)
+
+    @property
     def rows(self) -> tuple[int, ...]:
         """The rows of its places, counted from 0."""
         return tuple(place.document().findBlock(place.selectionStart()).blockNumber() for place in self.places)

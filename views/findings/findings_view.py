@@ -174,8 +174,11 @@ class FindingsView(QWidget):
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
-        what = f"{failure.type}: {failure.message}" if failure.message else failure.type
-        sentence = "\n".join(filter(None, (unmarked(what), unmarked(failure.explanation))))
+        if failure.span is not None and (failure.explanation or failure.drawing) and not is_as_it_was(variant):
+            sentence = self.tr("{type}: explained below the code").format(type=failure.type)
+        else:
+            what = f"{failure.type}: {failure.message}" if failure.message else failure.type
+            sentence = "\n".join(filter(None, (unmarked(what), unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Picture, Report
+from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.head_label import HeadLabel
@@ -20,7 +21,7 @@ from views.noise.pages.scatter_page import ScatterPage
 from views.noise.sight import Mode, Sight
 from views.parts.explained import explain
 from views.parts.short_label import ShortLabel
-from views.theme import Theme
+from views.theme import LIGHT, Theme
 
 HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
@@ -31,6 +32,9 @@ LINES_WITH_NOTES = 8
 """A half lower than so many lines of notes shows none, for they would stand where its picture should."""
 SENTENCE_LINES = 12
 """The most that a sentence in place of a picture takes."""
+NUMBER_DIGITS = 8
+NUMBER_SIZE = 2.0
+"""Of an array that is a single number, relative to words."""
 
 
 class NoiseHalf(QWidget):
@@ -60,6 +64,7 @@ class NoiseHalf(QWidget):
         self._sentence.set_most_lines(SENTENCE_LINES)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setProperty("role", "dim")
+        self._theme, self._size = LIGHT, 1.0
         self._has_room_for_notes = True
         self._notes = ShortLabel()
         self._notes.setProperty("role", "dim")
@@ -124,7 +129,8 @@ class NoiseHalf(QWidget):
         self.setAccessibleDescription(sight.picture.verdict)
         picture = sight.picture
         if not picture.shape:
-            self._write_instead(self.tr("This is a single number of type {}.").format(picture.dtype))
+            number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
+            self._write_instead(f"{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:
@@ -135,8 +141,10 @@ class NoiseHalf(QWidget):
             self._stack.setCurrentWidget(self._page)
         self._write()
 
-    def _write_instead(self, sentence: str) -> None:
+    def _write_instead(self, sentence: str, size: float = 1.0) -> None:
         self._page = None
+        self._size = size
+        self._sentence.setFont(self._theme.font(size))
         self._sentence.setText(sentence)
         self._stack.setCurrentWidget(self._sentence)
 
@@ -154,7 +162,8 @@ class NoiseHalf(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._name.setFont(theme.font(1.0, bold=True))
         self._head.setFont(theme.font(1.0, bold=True))
-        self._sentence.setFont(theme.font())
+        self._theme = theme
+        self._sentence.setFont(theme.font(self._size))
         self._notes.setFont(theme.font(0.85))
         for page in self._each_page():
             page.apply_theme(theme)

@@ -23,6 +23,7 @@ class EditedBar(QWidget):
         super().__init__()
         self._words = QLabel(self.tr("The code is edited: this page tells of the original"), wordWrap=True)
         self._both = QPushButton(self.tr("Show both"))
+        self._both.setToolTip(self.tr("Shows the original beside the edited code"))
         self._both.clicked.connect(self.both_wanted)
         self._original = QPushButton(self.tr("Put it back"))
         self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))

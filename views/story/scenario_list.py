@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from views.parts.explained import explain
+from views.parts.naming import name
 from views.story.search import FURTHEST, place_of
 from views.theme import LIGHT, Theme
 
@@ -237,7 +238,7 @@ class ScenarioList(QWidget):
         self.setAccessibleName(self.tr("Scenarios"))
         explain(self, "lessons")
         self._tree.setAccessibleName(self.tr("List of scenarios"))
-        self._search.setAccessibleName(self.tr("Search scenarios"))
+        name(self._search, self.tr("Search scenarios"))
         self._search.setPlaceholderText(self.tr("Search scenarios"))
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QKeySequence, QResizeEvent, QShortcut, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QKeySequence,
+    QPalette,
+    QResizeEvent,
+    QShortcut,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import unmarked
@@ -67,6 +76,7 @@ class StoryView(QWidget):
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
         self._lies_beside = False
+        self.setAutoFillBackground(True)
         self.setFocusProxy(self._text)
         self._lay_out()
         self._name_parts()
@@ -137,6 +147,7 @@ class StoryView(QWidget):
     def _render(self) -> None:
         page = self._page
         told = page.count > 0
+        self.setBackgroundRole(QPalette.ColorRole.Base if told else QPalette.ColorRole.Window)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
         self._problem.setVisible(bool(page.problem))
@@ -166,7 +177,7 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
         told = self._page.count > 0
-        if self._lies_beside and told:
+        if self._lies_beside and told and not self._choices.isHidden():
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
@@ -189,12 +200,12 @@ class StoryView(QWidget):
         if ask.right is None and self._page.edited:
             return self.tr("The answer is that of the original code, which has not run here: put it back to see it.")
         if ask.right is None:
-            return self.tr("The answer is not known yet: the program has not told it.")
+            return self.tr("The answer is not known yet: the program has to run first, or to be timed.")
         if ask.chosen is None:
             return f"{TOLD} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
-        return f"{WRONG} " + self.tr("Not so: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("Not so. Answer: {}.").format(ask.answer)
 
     def _task_line(self, number: int, task: Task) -> str:
         line = f"{number}. {task.text}"
@@ -245,6 +256,9 @@ class StoryView(QWidget):
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed
+        if not asks and any(button.hasFocus() for button in self._choices.buttons):
+            # Qt would give it to a field of the tool bar, where Page Down counts.
+            self._text.setFocus()
         self._choices.setVisible(asks)
         for digit in self._digits:
             digit.setEnabled(asks and not self._gave_up_keys)

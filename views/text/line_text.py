@@ -29,6 +29,8 @@ from views.theme import LIGHT, Theme
 LEAST_HEIGHT = 40
 """Pixels; Qt's own least height is that of three lines."""
 
+ROWS_AFTER = 2
+"""Rows that are to be seen below what is brought on screen."""
 GAP = 8
 """Pixels between what was scrolled to and the edge."""
 
@@ -210,7 +212,8 @@ class LineText(QPlainTextEdit):
         They stay there when what opens below takes room away, until somebody scrolls.
         """
         shown = self._whole_rows()
-        if shown and not shown[0] <= first <= last <= shown[-1]:
+        after = min(last + ROWS_AFTER, self.blockCount() - 1)
+        if shown and not shown[0] <= first <= after <= shown[-1]:
             top = first - 1 if first < shown[0] or self._wraps else last + 2 - len(shown)
             self._scroll_to(max(0, min(top, first - 1)))
         self._kept = (first, last)

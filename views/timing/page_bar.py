@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTabBar, QWidget
 
+from views.parts.naming import name
 from views.theme import LIGHT, Theme
 
 
@@ -28,11 +29,11 @@ class PageBar(QWidget):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.box = QComboBox()
-        for name in names:
-            self.tabs.addTab(name)
-            self.box.addItem(name)
+        for page in names:
+            self.tabs.addTab(page)
+            self.box.addItem(page)
         for part in (self.tabs, self.box):
-            part.setAccessibleName(self.tr("What to show of the timings"))
+            name(part, self.tr("What to show of the timings"))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)

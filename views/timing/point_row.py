@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from explorer.figures.curves import Figures, Series
 from explorer.messages import Value
+from views.parts.naming import name
 from views.theme import Theme
 
 
@@ -28,10 +29,10 @@ class PointRow(QWidget):
         self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
         self._last: Value | None = None
         self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel()
-        self._series.setAccessibleName(self.tr("Curve"))
+        name(self._series, self.tr("Curve"))
         self._series.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._series.setMinimumContentsLength(8)
-        self._values.setAccessibleName(self.tr("Point of the sweep"))
+        name(self._values, self.tr("Point of the sweep"))
         self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._label.setBuddy(self._values)
         row = QHBoxLayout(self)

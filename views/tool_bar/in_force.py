@@ -35,8 +35,10 @@ class InForce(QToolBar):
         self._fields, self._row = fields, row
         self.words = ElidedLabel()
         self.take_defaults = self._button(self.tr("Take what the code says"))
+        self.take_defaults.setToolTip(self.tr("Gives the parameters the values that stand in the code"))
         self.take_defaults.clicked.connect(self.defaults_wanted)
         self.take_off = self._button(self.tr("Take the transforms off"))
+        self.take_off.setToolTip(self.tr("Shows the program as it is written, without transforms around it"))
         self.take_off.clicked.connect(self._take_off)
         self._lay_out()
         for part in (fields, row):

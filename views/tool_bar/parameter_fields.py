@@ -27,6 +27,7 @@ class ParameterFields(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName(self.tr("Parameters"))
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -105,7 +105,10 @@ class Layout:
     covered: bool
     """Whether what would answer a question is covered."""
     sizes: dict[str, tuple[int, ...]]
-    """Of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes, code)."""
+    """Of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes, code).
+
+    Where the person has dragged anything, also those of the `panes`, width and height of each.
+    """
 
 
 def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> Layout:

@@ -38,6 +38,8 @@ SIZE = (1280, 800)
 FIRST_SHARE = 0.85
 SMALL_SCREEN = 1500
 """Pixels of width below which everything is needed."""
+SIZES = "panes"
+"""What the sizes of the panes are called among those of the splitters."""
 
 
 class MainWindow(QMainWindow):
@@ -187,8 +189,9 @@ class MainWindow(QMainWindow):
         self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
-        if before is None or (before.panes, before.enlarged) != (layout.panes, layout.enlarged):
-            self.area.show_panes(layout.panes, enlarged=layout.enlarged)
+        if before is None or _of_panes(before) != _of_panes(layout):
+            panes, enlarged, sizes = _of_panes(layout)
+            self.area.show_panes(panes, enlarged=enlarged, sizes=sizes)
         if before is not None and before.form != layout.form:
             self.code.show_here()
         if held is not None and held is not self.focusWidget():
@@ -216,8 +219,9 @@ class MainWindow(QMainWindow):
         self.code_column.show()
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
-        """Return the sizes of the splitters."""
-        return {splitter.objectName(): tuple(splitter.sizes()) for splitter in self._splitters()}
+        """Return the sizes of the splitters, and those of the panes."""
+        sizes = {splitter.objectName(): tuple(splitter.sizes()) for splitter in self._splitters()}
+        return {**sizes, SIZES: self.area.sizes()}
 
     def restore_sizes(self, sizes: dict[str, tuple[int, ...]]) -> None:
         """Take over sizes that `save_sizes` returned."""
@@ -276,6 +280,7 @@ class MainWindow(QMainWindow):
         )
         for splitter in self._splitters():
             splitter.splitterMoved.connect(self.sizes_changed)
+        self.area.dragged.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
         for pane in self.area.panes:
             pane.picture.told.connect(self.status.show_hover)
@@ -360,6 +365,10 @@ class MainWindow(QMainWindow):
     def action(self, command: str) -> QAction:
         """Return the action of `command`."""
         return next(each for each in self._commands_given.actions() if each.objectName() == command)
+
+
+def _of_panes(layout: Layout) -> tuple[tuple[str, ...], bool, tuple[int, ...]]:
+    return layout.panes, layout.enlarged, layout.sizes.get(SIZES, ())
 
 
 def _splitter(

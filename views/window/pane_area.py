@@ -20,9 +20,11 @@ class PaneArea(QMainWindow):
 
     Signals:
         rearranged: the person has detached a pane, put one back, or dragged one to another place.
+        dragged: the person has dragged the edge between two panes.
     """
 
     rearranged = Signal()
+    dragged = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,6 +42,8 @@ class PaneArea(QMainWindow):
         self._shares.timeout.connect(self._even_out)
         self._is_new = True
         """The shares of what is shown are not the person's yet."""
+        self._sizes: tuple[int, ...] = ()
+        """What `sizes` returned when the person had given the panes other shares."""
         self._lay_out()
         for pane in self.panes:
             pane.topLevelChanged.connect(self._on_detached)
@@ -53,12 +57,12 @@ class PaneArea(QMainWindow):
         """The panes by the names that layouts call them."""
         return {pane.name: pane for pane in self.panes}
 
-    def show_panes(self, names: Sequence[str], *, enlarged: bool = False) -> None:
-        """Show the panes `names`, and those that are detached; give them equal shares.
+    def show_panes(self, names: Sequence[str], *, enlarged: bool = False, sizes: tuple[int, ...] = ()) -> None:
+        """Show the panes `names`, and those that are detached, in `sizes` where they are of them, else in equal shares.
 
         Of one that was `enlarged` the title says how to bring the others back.
         """
-        self._shown, self._enlarged = tuple(names), enlarged
+        self._shown, self._enlarged, self._sizes = tuple(names), enlarged, sizes
         for name, pane in self.by_name.items():
             pane.setVisible(name in names or pane.isFloating())
             pane.show_maximised(enlarged, may=enlarged or len(names) > 1)
@@ -66,6 +70,11 @@ class PaneArea(QMainWindow):
         self._even_out()
         # Qt has no place yet for what has just been shown.
         self._shares.start()
+
+    def sizes(self) -> tuple[int, ...]:
+        """Return width and height of each pane, 0 of one that has no place here now."""
+        there = self._there()
+        return tuple(length for pane in self.panes for length in (pane.size().toTuple() if pane in there else (0, 0)))
 
     def gather(self) -> None:
         """Put detached panes back into the area."""
@@ -83,7 +92,7 @@ class PaneArea(QMainWindow):
         if not (docks and self.restoreState(QByteArray(docks))):
             self.gather()
             self._lay_out()
-        self.show_panes(self._shown, enlarged=self._enlarged)
+        self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
     def apply_theme(self, theme: Theme) -> None:
         for pane in self.panes:
@@ -99,6 +108,9 @@ class PaneArea(QMainWindow):
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fill()
+        elif event.type() == QEvent.Type.MouseButtonRelease and event.isAccepted():
+            # Qt takes it where an edge was dragged, and nowhere else here.
+            self.dragged.emit()
         return handled
 
     def _fill(self) -> None:
@@ -123,13 +135,18 @@ class PaneArea(QMainWindow):
         self.rearranged.emit()
 
     def _even_out(self) -> None:
-        """Give the panes equal shares; Qt would go by the size hints of what is in them."""
+        """Give the panes the person's shares, or equal ones; Qt would go by the size hints of what is in them."""
         if min(self.width(), self.height()) < 2 * LEAST:
             return
         there = self._there()
         if len(there) > 1 and not self._is_new:
             return
         self._is_new = self._is_new and not self.isVisible()
+        widths, heights = self._sizes[::2], self._sizes[1::2]
+        if [pane for pane, width in zip(self.panes, widths, strict=False) if width] == there:
+            self.resizeDocks(there, [width for width in widths if width], Qt.Orientation.Horizontal)
+            self.resizeDocks(there, [height for height in heights if height], Qt.Orientation.Vertical)
+            return
         for both in (self.panes[:2], self.panes[2:]):
             row = [pane for pane in both if pane in there]
             self.resizeDocks(row, [self.width() // max(1, len(row))] * len(row), Qt.Orientation.Horizontal)

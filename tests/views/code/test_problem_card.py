@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Edit, Failure, Finding, Fix, Level, Report, Snapshot, Span
+from explorer.messages import Edit, Failure, Finding, Fix, Focus, Level, Marks, Report, Snapshot, Span
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
@@ -169,6 +169,18 @@ def test_a_closed_card_stays_closed_until_the_problem_is_another(view: CodeView)
     view.show_snapshot(snapshot(FAILURE))
     assert not card_of(view).isVisible()
     view.show_snapshot(snapshot(Failure("TypeError", "another", Span(3, 0, 3, 3), "Why.")))
+    assert card_of(view).isVisible()
+
+
+def test_a_closed_card_opens_again_from_the_word_below_the_code_and_from_the_list_of_findings(view: CodeView) -> None:
+    (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
+    (word,) = [each for each in view.findChildren(QPushButton) if each.objectName() == "problem"]
+    close.click()
+    assert word.text() == "Line 4: 1 error – explain"
+    word.click()
+    assert card_of(view).isVisible()
+    close.click()
+    view.show_marks(Marks(Focus("line", 4), lines=frozenset((4,))))
     assert card_of(view).isVisible()
 
 

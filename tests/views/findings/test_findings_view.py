@@ -93,7 +93,7 @@ CASES = [
     pytest.param(
         snapshot(report("a", NOTE), Report("b", "error", failure=FAILURE, findings=())),
         [
-            "Error, TypeError: no such thing\nIt is missing. Add it., b, line 9",
+            "Error, TypeError: explained below the code, b, line 9",
             "Note, A child of this split was never used. (3 times), a, line 22",
             "Tracing: clean · Values: clean, a",
         ],

@@ -146,9 +146,9 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     ("chosen", "right", "verdict"),
     [
         (0, (True, False), "✓ Right: both are."),
-        (1, (True, False), "✗ Not so: both are."),
+        (1, (True, False), "✗ Not so. Answer: both are."),
         (None, (True, False), "→ Answer: both are."),
-        (0, None, "The answer is not known yet: the program has not told it."),
+        (0, None, "The answer is not known yet: the program has to run first, or to be timed."),
     ],
 )
 def test_the_answer_is_told_in_words_before_the_reveal(
@@ -271,6 +271,19 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
     assert choices(view) == ["Put it back"]
     view.show_page(FIRST)
     assert sentence not in words(view)
+
+
+def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(view: StoryView, qtbot: QtBot) -> None:
+    view.resize(450, 500)
+    view.lie_beside(True)
+    view.show_page(ASKED)
+    first = next(each for each in view.findChildren(QPushButton) if each.isVisible())
+    focus(view, qtbot)
+    first.setFocus()
+    assert first.hasFocus()
+    view.show_page(ANSWERED)
+    assert text(view).hasFocus()
+    qtbot.waitUntil(lambda: text(view).verticalScrollBar().maximum() == 0)
 
 
 def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:

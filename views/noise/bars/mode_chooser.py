@@ -9,6 +9,7 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from views.noise.sight import MODES, Mode
+from views.parts.naming import name
 
 
 class ModeChooser(QComboBox):
@@ -20,7 +21,7 @@ class ModeChooser(QComboBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Way to see the array"))
+        name(self, self.tr("Way to see the array"))
         titles: dict[Mode, str] = {
             "line": self.tr("Line"),
             "heatmap": self.tr("Heatmap"),

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from views.noise.arrays.row_pair import RowPair
+from views.parts.naming import name
 
 
 class PairBar(QWidget):
@@ -20,8 +21,8 @@ class PairBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.first, self.last = QSpinBox(), QSpinBox()
-        self.first.setAccessibleName(self.tr("First row of the two"))
-        self.last.setAccessibleName(self.tr("Second row of the two"))
+        name(self.first, self.tr("First row of the two"))
+        name(self.last, self.tr("Second row of the two"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)

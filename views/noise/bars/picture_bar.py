@@ -42,7 +42,14 @@ class PictureChooser(FlowRow):
             "difference": self.tr("Output − input"),
             "value": self.tr("Value"),
         }
+        tips: dict[PictureRole, str] = {
+            "output": self.tr("What the program returns"),
+            "draw": self.tr("The random numbers, as they were drawn"),
+            "difference": self.tr("What the program added to its input"),
+            "value": self.tr("The value of the equation that is selected"),
+        }
         button = QToolButton()
+        button.setToolTip(tips[role])
         button.setText(titles[role])
         button.setCheckable(True)
         button.setAccessibleName(titles[role])
@@ -75,6 +82,7 @@ def array_list(name: str) -> QComboBox:
     """Return an empty list of arrays that takes the room there is."""
     made = QComboBox()
     made.setAccessibleName(name)
+    made.setToolTip(name)
     made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     made.setMinimumContentsLength(9)
     made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
