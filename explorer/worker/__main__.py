@@ -30,6 +30,7 @@ from explorer.messages import (
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.spoken.say import noted, say, speak
 
 if TYPE_CHECKING:
@@ -170,12 +171,11 @@ class Worker:
                     last = analyse.texts(request, channel)
                 else:
                     last = analyse.analyse(request, channel, kept)
-        except KeyboardInterrupt:
+        except Interrupt:
             told = Failure("Stopped", say("It was stopped before it could answer."))
             last = unanswered(request, told, stopped=True)
-        except Exception as error:
-            words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
-            last = unanswered(request, Failure("InternalError", words, traceback=traceback.format_exc()))
+        except BaseException as error:
+            last = unanswered(request, _our_failure(error))
         self.printed.flush()
         if left := places.left_behind():
             self.send(UsedUp(request.run, noted(left)))
@@ -183,6 +183,13 @@ class Worker:
 
     def _send_printed(self, text: str) -> None:
         self.send(Printed(self._run, text))
+
+
+def _our_failure(error: BaseException) -> Failure:
+    from explorer.worker.errors.raised import text_of
+
+    words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
+    return Failure("InternalError", words, traceback=traceback.format_exc())
 
 
 def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -7,7 +7,8 @@ import difflib
 import re
 from itertools import islice
 
-from explorer.worker.errors.raised import readable, text_of, traceback_of
+from explorer.messages.encodable import encodable_text
+from explorer.worker.errors.raised import text_of, traceback_of
 
 USUAL_IMPORTS = {
     "jax": "import jax",
@@ -30,7 +31,7 @@ def missing_name(error: BaseException) -> str:
     """Return the name that the NameError `error` is about."""
     name = vars(NameError)["name"].__get__(error)
     if type(name) is str and name:
-        return readable(name[:LONGEST_NAME])
+        return encodable_text(name[:LONGEST_NAME])
     return next(iter(re.findall(r"'([^']*)'", text_of(error))), "")[:LONGEST_NAME]
 
 

@@ -9,6 +9,8 @@ from threading import Thread
 from types import FunctionType, TracebackType
 from typing import Any, cast
 
+from explorer.messages.encodable import encodable_text
+
 LONGEST_TEXT = 6000
 """Characters of a text that are looked at: patterns are tried on it at each of its places."""
 LONGEST_NAME = 200
@@ -37,7 +39,7 @@ def is_a(error: BaseException, *kinds: type[BaseException]) -> bool:
 
 def type_names(error: BaseException) -> tuple[str, ...]:
     """Return the name of the class of `error` and those of its bases."""
-    return tuple(readable(_name(each)[:LONGEST_NAME]) for each in _classes(type(error)))
+    return tuple(encodable_text(_name(each)[:LONGEST_NAME]) for each in _classes(type(error)))
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
@@ -78,15 +80,6 @@ def text_of_any(value: object) -> str:
     return told[0] if told else UNTOLD
 
 
-def readable(text: str) -> str:
-    """Return `text` with its lone surrogates written out: no encoding has them."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode(errors="backslashreplace").decode()
-    return text
-
-
 def whole_number(value: object, most: int) -> int:
     """Return `value` where it is a number from 1 to `most`, else 0."""
     return value if type(value) is int and 0 < value <= most else 0
@@ -99,7 +92,7 @@ def _tell(value: object, told: list[str]) -> None:
 def _cut(value: object) -> str:
     try:
         # A class derived from str may make anything of a slice.
-        return readable(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
+        return encodable_text(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
     except BaseException:
         return UNTOLD
 

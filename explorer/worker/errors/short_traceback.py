@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 from types import TracebackType
 
-from explorer.worker.errors.raised import readable, type_names
+from explorer.messages.encodable import encodable_text
+from explorer.worker.errors.raised import type_names
 from explorer.worker.spoken.say import say
 
 IsPersons = Callable[[str], bool]
@@ -30,7 +31,7 @@ def short_traceback(error: BaseException, message: str, source: TracebackType | 
     else:
         told = _formatted(places)
     ending = ": ".join(filter(None, (type_names(error)[0], message)))
-    return readable(f"Traceback (most recent call last):\n{told}{ending}\n")
+    return encodable_text(f"Traceback (most recent call last):\n{told}{ending}\n")
 
 
 def syntax_traceback(error: BaseException, message: str) -> str:
@@ -40,7 +41,7 @@ def syntax_traceback(error: BaseException, message: str) -> str:
         lines = "".join(traceback.format_exception_only(error)).splitlines()[:MOST_PLACES]
     except Exception:
         lines = [f"{name}: {message}"]
-    return readable("".join(f"{_cut(line)}\n" for line in lines))
+    return encodable_text("".join(f"{_cut(line)}\n" for line in lines))
 
 
 def _entries(source: TracebackType | None, is_persons: IsPersons) -> Iterator[TracebackType]:
