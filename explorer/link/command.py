@@ -17,6 +17,9 @@ SIGNAL_WORDS = {
     "SIGFPE": "an arithmetic fault",
     "SIGILL": "an illegal instruction",
 }
+LOST_PIPE = 119
+"""The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
+LOST_PIPE_WORDS = "its program closed or replaced the pipe through which it answers"
 UNREADABLE = "what came from it could not be read, as if its program had written into the pipe"
 CRASH_EXPLANATION = (
     "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
@@ -41,6 +44,8 @@ def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
 
 def exit_words(code: int) -> str:
     """Return how a process ended, in words; a negative `code` is the number of the signal that ended it."""
+    if code == LOST_PIPE:
+        return LOST_PIPE_WORDS
     if code >= 0:
         return f"it exited with code {code}"
     with contextlib.suppress(ValueError):

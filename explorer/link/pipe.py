@@ -10,9 +10,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from explorer.link.command import UNREADABLE, WORKER_COMMAND, exit_words, worker_variables
+from explorer.link import family
+from explorer.link.command import LOST_PIPE, UNREADABLE, WORKER_COMMAND, exit_words, worker_variables
 from explorer.messages import Failure, FromWorker, Hello, Request, TimingRequest, ends_run, frames
 
+ENDING_S = 3.0
+"""How long a worker may take to end that was told to, with what it has started."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
@@ -31,7 +34,8 @@ class WorkerPipe:
     """
 
     def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1) -> None:
-        environment = {**os.environ, **worker_variables(cpu_devices)}
+        self._family = family.mark()
+        environment = {**os.environ, **worker_variables(cpu_devices), **self._family}
         self._killed = False
         with _ctrl_c_held():
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
@@ -40,7 +44,7 @@ class WorkerPipe:
         return self
 
     def __exit__(self, *_: Any) -> None:
-        self._process.kill()
+        self._end()
         self._process.communicate()
 
     @property
@@ -81,13 +85,13 @@ class WorkerPipe:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
             # It may go on for ever, and nothing that it says can be read.
-            self._process.kill()
+            self._end()
             raise WorkerEnded(UNREADABLE) from None
         finally:
             if watchdog:
                 watchdog.cancel()
         if body is None:
-            code = self._process.wait()
+            code = self._code()
             if self._killed:
                 raise TimeoutError
             raise WorkerEnded(exit_words(code))
@@ -95,7 +99,27 @@ class WorkerPipe:
 
     def _kill(self) -> None:
         self._killed = True
-        self._process.kill()
+        self._end()
+
+    def _code(self) -> int:
+        """Return how the process has ended that has closed its pipe; one that lives on all the same is ended."""
+        try:
+            return self._process.wait(ENDING_S)
+        except subprocess.TimeoutExpired:
+            return LOST_PIPE
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        """End the worker with all that it has started, which its guard does when it is told to."""
+        self._process.terminate()
+        try:
+            self._process.wait(ENDING_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.returncode == -signal.SIGKILL:
+            family.end_marked(self._family)
 
 
 @contextlib.contextmanager

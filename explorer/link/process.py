@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
-from explorer.link.command import SIGNAL_WORDS, exit_words
+from explorer.link import family
+from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, exit_words
 from explorer.messages import Hello, ToWorker, frames
 
 STDERR_KEPT = 8000
@@ -35,8 +36,9 @@ class WorkerProcess(QObject):
         self.said_hello = False
         self.left = ""
         """What a program has left in it, in words, for which no other shall run there."""
+        self._family = family.mark()
         self._process = QProcess(self)
-        self._process.setProcessEnvironment(_environment(variables))
+        self._process.setProcessEnvironment(_environment({**variables, **self._family}))
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
@@ -54,15 +56,25 @@ class WorkerProcess(QObject):
         """Kill the process and let nothing of it be heard any more."""
         self.blockSignals(True)
         self._ended = True
-        self._process.kill()
+        self._end_family()
         # Collected at once: a dead child must not outlive the window as a zombie.
-        self._process.waitForFinished(1000)
+        if not self._process.waitForFinished(1000):
+            self._process.kill()
+            self._process.waitForFinished(1000)
+            family.end_marked(self._family)
         self.deleteLater()
 
     def last_words(self) -> str:
         """Return the end of what it wrote to stderr, which is where Python says why it could not start."""
         lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
+
+    def _end_family(self) -> None:
+        """End the worker with all that it has started, which its guard does when it is told to."""
+        if family.HAS_SIGNALS:
+            self._process.terminate()
+        else:
+            self._process.kill()
 
     def _read_frames(self) -> None:
         if self._unreadable:
@@ -76,7 +88,7 @@ class WorkerProcess(QObject):
             # It may go on for ever, and nothing that it says can be read; it is told once the process is gone.
             self._stderr += f"\n{error}"
             self._unreadable = True
-            self._process.kill()
+            self._end_family()
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
@@ -86,6 +98,8 @@ class WorkerProcess(QObject):
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
         crashed = status is QProcess.ExitStatus.CrashExit
+        if crashed:
+            family.end_marked(self._family)
         self._end(told_exit(-code if crashed else code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
@@ -116,6 +130,10 @@ def _told_unreadable() -> str:
 
 def told_exit(code: int) -> str:
     """Return `exit_words` in the language of the window."""
+    if code == LOST_PIPE:
+        return QCoreApplication.translate(
+            "WorkerProcess", "its program closed or replaced the pipe through which it answers"
+        )
     if code >= 0:
         return QCoreApplication.translate("WorkerProcess", "it exited with code {}").format(code)
     words = exit_words(code)

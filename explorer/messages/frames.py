@@ -9,6 +9,7 @@ from typing import IO
 import msgspec
 
 from explorer.messages import FromWorker, ToWorker
+from explorer.messages.encodable import encodable
 
 HEADER = struct.Struct(">Q")
 MAX_FRAME_BYTES = 2 << 30
@@ -24,8 +25,11 @@ class FrameError(Exception):
 
 
 def encode(message: ToWorker | FromWorker) -> bytes:
-    """Return `message` as one frame: eight bytes of length (big endian), then msgpack."""
-    body = _encoder.encode(message)
+    """Return `message` as one frame: eight bytes of length (big endian), then msgpack; surrogates are written out."""
+    try:
+        body = _encoder.encode(message)
+    except UnicodeEncodeError:
+        body = _encoder.encode(encodable(message))
     return HEADER.pack(len(body)) + body
 
 

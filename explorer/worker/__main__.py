@@ -12,6 +12,8 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from explorer.link import family
+from explorer.link.command import LOST_PIPE
 from explorer.messages import (
     Cancel,
     Failure,
@@ -30,6 +32,7 @@ from explorer.messages import (
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.spoken.say import noted, say, speak
 
 if TYPE_CHECKING:
@@ -42,10 +45,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m explorer.worker")
     parser.add_argument("--standby", action="store_true", help="import jax, but touch no device before the first frame")
     options = parser.parse_args()
+    family.begin()
     incoming, outgoing = _claim_pipes()
+    pipes = Pipes((incoming, outgoing))
     _let_the_kernel_choose_us()
-    worker = Worker(outgoing)
-    inbox = Inbox(incoming, worker.interrupts)
+    worker = Worker(outgoing, pipes)
+    inbox = Inbox(incoming, worker.interrupts, pipes)
     threading.Thread(target=inbox.read_for_ever, daemon=True).start()
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
@@ -78,11 +83,32 @@ def main() -> None:
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
 
 
+class Pipes:
+    """The two ends that are ours of the pipes to the window, which a program may close, replace or set up anew."""
+
+    def __init__(self, streams: tuple[BinaryIO, BinaryIO]) -> None:
+        self._streams = streams
+        self._files = tuple(each.fileno() for each in streams)
+        self._known = self._now()
+
+    def leave_if_lost(self) -> None:
+        """End the process where they are not what they were: nobody would hear of it otherwise."""
+        if any(each.closed for each in self._streams) or self._now() != self._known:
+            os._exit(LOST_PIPE)
+
+    def _now(self) -> list[tuple[int, int, bool]]:
+        try:
+            return [(os.fstat(each).st_dev, os.fstat(each).st_ino, _waits(each)) for each in self._files]
+        except OSError:
+            return []
+
+
 class Inbox:
     """Reads frames in a thread of its own, so that a cancellation arrives while the program runs."""
 
-    def __init__(self, stream: BinaryIO, interrupts: Interrupts) -> None:
+    def __init__(self, stream: BinaryIO, interrupts: Interrupts, pipes: Pipes) -> None:
         self._stream = stream
+        self._pipes = pipes
         self._interrupts = interrupts
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
@@ -95,10 +121,12 @@ class Inbox:
             try:
                 body = frames.read_frame(self._stream)
                 message = frames.decode_to_worker(body) if body is not None else None
-            except frames.FrameError as error:
+            except (frames.FrameError, OSError, ValueError) as error:
+                self._pipes.leave_if_lost()
                 _complain(str(error))
                 os._exit(3)
             if message is None:
+                self._pipes.leave_if_lost()
                 # The main thread may be inside an endless program; nothing softer would end it.
                 os._exit(0)
             self._take(message)
@@ -126,8 +154,9 @@ class Inbox:
 class Worker:
     """Answers one request at a time and never lets an exception of the person's program out."""
 
-    def __init__(self, outgoing: BinaryIO) -> None:
+    def __init__(self, outgoing: BinaryIO, pipes: Pipes) -> None:
         self._outgoing = outgoing
+        self._pipes = pipes
         self._sending = threading.Lock()
         self._said_hello = False
         self._run = 0
@@ -138,6 +167,7 @@ class Worker:
         """Write `message` as one frame."""
         frame = frames.encode(message)
         with self.interrupts.shielded(), self._sending:
+            self._pipes.leave_if_lost()
             self._outgoing.write(frame)
             self._outgoing.flush()
 
@@ -170,12 +200,11 @@ class Worker:
                     last = analyse.texts(request, channel)
                 else:
                     last = analyse.analyse(request, channel, kept)
-        except KeyboardInterrupt:
+        except Interrupt:
             told = Failure("Stopped", say("It was stopped before it could answer."))
             last = unanswered(request, told, stopped=True)
-        except Exception as error:
-            words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {error}"
-            last = unanswered(request, Failure("InternalError", words, traceback=traceback.format_exc()))
+        except BaseException as error:
+            last = unanswered(request, _our_failure(error))
         self.printed.flush()
         if left := places.left_behind():
             self.send(UsedUp(request.run, noted(left)))
@@ -183,6 +212,17 @@ class Worker:
 
     def _send_printed(self, text: str) -> None:
         self.send(Printed(self._run, text))
+
+
+def _our_failure(error: BaseException) -> Failure:
+    from explorer.worker.errors.raised import text_of
+
+    words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
+    return Failure("InternalError", words, traceback=traceback.format_exc())
+
+
+def _waits(file: int) -> bool:
+    return sys.platform == "win32" or os.get_blocking(file)
 
 
 def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -55,7 +55,7 @@ class Names:
                 return NameAnswer(question.number, _fitting(before, scope, question.source))
             name = known_names.expression_at_end(before + re.split(r"\W", behind, maxsplit=1)[0])
             return NameAnswer(question.number, (), *known_names.described(name, scope))
-        except Exception:  # an object of the person's may answer anything at all when it is looked at
+        except BaseException:  # an object of the person's may answer anything at all when it is looked at
             return NameAnswer(question.number)
 
 

@@ -141,7 +141,7 @@ def readable(text: str) -> CodeTree | None:
     """Return `text` as a tree, None where Python cannot read it."""
     try:
         return CodeTree.of(text)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 

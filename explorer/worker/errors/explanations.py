@@ -58,7 +58,7 @@ EXPLANATIONS = {
     # -- keys -------------------------------------------------------------------------------------------------
     (
         "ValueError TypeError",
-        r"(?P<call>\w+) accepts a single key, but was given a key array of shape (?P<shape>\(.*?\))",
+        r"\b(?P<call>\w+) accepts a single key, but was given a key array of shape (?P<shape>\([^)]*\))",
     ): (
         "{call} takes one key, and this is an array of keys of shape {shape}. To call it for each of them, map it: "
         "jax.vmap(lambda key: jax.random.{call}(key, ...))(keys). To call it once, pick one: keys[0]."
@@ -133,7 +133,7 @@ EXPLANATIONS = {
         "A product a @ b needs the last axis of a and the last but one of b to have the same length; here they have "
         "{left} and {right}. Transpose one of them (b.T); or look at x.shape one line above."
     ),
-    ("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*?)[\].]*$"): (
+    ("TypeError ValueError", r"[Ii]ncompatible shapes for broadcasting: (?:shapes=\[)?(?P<shapes>.*[^\].])[\].]*$"): (
         "The shapes {shapes} do not fit together: from the right, each pair of lengths must be equal or one of them 1. "
         "Add an axis of length 1 with x[:, None] where values should repeat; or transpose or reshape one of them."
     ),

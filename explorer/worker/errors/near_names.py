@@ -5,6 +5,10 @@ from __future__ import annotations
 import builtins
 import difflib
 import re
+from itertools import islice
+
+from explorer.messages.encodable import encodable_text
+from explorer.worker.errors.raised import text_of, traceback_of
 
 USUAL_IMPORTS = {
     "jax": "import jax",
@@ -18,18 +22,28 @@ USUAL_IMPORTS = {
 }
 
 
-def missing_name(error: NameError) -> str:
-    """Return the name that `error` is about."""
-    return error.name or next(iter(re.findall(r"'(.*?)'", str(error))), "")
+LONGEST_NAME = 100
+MOST_NAMES = 2000
+"""That are compared: each comparison takes some ten microseconds."""
 
 
-def near_name(error: NameError) -> str:
+def missing_name(error: BaseException) -> str:
+    """Return the name that the NameError `error` is about."""
+    name = vars(NameError)["name"].__get__(error)
+    if type(name) is str and name:
+        return encodable_text(name[:LONGEST_NAME])
+    return next(iter(re.findall(r"'([^']*)'", text_of(error))), "")[:LONGEST_NAME]
+
+
+def near_name(error: BaseException) -> str:
     """Return the name in reach that is spelled most alike, or an empty string."""
-    return next(iter(difflib.get_close_matches(missing_name(error), _names_in_reach(error), n=1)), "")
+    name = missing_name(error)
+    alike = (each for each in _names_in_reach(error) if type(each) is str and abs(len(each) - len(name)) <= len(name))
+    return next(iter(difflib.get_close_matches(name, islice(alike, MOST_NAMES), n=1)), "")
 
 
 def _names_in_reach(error: BaseException) -> list[str]:
-    last = error.__traceback__
+    last = traceback_of(error)
     while last is not None and last.tb_next is not None:
         last = last.tb_next
     frame = last.tb_frame if last else None

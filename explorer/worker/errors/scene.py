@@ -16,6 +16,7 @@ import jax
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed, readable
+from explorer.worker.errors.raised import text_of, type_names
 
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
@@ -40,10 +41,10 @@ class Scene:
 
     def is_a(self, *types: str) -> bool:
         """Return whether the error is of one of these classes or of one derived from them."""
-        return any(each.__name__ in types for each in type(self.error).__mro__)
+        return not set(types).isdisjoint(type_names(self.error))
 
     def search(self, pattern: str) -> re.Match[str] | None:
-        """Look for `pattern` in the whole text of the error."""
+        """Look for `pattern` in the text of the error."""
         return re.search(pattern, self.message, re.DOTALL)
 
     def written(self, node: Placed) -> str:
@@ -91,14 +92,6 @@ def scene_of(
     if code is None or node is None:
         return None
     return Scene(error, text_of(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
-
-
-def text_of(error: BaseException) -> str:
-    """Return the text of `error`, whose class may be the person's and fail to tell it."""
-    try:
-        return str(error)
-    except Exception:  # Python itself prints this then.
-        return "<exception str() failed>"
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:

@@ -7,6 +7,7 @@ import itertools
 import threading
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,7 @@ from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 from explorer.worker.internals import ahead_of_time
 from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
-from explorer.worker.internals.sources import LEVEL
+from explorer.worker.internals.sources import LEVEL, remember_own_files
 from explorer.worker.spoken.say import later
 
 _BRANCH = "__jax_explorer_branch_"
@@ -40,6 +41,8 @@ def install_patches() -> None:
     """
     if _installed:
         return
+    with suppress(AttributeError):
+        remember_own_files()
     for patch, cost in (
         (_mark_levels, later("Sharing may be missed: it cannot be told which vmap does not map a key.")),
         (_mask_branches, later("Under vmap, keys seem to be used in all branches of a cond.")),

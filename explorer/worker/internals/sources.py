@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from jax._src import source_info_util
+from jax._src import source_info_util, traceback_util
 from jax._src.lib import xla_client  # type: ignore[attr-defined]
 from jax.extend.core import JaxprEqn
 
@@ -35,6 +36,16 @@ def equation_source(equation: JaxprEqn) -> tuple[Traceback, NameStack]:
 def is_user_file(filename: str) -> bool:
     """Return whether JAX takes code in `filename` for its user's."""
     return bool(source_info_util.is_user_filename(filename))
+
+
+def remember_own_files() -> None:
+    """Let JAX ask the disk once for each file, and not for each frame of a failure, whether the file is its own.
+
+    It leaves its own frames out of every traceback, and one of 100,000 frames takes it half a minute.
+    """
+    ask = traceback_util.include_filename
+    known = cache(lambda filename, _: ask(filename))
+    traceback_util.include_filename = lambda filename: known(filename, len(traceback_util._exclude_paths))
 
 
 def transforms(stack: NameStack) -> Iterator[str]:

@@ -14,17 +14,15 @@ import weakref
 from collections.abc import Iterator
 from types import CodeType, FrameType
 
+from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit
+
 AGAIN_S = 0.02
 """After this time an interrupt that came in the middle of an import, or of a clean-up, is tried again."""
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 
 
-class TimeLimit(KeyboardInterrupt):
-    """The program ran longer than it was allowed to."""
-
-
 class Interrupts:
-    """Turns a cancellation of the run under way into a KeyboardInterrupt in the main thread.
+    """Turns a cancellation of the run under way into a Stopped in the main thread.
 
     One that comes too early is kept until its run starts; one that comes too late does nothing. One that comes in the
     middle of an import waits for its end: JAX imports parts of itself when they are first needed, and one that was
@@ -50,7 +48,7 @@ class Interrupts:
 
     @contextlib.contextmanager
     def listening_to(self, run: int) -> Iterator[None]:
-        """Let run number `run` be cancelled inside the block. Raises KeyboardInterrupt there when it is."""
+        """Let run number `run` be cancelled inside the block. Raises Stopped there when it is."""
         self._run = run
         try:
             try:
@@ -58,7 +56,7 @@ class Interrupts:
                 yield
             finally:
                 self._run = None
-        except KeyboardInterrupt:
+        except Interrupt:
             # It may have come just before the line above.
             self._run = None
             raise
@@ -100,7 +98,7 @@ class Interrupts:
 
     def on_ignored(self, ignored: sys.UnraisableHookArgs) -> None:
         """Raise again what is due and Python has ignored; in the place of ``sys.unraisablehook``."""
-        if not issubclass(ignored.exc_type, KeyboardInterrupt):
+        if not issubclass(ignored.exc_type, Interrupt):
             sys.__unraisablehook__(ignored)
             return
         if issubclass(ignored.exc_type, TimeLimit):
@@ -135,11 +133,11 @@ class Interrupts:
     def _raise_if_due(self) -> None:
         if self._run is None or self._shields or not self._is_due():
             return
-        if isinstance(sys.exception(), KeyboardInterrupt) or _must_wait(sys._getframe()):
+        if issubclass(type(sys.exception()), Interrupt) or _must_wait(sys._getframe()):
             self._put_off = True
             return
         if self._cancelled >= self._run:
-            raise KeyboardInterrupt
+            raise Stopped
         self._reached = -1
         raise TimeLimit
 

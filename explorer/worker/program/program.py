@@ -17,6 +17,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.program.equations import text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
+from explorer.worker.recording.interrupt import Interrupt
 
 # Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
 register_exclusion(OUR_FILES)
@@ -44,7 +45,9 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
         compiled = lowered.compile()
         text = compiled_text(compiled)
         return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled, text))
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         return Program(form, "", failure=failure(error, is_persons))
 
 

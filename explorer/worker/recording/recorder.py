@@ -15,6 +15,7 @@ from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.recording import fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.spoken.say import say
 
 
@@ -70,8 +71,7 @@ def record(
 ) -> Recording:
     """Run `function` for real and return its result with all that it did with keys, as `recorded` does.
 
-    What the function raises is in the recording, except for KeyboardInterrupt and its like other than those that it
-    `ends` with.
+    What the function raises is in the recording, except for an Interrupt other than those that it `ends` with.
     """
     with recorded(is_persons) as recording:
         try:
@@ -79,7 +79,8 @@ def record(
             jax.effects_barrier()
             recording.result = result
         except BaseException as error:
-            if not isinstance(error, (Exception, SystemExit, *ends)):
+            # By its real class, whatever that says of itself.
+            if issubclass(type(error), Interrupt) and not issubclass(type(error), ends):
                 raise
             recording.error = error
     return recording

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import time as clock
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -38,7 +38,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.garbage import collected_rarely
-from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
@@ -69,7 +69,7 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
     """Return the complete snapshot of `request`.
 
     Incomplete ones are sent while it is made: with the program texts as soon as they are there, because a person
-    types to see them, then after each variant. Raises KeyboardInterrupt when the run is cancelled; what the
+    types to see them, then after each variant. Raises Stopped when the run is cancelled; what the
     person's program raises is in the snapshot.
     """
     started = clock.perf_counter()
@@ -89,7 +89,9 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
             return _with_runs(run, kept, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit:
         return _failed(snapshot, timeout(request))
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         failed = _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
         return _with_fixes(failed, error, request, channel, did[""])
 
@@ -97,10 +99,10 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
 def texts(request: Request, channel: Channel) -> Programs:
     """Return the texts of those variants that can be traced, and nothing on the others: the code is half typed.
 
-    Raises KeyboardInterrupt when the run is cancelled.
+    Raises Stopped when the run is cancelled.
     """
     found: dict[str, Program] = {}
-    with suppress(TimeLimit, Exception, SystemExit):
+    with whatever_it_raises():
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = places.place_for(request.source, only_typed=True)
@@ -115,7 +117,7 @@ def texts(request: Request, channel: Channel) -> Programs:
 def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
     """Return what one equation of the program that ran last computes.
 
-    Raises KeyboardInterrupt when that is cancelled; what goes wrong in the program is in the answer.
+    Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
     return kept.values.answer(request, channel.printed)
 
@@ -123,7 +125,7 @@ def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
     """Time what `request` asks for; the measurements are sent as they come.
 
-    Raises KeyboardInterrupt when the run is cancelled.
+    Raises Stopped when the run is cancelled.
     """
     started = clock.perf_counter()
     is_persons = _frames_of(request.filename)
@@ -153,7 +155,9 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 request.sweep_name,
                 request.sweep_values,
             )
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         failure = errors.failure(error, is_persons)
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
 

@@ -11,6 +11,7 @@ from explorer.worker.process import exits
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.recorder import Recording
 
 
@@ -60,11 +61,13 @@ def _recorded(function: Callable[[], Any], is_persons: Callable[[str], bool]) ->
 
 def end_of_process() -> None:
     """Call what the program wants to be called when its process ends. Raises the last of what that raises."""
-    error = None
+    error: BaseException | None = None
     for function, arguments, named in exits.take():
         try:
             function(*arguments, **named)
-        except Exception as raised:
+        except Interrupt:
+            raise
+        except BaseException as raised:
             error = raised
     if error is not None:
         raise error

@@ -20,6 +20,7 @@ from explorer.worker.process.clean import outside, places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.apart import apart
 from explorer.worker.spoken.say import say
 
@@ -76,7 +77,9 @@ class Values:
             return without(request, str(reason), reason.loops)
         except outside.NotRunAgain as reason:
             return without(request, str(reason))
-        except (Exception, SystemExit) as error:
+        except Interrupt:
+            raise
+        except BaseException as error:
             failure = errors.failure(error, ran.program.is_persons)
             return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
 

@@ -13,7 +13,7 @@ from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
 from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import trace_runs, value_runs
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.output_forms import Outputs, output_form
@@ -102,7 +102,7 @@ def passing(
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which the program of `request`, which `did` this, passes `judge`.
 
-    A program that `took_s` seconds itself has more time. Raises KeyboardInterrupt when the run is cancelled.
+    A program that `took_s` seconds itself has more time. Raises Stopped when the run is cancelled.
     """
     found: list[Fix] = []
     more_s = LOOKS * min(took_s, MOST_S)
@@ -146,7 +146,9 @@ def _passes(
             return judge(_loaded(changed, channel, request.filename, did))
     except TimeLimit:
         return False
-    except (Exception, SystemExit):  # whatever it is, the program does not run
+    except Interrupt:
+        raise
+    except BaseException:  # whatever it is, the program does not run
         return False
 
 

@@ -16,7 +16,7 @@ from explorer.worker.runs.variant_run import VariantRun
 def with_fixes(run: VariantRun, report: Report) -> Report:
     """Return `report` with those of the proposed fixes of its failure with which the variant runs and has no bug.
 
-    Raises KeyboardInterrupt when the run is cancelled.
+    Raises Stopped when the run is cancelled.
     """
     proposed = run.proposed.get(report.name)
     if report.failure is None or proposed is None:
@@ -42,7 +42,7 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
 def with_finding_fixes(run: VariantRun, report: Report) -> Report:
     """Return `report` with what mends its findings above the level of a note; after a failure as it is.
 
-    Raises KeyboardInterrupt when the run is cancelled.
+    Raises Stopped when the run is cancelled.
     """
     found = report.findings or ()
     if report.status != "ok" or report.name not in run.outputs:

@@ -31,7 +31,7 @@ class AsItWas:
         return _aligned(self._kept, request)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
-        """Return the complete report. Raises KeyboardInterrupt when the run is cancelled."""
+        """Return the complete report. Raises Stopped when the run is cancelled."""
         own = _request(request)
         # What the original prints, and writes, is not what the code in the editor does.
         name = own.variants[0]

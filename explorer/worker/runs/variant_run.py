@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,9 +35,9 @@ from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.process.garbage import collected_rarely
-from explorer.worker.process.interrupts import TimeLimit
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
+from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
 from explorer.worker.spoken.say import say
@@ -102,7 +102,9 @@ class VariantRun:
             failure = Failure(
                 "NotTraced", say("There is no text: to trace a program is to run it. {why}", why=str(error))
             )
-        except (Exception, SystemExit) as error:
+        except Interrupt:
+            raise
+        except BaseException as error:
             failure = self._failure(name, error)
         return Report(name, program=Program(self.request.form, "", failure=failure))
 
@@ -117,7 +119,7 @@ class VariantRun:
     def ran(self, report: Report) -> Report:
         """Return `report` filled in by one real run, its keys recorded from ``inputs`` on; as it is if it has ended.
 
-        The run is the first of all in its module. Raises KeyboardInterrupt when the run is cancelled; what the program
+        The run is the first of all in its module. Raises Stopped when the run is cancelled; what the program
         raises is in the report.
         """
         if report.status is not None:
@@ -131,7 +133,9 @@ class VariantRun:
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
                 fresh = self._fresh(report.name)
-            except (TimeLimit, Exception, SystemExit) as error:
+            except Stopped:
+                raise
+            except BaseException as error:
                 # It loaded the first time.
                 recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
                 return self._told(report, None, recording, given)
@@ -175,7 +179,7 @@ class VariantRun:
         """End the process of a program that has nothing but its top level; return what is printed then."""
         if len(self.request.variants or self.variants()) > 1:
             return ""
-        with suppress(Exception, SystemExit), self.channel.interrupts.time_limit(self.request.timeout_s):
+        with whatever_it_raises(), self.channel.interrupts.time_limit(self.request.timeout_s):
             end_of_process()
         return self.channel.printed.take()
 
@@ -200,7 +204,9 @@ class VariantRun:
                 answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
         except outside.NotRunAgain as error:
             return _told_why(report, error)
-        except (TimeLimit, Exception, SystemExit):
+        except Stopped:
+            raise
+        except BaseException:
             return report
         compared = jax_checker.compared(answers, report.findings or (), self.lineages[report.name])
         return msgspec.structs.replace(report, jax_checker=compared)
@@ -221,7 +227,9 @@ class VariantRun:
                 counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
             return looks.with_look(_told_why(report, error), looks.look("tracing", extent="no"))
-        except (TimeLimit, Exception, SystemExit) as error:
+        except Stopped:
+            raise
+        except BaseException as error:
             return looks.with_look(report, looks.look("tracing", extent=_why_not(error)))
         told = looks.with_look(report, looks.look("tracing", found), found)
         return msgspec.structs.replace(told, traces=counted)
@@ -239,7 +247,9 @@ class VariantRun:
                 found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
             return looks.with_look(_told_why(report, error), looks.look("values", extent="no"))
-        except (TimeLimit, Exception, SystemExit) as error:
+        except Stopped:
+            raise
+        except BaseException as error:
             return looks.with_look(report, looks.look("values", extent=_why_not(error)))
         return looks.with_look(report, looks.look("values", found, "whole" if all_of_it else "partly"), found)
 
@@ -258,7 +268,9 @@ class VariantRun:
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
                 return output_axes.output_axes(*self._prepared(self.loaded.anew(), name))
-        except (TimeLimit, Exception, SystemExit):
+        except Stopped:
+            raise
+        except BaseException:
             # It cannot be traced, as code that looks at its values cannot, or must not run again.
             return ()
 
@@ -270,7 +282,7 @@ class VariantRun:
         known, found = self.keys_of(report.name, recording, fresh)
         if self.request.jax_checker:
             self.lineages[report.name] = known
-        if isinstance(error, Exception) and self.request.fixes:
+        if error is not None and issubclass(type(error), Exception) and self.request.fixes:
             self.proposed[report.name] = proposals.proposed_for(error, self.loaded.is_persons)
             self.intended[report.name] = proposals.intended(error, self.loaded.is_persons)
         if error is None and self.request.finding_fixes:
@@ -293,7 +305,7 @@ class VariantRun:
         if error is None:
             return "ok", None
         failure = self._failure(name, error)
-        if isinstance(error, TimeLimit):
+        if issubclass(type(error), TimeLimit):
             # Where it was is all that is worth telling of the interrupt.
             return "timeout", msgspec.structs.replace(timeout(self.request), span=failure.span)
         return "error", failure
@@ -313,7 +325,7 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
 
 
 def _why_not(error: BaseException) -> Extent:
-    return "timeout" if isinstance(error, TimeLimit) else "failed"
+    return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
 def _told_why(report: Report, error: outside.NotRunAgain) -> Report:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from explorer.figures.intervals import median_interval
+from explorer.worker.recording.interrupt import Interrupt
 
 BLOCK_S = 2e-3
 """What a block aims at: long enough for the clock, short enough to fall between other programs' turns."""
@@ -222,7 +223,9 @@ def _every(track: Track, quickest_s: float) -> int:
 def _take_sample(track: Track, round_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
     try:
         seconds = _clean_block(track, instruments)
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         track.error = error
         return
     if _is_jump(track, seconds):

@@ -16,6 +16,7 @@ import numpy as np
 from explorer.messages import Failure, Measurement, Note, Transform, Value, WrongWay
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.process import devices
+from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
 from explorer.worker.timing.badges import badges
@@ -79,7 +80,7 @@ def time_sweep(
     a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
     budgets), gives one with a note instead.
     First calls start from empty caches at the value in `parameters`, or else at the first one.
-    KeyboardInterrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
+    An Interrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
     then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
 
     Method: calibrated blocks as in BenchmarkTools.jl, interleaved at random as in google/benchmark, and the
@@ -104,7 +105,9 @@ def time_sweep(
                 continue
             try:
                 inputs = inputs_at(here)
-            except (Exception, SystemExit) as error:
+            except Interrupt:
+                raise
+            except BaseException as error:
                 for subject in tried:
                     _emit_failure(plan, subject, here, error)
                 continue
@@ -157,7 +160,7 @@ class _Place:
     points: list[Point] = field(default_factory=list)
 
     def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> None:
-        """Time `subjects` and emit what comes of it. Raises KeyboardInterrupt and DeviceGone."""
+        """Time `subjects` and emit what comes of it. Raises Stopped and DeviceGone."""
         gc.collect()
         try:
             for subject in subjects:
@@ -168,7 +171,7 @@ class _Place:
             sample(tracks, self.plan.budget_s, self.instruments, self._report)
             for point in self.points:
                 _look_closer(point, self.plan, self.instruments)
-        except KeyboardInterrupt:
+        except Interrupt:
             for point in self.points:
                 if point.track.samples:
                     self._emit(point, final=True, cut_short=True)
@@ -179,7 +182,9 @@ class _Place:
     def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
         try:
             self.points.append(_first_call(self.plan, subject, inputs, self.instruments, cold=self.cold))
-        except (Exception, SystemExit) as error:
+        except Interrupt:
+            raise
+        except BaseException as error:
             subject.history.add_failure(self.value)
             _emit_failure(self.plan, subject, self.here, error)
             _check_device(self.plan, error)
@@ -236,14 +241,18 @@ def _warm_up(track: Track, instruments: Instruments) -> None:
     try:
         instruments.wait(track.call())
         calibrate(track, instruments)
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         track.error = error
 
 
 def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
     try:
         point.look_closer(plan.budget_s, instruments)
-    except (Exception, SystemExit) as error:
+    except Interrupt:
+        raise
+    except BaseException as error:
         point.track.error = error
 
 

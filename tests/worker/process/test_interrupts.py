@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.worker.process.interrupts import Interrupts, TimeLimit
+from explorer.worker.process.interrupts import Interrupts
+from explorer.worker.recording.interrupt import TimeLimit
 
 SLOW = """
 import time

@@ -16,6 +16,7 @@ from jax._src import core, pretty_printer
 from explorer.messages import Cost, Form, Program
 from explorer.worker.internals.compiled import cost
 from explorer.worker.program.program import program
+from explorer.worker.recording.interrupt import Stopped
 
 FILENAME = "<test program>"
 HEAD = "import functools, jax, jax.numpy as jnp\n"
@@ -194,8 +195,8 @@ def test_arguments_that_do_not_fit_are_a_failure() -> None:
 
 
 def test_a_cancelled_trace_is_not_a_failure_of_the_program() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        jaxpr_of("def f(x): raise KeyboardInterrupt\n", x=ONES)
+    with pytest.raises(Stopped):
+        jaxpr_of("from explorer.worker.recording.interrupt import Stopped\ndef f(x): raise Stopped\n", x=ONES)
 
 
 LOWERED = (

@@ -15,6 +15,7 @@ from jax.experimental import io_callback
 
 from explorer.worker.internals import ahead_of_time, dispatch, jaxprs
 from explorer.worker.recording import event_log, recorder, rewritten_jit
+from explorer.worker.recording.interrupt import Stopped
 from tests.worker.recorded import found_in, graph_of
 
 X = jnp.arange(4.0)
@@ -85,9 +86,9 @@ def test_an_interrupt_is_raised_and_leaves_jax_as_it_was() -> None:
     before = dispatch.key_reuse.call_impl_with_key_reuse_checks
 
     def program() -> None:
-        raise KeyboardInterrupt
+        raise Stopped
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped):
         recorder.record(program)
     assert dispatch.key_reuse.call_impl_with_key_reuse_checks is before
     assert not dispatch.is_dispatched()

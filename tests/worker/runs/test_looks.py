@@ -6,7 +6,7 @@ import pytest
 
 from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
-from explorer.worker.process.interrupts import TimeLimit
+from explorer.worker.recording.interrupt import TimeLimit
 from explorer.worker.runs import in_process, looks, trace_runs, value_runs
 from tests.worker.analysed import report
 

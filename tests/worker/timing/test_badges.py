@@ -10,6 +10,7 @@ import pytest
 
 from explorer.figures.curves import note_lines
 from explorer.messages import Badge, Measurement, Transform, WrongWay
+from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.point import Point, Subject, measurement
@@ -231,12 +232,12 @@ def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeyp
 
     def stopped(x: jax.Array) -> jax.Array:
         if next(calls, None) is None:
-            raise KeyboardInterrupt
+            raise Stopped
         return x + 1
 
     came: list[Measurement] = []
     plan = Plan(1, jax.devices()[0], {"stopped": stopped}, ("eager",), 60.0, came.append)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped):
         time_sweep(plan, {"n": 8}, inputs_of_size)
     last = came[-1]
     assert last.final

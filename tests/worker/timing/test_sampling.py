@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, is_precise, sample, spread, timed_block
 
 MICROSECOND = 1e-6
@@ -120,9 +121,9 @@ def test_the_garbage_collector_is_off_inside_a_block_only(instruments: Instrumen
 
 def test_the_garbage_collector_is_back_on_after_a_stop(instruments: Instruments) -> None:
     def stop() -> None:
-        raise KeyboardInterrupt
+        raise Stopped
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped):
         sample([Track(stop, call_s=MILLISECOND)], 1.0, instruments)
     assert gc.isenabled()
 

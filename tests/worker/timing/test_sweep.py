@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Measurement, Note, Transform, Value
+from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.sampling import Instruments
 from explorer.worker.timing.sweep import Plan, time_sweep
@@ -254,10 +255,10 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
 
     def stopped(x: jax.Array) -> jax.Array:
         if next(calls, None) is None:
-            raise KeyboardInterrupt
+            raise Stopped
         return x
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(Stopped):
         timed({"stopped": stopped}, ("eager",))
     assert gc.isenabled()
     assert jax.config.jax_debug_nans

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.link import family
 from explorer.worker.process.clean import outside
 from explorer.worker.spoken.say import later
 
@@ -24,7 +25,7 @@ class Living:
     def now(cls) -> Living:
         """Return what lives now."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
-        return cls(there, _has_children(), outside.hooks())
+        return cls(there, _has_children() or family.has_orphans(), outside.hooks())
 
     def since(self) -> str:
         """Return what lives now and did not then, in words to be looked up; empty for nothing."""

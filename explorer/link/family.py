@@ -1,0 +1,267 @@
+"""A worker and all that it starts end together: the one place where Linux, macOS and Windows differ in that.
+
+In front of each worker stands a small process, its guard, which is what the window has started. It waits, and ends all
+that is left when the worker has ended, when the window has, or when it is told to; then it ends as the worker did.
+
+Linux    the guard inherits what loses its parent, daemons too; the kernel ends the worker when the guard dies.
+macOS    the guard ends the worker's process group and whoever descends from the worker while that lives.
+Windows  worker and descendants are a job whose only handle is the guard's: with it the system ends them.
+
+The end of the window is noticed by the end of the pipe on stdin that it holds; on Windows by waiting for it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+SYSTEM: str = sys.platform
+HAS_SIGNALS = SYSTEM != "win32"
+"""Whether a guard can be told to end; elsewhere it is enough to end it."""
+LEAVING_S = 0.3
+"""How long a worker may take to leave by itself when the window is gone."""
+ENDING_S = 2.0
+"""After which the guard gives up: it may not end what runs as another user."""
+AGAIN_S = 0.002
+LONGEST_WAIT_S = 3600.0
+FAMILY = "JAX_EXPLORER_FAMILY"
+GUARDED = "JAX_EXPLORER_GUARDED"
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
+_SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
+
+
+def begin() -> None:
+    """Return in a new process, the worker; this one becomes its guard and does not return."""
+    if SYSTEM == "win32":
+        _begin_on_windows()
+    else:
+        _begin_on_posix()
+
+
+def mark() -> dict[str, str]:
+    """Return variables for the environment of a worker by which those can be found that outlive its guard."""
+    return {FAMILY: secrets.token_hex(8)}
+
+
+def end_marked(variables: Mapping[str, str]) -> None:
+    """End whoever has this mark, for a guard that was killed and could not; the guard ends all in any other case."""
+    if SYSTEM != "linux":
+        return
+    wanted = f"{FAMILY}={variables[FAMILY]}".encode()
+    for each in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if wanted in each.read_bytes():
+                os.kill(int(each.parent.name), signal.SIGKILL)
+
+
+def has_orphans() -> bool:
+    """Return whether this worker has started processes that went away from it, as daemons do; False if unknown."""
+    if SYSTEM != "linux":
+        return False
+    return any(each != os.getpid() for each in _children_on_linux(os.getppid()))
+
+
+# -- POSIX: a guard that forks ----------------------------------------------------------------
+
+
+def _begin_on_posix() -> None:
+    guard = os.getpid()
+    if SYSTEM == "linux":
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    worker = os.fork()
+    if worker:
+        _guard(worker)
+    os.setsid()
+    if SYSTEM == "linux":
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != guard:
+            os._exit(1)
+
+
+def _guard(worker: int) -> NoReturn:
+    with suppress(PermissionError):
+        # A group of its own: Ctrl-C is not for it; and were it stopped, the end of the window would let it go on.
+        os.setpgid(0, 0)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    woken, noted = _woken_by_signals()
+    status, deadline = None, float("inf")
+    while status is None and not _told and (left_s := deadline - time.monotonic()) > 0:
+        for file, _ in woken.poll(min(left_s, LONGEST_WAIT_S) * 1000):
+            if file == noted:
+                os.read(noted, 4096)
+            else:
+                woken.unregister(file)
+                deadline = time.monotonic() + LEAVING_S
+        status = _status_of(worker)
+    _end_as(_end_all(worker, status))
+
+
+_told: list[int] = []
+
+
+def _woken_by_signals() -> tuple[select.poll, int]:
+    """Return what wakes up when a child has ended, when the guard is told to end, and when the window is gone.
+
+    The first two come as bytes from the file that is returned, too.
+    """
+    reading, writing = os.pipe()
+    for end in (reading, writing):
+        os.set_blocking(end, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.signal(signal.SIGTERM, lambda number, _: _told.append(number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
+    woken = select.poll()
+    woken.register(reading, select.POLLIN)
+    # Nobody reads here: it only tells when the other end is closed.
+    woken.register(0, 0)
+    return woken, reading
+
+
+def _status_of(worker: int) -> int | None:
+    """Return how the worker has ended, None while it lives; what else has ended is not kept as a zombie."""
+    with suppress(ChildProcessError):
+        while True:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process in (0, worker):
+                return status if process else None
+    return 0
+
+
+def _end_all(worker: int, status: int | None) -> int:
+    """End all that the worker has started, and the worker; return how that ended."""
+    until = time.monotonic() + ENDING_S
+    while time.monotonic() < until:
+        for process in _family(worker):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        try:
+            process, ended = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            break
+        if process == worker:
+            status = ended
+        elif not process:
+            time.sleep(AGAIN_S)
+    return signal.SIGKILL if status is None else status
+
+
+def _family(worker: int) -> list[int]:
+    if SYSTEM == "linux":
+        # Their own children are ours as soon as they are gone.
+        return list(_children_on_linux(os.getpid()))
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(worker, signal.SIGKILL)
+    return list(_descendants(os.getpid()))
+
+
+def _end_as(status: int) -> NoReturn:
+    """End as `status` says that another process has."""
+    if os.WIFSIGNALED(status):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError):
+            signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+# -- Linux ------------------------------------------------------------------------------------
+
+
+def _prctl(option: int, value: int) -> None:
+    ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def _children_on_linux(process: int) -> Iterator[int]:
+    """Yield the children of a process that has one thread."""
+    try:
+        yield from map(int, Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split())
+    except FileNotFoundError:
+        # A kernel without that file.
+        for each in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                if int(each.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[1]) == process:
+                    yield int(each.parent.name)
+
+
+# -- macOS ------------------------------------------------------------------------------------
+
+
+def _descendants(process: int) -> Iterator[int]:
+    """Yield the children of a process, and theirs."""
+    # The first that is found would be this one.
+    table = subprocess.run(["/bin/ps", "-axo", "pid=,ppid="], capture_output=True, text=True, check=False).stdout
+    children: dict[int, list[int]] = {}
+    for line in table.splitlines():
+        child, parent = map(int, line.split())
+        children.setdefault(parent, []).append(child)
+    waiting = children.get(process, [])
+    while waiting:
+        yield (each := waiting.pop())
+        waiting += children.get(each, [])
+
+
+# -- Windows ----------------------------------------------------------------------------------
+
+
+def _begin_on_windows() -> None:
+    if os.environ.pop(GUARDED, ""):
+        return
+    kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined, unused-ignore]
+    job = _job(kernel)
+    # Not the launcher of a virtual environment, which would start another process that is in no job.
+    base = getattr(sys, "_base_executable", sys.executable)
+    variables = {**os.environ, GUARDED: "1", "__PYVENV_LAUNCHER__": sys.executable}
+    command = [base, "-P", "-m", "explorer.worker", *sys.argv[1:]]
+    worker = subprocess.Popen(command, executable=base, env=variables, close_fds=False)
+    handle = int(worker._handle)  # type: ignore[attr-defined]
+    kernel.AssignProcessToJobObject(job, ctypes.c_void_p(handle))
+    for stream in (0, 1, 2):
+        os.close(stream)
+    window = kernel.OpenProcess(_SYNCHRONIZE, False, os.getppid())
+    both = (ctypes.c_void_p * 2)(handle, window)
+    kernel.WaitForMultipleObjects(2 if window else 1, both, False, _FOR_EVER)
+    # With us goes the only handle of the job, and with that all that is in it.
+    os._exit(worker.poll() or 0)
+
+
+def _job(kernel: Any) -> ctypes.c_void_p:
+    """Return the handle of a job that ends with it."""
+    kernel.CreateJobObjectW.restype = kernel.OpenProcess.restype = ctypes.c_void_p
+    job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+    limits = _Limits()
+    limits.flags = _KILL_ON_JOB_CLOSE
+    kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
+    return job
+
+
+class _Limits(ctypes.Structure):
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION, of which only the flags matter."""
+
+    _fields_ = (
+        ("times", ctypes.c_int64 * 2),
+        ("flags", ctypes.c_uint32),
+        ("working_sets", ctypes.c_size_t * 2),
+        ("processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("classes", ctypes.c_uint32 * 2),
+        ("counted", ctypes.c_uint64 * 6),
+        ("memory", ctypes.c_size_t * 4),
+    )

@@ -1,0 +1,27 @@
+"""Texts that no encoding has: a lone surrogate, as in the name of a file that is no Unicode, is written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+def encodable(record: object) -> Any:
+    """Return `record` as plain dicts, lists and texts that can be encoded as JSON and msgpack."""
+    return _written_out(msgspec.to_builtins(record, builtin_types=(bytes, bytearray, memoryview)))
+
+
+def encodable_text(text: str) -> str:
+    """Return `text` with its lone surrogates written out, as Python's own errors show them."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+def _written_out(value: Any) -> Any:
+    if isinstance(value, str):
+        return encodable_text(value)
+    if isinstance(value, dict):
+        return {_written_out(name): _written_out(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_written_out(each) for each in value]
+    return value

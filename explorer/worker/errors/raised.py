@@ -1,0 +1,107 @@
+"""What an exception says of itself, read past whatever its class makes of that, and no more than a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from threading import Thread
+from types import FunctionType, TracebackType
+from typing import Any, cast
+
+from explorer.messages.encodable import encodable_text
+
+LONGEST_TEXT = 6000
+"""Characters of a text that are looked at: patterns are tried on it at each of its places."""
+LONGEST_NAME = 200
+MOST_CAUSES = 100
+"""Causes may go in a circle, or on for ever."""
+PATIENCE_S = 0.15
+"""How long the text of an exception may take whose class is the person's: its ``__str__`` may never return."""
+UNTOLD = "<exception str() failed>"
+"""Python itself prints this then."""
+
+# The attributes as Python itself reads them: a class may have properties of these names.
+_classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
+_name = cast(Callable[[type], str], vars(type)["__name__"].__get__)
+_cause = cast(Callable[[BaseException], BaseException | None], vars(BaseException)["__cause__"].__get__)
+_args = cast(Callable[[BaseException], tuple[Any, ...]], vars(BaseException)["args"].__get__)
+traceback_of = cast(Callable[[BaseException], TracebackType | None], vars(BaseException)["__traceback__"].__get__)
+
+_PLAIN = (str, int, float, bool, type(None))
+_KEPT = "_text_for_jax_explorer"
+
+
+def is_a(error: BaseException, *kinds: type[BaseException]) -> bool:
+    """Return whether `error` is one of `kinds`, whatever its class says of itself."""
+    return issubclass(type(error), kinds)
+
+
+def type_names(error: BaseException) -> tuple[str, ...]:
+    """Return the name of the class of `error` and those of its bases."""
+    return tuple(encodable_text(_name(each)[:LONGEST_NAME]) for each in _classes(type(error)))
+
+
+def causes_of(error: BaseException) -> Iterator[BaseException]:
+    """Yield what `error` was raised from, and what that was raised from, each once."""
+    seen: set[int] = set()
+    cause = _cause(error)
+    while cause is not None and id(cause) not in seen and len(seen) < MOST_CAUSES:
+        seen.add(id(cause))
+        yield cause
+        cause = _cause(cause)
+
+
+def text_of(error: BaseException) -> str:
+    """Return the first LONGEST_TEXT characters of the text of `error`; UNTOLD where its class fails to tell it."""
+    if _is_plain(error):
+        return _cut(error)
+    with suppress(AttributeError, TypeError):
+        return cast(str, object.__getattribute__(error, _KEPT))
+    text = text_of_any(error)
+    with suppress(AttributeError, TypeError):
+        # It may be another one next time, or take as long again.
+        object.__setattr__(error, _KEPT, text)
+    return text
+
+
+def text_of_any(value: object) -> str:
+    """Return the first LONGEST_TEXT characters of `value` as text, UNTOLD where that fails or takes too long.
+
+    It is asked in a thread of its own, which is left alone with a text that never comes.
+    """
+    if type(value) in _PLAIN:
+        return _cut(value)
+    told: list[str] = []
+    # Of a library's function, so that a thread that stays counts as the program's.
+    thread = Thread(target=partial(_tell, value, told), daemon=True)
+    thread.start()
+    thread.join(PATIENCE_S)
+    return told[0] if told else UNTOLD
+
+
+def whole_number(value: object, most: int) -> int:
+    """Return `value` where it is a number from 1 to `most`, else 0."""
+    return value if type(value) is int and 0 < value <= most else 0
+
+
+def _tell(value: object, told: list[str]) -> None:
+    told.append(_cut(value))
+
+
+def _cut(value: object) -> str:
+    try:
+        # A class derived from str may make anything of a slice.
+        return encodable_text(str.__getitem__(str(value), slice(0, LONGEST_TEXT)))
+    except BaseException:
+        return UNTOLD
+
+
+def _is_plain(error: BaseException) -> bool:
+    """Return whether no code but Python's own makes the text of `error`."""
+    makers = (vars(each).get(name) for each in _classes(type(error)) for name in ("__str__", "__repr__"))
+    return not any(isinstance(each, FunctionType) for each in makers) and _are_plain(_args(error))
+
+
+def _are_plain(values: tuple[Any, ...]) -> bool:
+    return len(values) < MOST_CAUSES and all(type(each) in _PLAIN for each in values)
