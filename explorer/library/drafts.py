@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 from datetime import datetime
 from pathlib import Path
@@ -40,8 +41,15 @@ def discard(target: str) -> None:
 
 def targets() -> frozenset[str]:
     """Return the targets that have a draft."""
-    found = (paths.read_json(file, Draft) for file in paths.drafts_folder().glob("*.json"))
-    return frozenset(draft.target for draft in found if draft)
+    found = (_target(file, paths.stamp(file)) for file in paths.drafts_folder().glob("*.json"))
+    return frozenset(target for target in found if target is not None)
+
+
+@functools.lru_cache(maxsize=512)
+def _target(file: Path, _stamp: paths.Stamp | None) -> str | None:
+    """Return the target of the draft in `file`, which is read again only when it has changed."""
+    draft = paths.read_json(file, Draft)
+    return draft.target if draft is not None else None
 
 
 def _file(target: str) -> Path:

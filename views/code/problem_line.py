@@ -25,6 +25,7 @@ class ProblemLine(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._shown: Problem | None = None
+        self._count_words = CountWords(self)
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,7 +58,7 @@ class ProblemLine(QWidget):
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))
         if self._shown is not None:
-            counted = CountWords(self).of(here)
+            counted = self._count_words.of(here)
             self._message.setText(self.tr("Line {line}: {what} – see Findings").format(line=begins + 1, what=counted))
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
