@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import os
 import tomllib
 from pathlib import Path
 
 import msgspec
 from msgspec import structs
 
+from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
@@ -25,6 +27,7 @@ from explorer.scenario.scenario import (
 )
 
 CODE, SHEET = "code.py", "scenario.toml"
+FILES = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
 
 
 class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,26 +55,27 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
     return Scenario(name, origin, str(path), source, Texts(path.name), problem=problem)
 
 
+def listed_file(path: Path) -> Scenario:
+    """Return the person's own Python file at `path`, which is read again only when it has changed."""
+    return _read_file(path, paths.stamp(path))
+
+
+@functools.lru_cache(maxsize=512)
+def _read_file(path: Path, _stamp: paths.Stamp | None) -> Scenario:
+    return from_file(path, "mine", path.stem)
+
+
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
     """Return the scenario in `folder`, its id the folder's name; its `problem` says what could not be read.
 
     What was read once is read again only when one of the files has changed.
     """
-    names = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
-    return _read(folder, origin, tuple(_stamp(folder / name) for name in names))
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return what changes with the file at `path`; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+    # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
+    return _read(folder, origin, tuple(paths.stamp(f"{folder}{os.sep}{name}") for name in FILES))
 
 
 @functools.lru_cache(maxsize=512)
-def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[int, int] | None, ...]) -> Scenario:
+def _read(folder: Path, origin: Provenance, _stamps: tuple[paths.Stamp | None, ...]) -> Scenario:
     source, problem = _code_or_problem(folder / CODE)
     sheet, sheet_problem = _sheet_or_problem(folder / SHEET)
     stories, story_problem = _stories_or_problem(folder)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import functools
 import importlib.util
 import os
+import sys
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import msgspec
 import scenarios
 from explorer.library import paths, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
-from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
+from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
 from explorer.scenario.scenario import Provenance, Scenario, Texts
 
 __all__ = [
@@ -106,22 +108,28 @@ def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
         return []
     found = [from_folder(entry, origin) for entry in entries if is_scenario_folder(entry)]
     if origin == "mine":
-        found += [from_file(entry, origin, entry.stem) for entry in entries if entry.suffix == ".py"]
+        found += [listed_file(entry) for entry in entries if entry.suffix == ".py"]
     return sorted(found, key=lambda scenario: (scenario.chapter, scenario.order, scenario.id))
 
 
 def _from_packages() -> Iterator[Scenario]:
+    for name, module in _announced(tuple(paths.stamp(place) for place in sys.path)):
+        folder = _folder_of_module(module)
+        if folder is None:
+            problem = f"The package announces scenarios in {module}, but there is no such module."
+            yield Scenario(name, "package", "", "", Texts(name), problem=problem)
+        else:
+            yield from _in_folder(folder, "package")
+
+
+@functools.lru_cache(maxsize=1)
+def _announced(_stamps: tuple[paths.Stamp | None, ...]) -> tuple[tuple[str, str], ...]:
+    """Return names and modules of the scenarios that packages announce; where those lie has these `_stamps`."""
     # Not at the top: it takes longer than everything else here, and opening a built-in scenario needs none of it.
     import importlib.metadata
 
     points = importlib.metadata.entry_points(group=ENTRY_POINTS)
-    for point in sorted(points, key=lambda point: point.name):
-        folder = _folder_of_module(point.value)
-        if folder is None:
-            problem = f"The package announces scenarios in {point.value}, but there is no such module."
-            yield Scenario(point.name, "package", "", "", Texts(point.name), problem=problem)
-        else:
-            yield from _in_folder(folder, "package")
+    return tuple(sorted((point.name, point.value) for point in points))
 
 
 def _folder_of_module(name: str) -> Path | None:

@@ -166,8 +166,9 @@ class Arranging(QObject):
         self.arrange()
 
     def arrange(self) -> None:
-        """Give everything its place."""
-        if not self._holds:
+        """Give everything its place; while another scenario is being shown, only `open` does, when all is there."""
+        opened = self._session.workspace.scenario
+        if not self._holds and (opened is None or opened.id == self._open):
             layout = self._layout
             self._form = layout.form
             self._window.obey(layout)

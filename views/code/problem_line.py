@@ -25,6 +25,7 @@ class ProblemLine(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._shown: Problem | None = None
+        self._count_words = CountWords(self)
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,7 +58,7 @@ class ProblemLine(QWidget):
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))
         if self._shown is not None:
-            counted = CountWords(self).of(here)
+            counted = self._count_words.of(here)
             words = self.tr("Line {line}: {what} – see Findings")
             if self._shown.is_explained:
                 words = self.tr("Line {line}: {what} – explain")

@@ -55,6 +55,7 @@ class ChoiceMenu(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = StayingMenu(self)
         self._menu.triggered.connect(self._on_triggered)
+        self._groups: dict[str, QActionGroup] = {}
         self.setMenu(self._menu)
 
     def show_controls(self, controls: Controls) -> None:
@@ -92,21 +93,25 @@ class ChoiceMenu(QToolButton):
 
     def _make(self) -> None:
         self._menu.clear()
-        for group in self._menu.findChildren(QActionGroup):
-            # They own the actions of theirs.
-            group.deleteLater()
         self._menu.addAction(self.tr("Time again")).triggered.connect(self.timing_wanted)
-        groups: dict[str, QActionGroup] = {}
+        section = ""
         for number, entry in enumerate(self._entries):
-            if entry.section not in groups:
-                self._menu.addSection(entry.section)
-                groups[entry.section] = QActionGroup(self._menu)
-                groups[entry.section].setExclusive(entry.excludes)
-            action = groups[entry.section].addAction(entry.text.replace("&", "&&"))
+            if entry.section != section:
+                section = entry.section
+                self._menu.addSection(section)
+            # The menu's own: it goes when the menu is cleared, and leaves its group by that.
+            action = self._menu.addAction(entry.text.replace("&", "&&"))
+            action.setActionGroup(self._group(entry))
             action.setData(number)
             action.setCheckable(entry.after is not None)
             action.setEnabled(entry.after is not None)
-            self._menu.addAction(action)
+
+    def _group(self, entry: Entry) -> QActionGroup:
+        """Return what keeps the actions of a section together, which is there for good."""
+        if entry.section not in self._groups:
+            self._groups[entry.section] = QActionGroup(self._menu)
+        self._groups[entry.section].setExclusive(entry.excludes)
+        return self._groups[entry.section]
 
     def _tick(self) -> None:
         for action in self._menu.actions():

@@ -231,7 +231,11 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._room_delay.start()
+        if self.isVisible():
+            # At once: what is laid out has not been painted yet, and would be once more after a delay.
+            self.room_changed.emit()
+        else:
+            self._room_delay.start()
 
     def restore_window(self, geometry: bytes) -> None:
         """Take over place and size as ``saveGeometry`` returned them in an earlier run, as far as they fit the screen.

@@ -1,0 +1,90 @@
+"""How long the event loop is held: a beat that comes late says for how long, a second thread says what held it.
+
+The window itself has one thread and wakes up for nothing: only benchmarks and endurance runs watch it so.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+import traceback
+from types import FrameType
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+BEAT_S = 0.002
+LATE_S = 0.012
+"""From here on it is looked up who holds the loop."""
+LOOK_S = 0.004
+
+
+class Hold(NamedTuple):
+    """One time that the event loop did not come round."""
+
+    seconds: float
+    busy_s: float
+    """How long its thread was computing; in the rest it waited, or others had the processor."""
+    stack: tuple[str, ...]
+    """Where it was when it was looked up last, "file:line function", the innermost first; empty for a short one."""
+
+
+class Holds(QObject):
+    """Watches the event loop of the thread that makes it, until `stop`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[Hold] = []
+        """Every hold of more than a millisecond."""
+        self._watched = threading.get_ident()
+        self._seen: tuple[str, ...] = ()
+        self._beat, self._busy = time.perf_counter(), time.thread_time()
+        self._timer = QTimer(self, interval=round(BEAT_S * 1000), timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._on_beat)
+        self._timer.start()
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def take(self) -> list[Hold]:
+        """Return the holds since this was asked last."""
+        taken, self.taken = self.taken, []
+        return taken
+
+    def stop(self) -> None:
+        self._timer.stop()
+        self._ends.set()
+        self._thread.join()
+
+    def _on_beat(self) -> None:
+        now, busy = time.perf_counter(), time.thread_time()
+        seconds = now - self._beat - BEAT_S
+        if seconds > 0.001:
+            self.taken.append(Hold(seconds, busy - self._busy, self._seen if seconds > LATE_S else ()))
+        self._beat, self._busy, self._seen = now, busy, ()
+
+    def _look(self) -> None:
+        while not self._ends.wait(LOOK_S):
+            if time.perf_counter() - self._beat > LATE_S:
+                frame = sys._current_frames().get(self._watched)
+                if frame is not None:
+                    self._seen = _places(frame)
+
+
+def longest(taken: list[Hold]) -> Hold:
+    """Return the longest of `taken`; one of no time where there is none."""
+    return max(taken, default=Hold(0.0, 0.0, ()))
+
+
+def told(taken: list[Hold]) -> str:
+    """Return the longest of `taken`, the 99th percentile, and what held the loop longest, in one line."""
+    most = longest(taken)
+    sizes = sorted(each.seconds for each in taken) or [0.0]
+    p99 = sizes[min(len(sizes) - 1, len(sizes) * 99 // 100)]
+    return f"longest {1e3 * most.seconds:.0f} ms, p99 {1e3 * p99:.0f} ms; {' < '.join(most.stack[:4])}"
+
+
+def _places(frame: FrameType) -> tuple[str, ...]:
+    stack = reversed(traceback.extract_stack(frame, limit=None))
+    return tuple(f"{each.filename.rsplit('/', 1)[-1]}:{each.lineno} {each.name}" for each in stack)
