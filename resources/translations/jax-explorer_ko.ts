@@ -717,7 +717,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Shows the original beside the edited code</source>
-        <translation type="unfinished"></translation>
+        <translation>고친 코드 옆에 원래 코드를 보여 줍니다</translation>
     </message>
     <message>
         <source>Put it back</source>
@@ -941,7 +941,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{type}: explained below the code</source>
-        <translation type="unfinished"></translation>
+        <translation>{type}: 코드 아래에 설명이 있습니다</translation>
     </message>
     <message>
         <source> ({count} times)</source>
@@ -1343,7 +1343,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Gives the parameters the values that stand in the code</source>
-        <translation type="unfinished"></translation>
+        <translation>매개변수를 코드에 쓰인 값으로 되돌립니다</translation>
     </message>
     <message>
         <source>Take the transforms off</source>
@@ -1351,7 +1351,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Shows the program as it is written, without transforms around it</source>
-        <translation type="unfinished"></translation>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
         <source>In force around the code: {}.</source>
@@ -2290,7 +2290,7 @@ Opening a file runs its code on this computer.</source>
     <name>ParameterFields</name>
     <message>
         <source>Parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>매개변수</translation>
     </message>
 </context>
 <context>
@@ -2435,7 +2435,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>What the program returns</source>
-        <translation type="unfinished"></translation>
+        <translation>프로그램이 돌려주는 값입니다</translation>
     </message>
     <message>
         <source>The random numbers, as they were drawn</source>
@@ -2488,7 +2488,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The whole message, as JAX or Python wrote it</source>
-        <translation type="unfinished"></translation>
+        <translation>JAX나 Python이 쓴 메시지 전체입니다</translation>
     </message>
     <message>
         <source>Close</source>
@@ -2519,7 +2519,7 @@ Opening a file runs its code on this computer.</source>
     <name>ProblemLine</name>
     <message>
         <source>Shows it in full</source>
-        <translation type="unfinished"></translation>
+        <translation>전체 내용을 보여 줍니다</translation>
     </message>
     <message>
         <source>line {line}, column {column}</source>
@@ -2531,7 +2531,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Line {line}: {what} – explain</source>
-        <translation type="unfinished"></translation>
+        <translation>{line}번째 줄: {what} - 설명 보기</translation>
     </message>
 </context>
 <context>
@@ -2861,7 +2861,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The answer is not known yet: the program has to run first, or to be timed.</source>
-        <translation type="unfinished"></translation>
+        <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
     </message>
     <message>
         <source>Not so. Answer: {}.</source>
