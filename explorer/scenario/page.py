@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from explorer.scenario import conditions
 from explorer.scenario.measure_words import fill_in, told
@@ -57,6 +58,8 @@ class Page:
     """Whether the code on screen is not the one that this page tells of."""
     beside: bool = False
     """Whether that one is shown beside it."""
+    folder: str = ""
+    """Where the pictures of its text lie; empty for none."""
 
     @property
     def is_first(self) -> bool:
@@ -109,6 +112,7 @@ def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evide
         _ask(question, reading, evidence, language) if question else None,
         revealed,
         fill_in(step.reveal, evidence, language) if revealed else "",
+        folder=str(Path(scenario.path).parent),
     )
 
 

@@ -37,10 +37,12 @@ class ProblemCard(QScrollArea):
 
     Signals:
         fix_chosen: the Fix whose button was pressed.
+        link_wanted: the address of the documentation.
         closed: the person does not want to read it.
     """
 
     fix_chosen = Signal(object)
+    link_wanted = Signal(str)
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -61,7 +63,11 @@ class ProblemCard(QScrollArea):
         self._original = QPlainTextEdit(readOnly=True)
         self._show_original = QToolButton()
         self._show_original.setCheckable(True)
-        self._link = QLabel(openExternalLinks=True)
+        self._link = QLabel()
+        self._link.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self._link.linkActivated.connect(self.link_wanted)
         self._close = QToolButton(autoRaise=True)
         self._lay_out()
         self._name_parts()

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
-    QDesktopServices,
     QKeySequence,
     QPalette,
     QResizeEvent,
@@ -15,7 +14,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
@@ -24,6 +23,7 @@ from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
+from views.story.story_text import StoryText
 from views.theme import LIGHT, Theme
 
 BOX_ROOM = 16
@@ -44,6 +44,7 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the person read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
+        link_wanted: the address of a link; nothing is opened here.
         both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
             in its place.
     """
@@ -52,6 +53,7 @@ class StoryView(QWidget):
     previous_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
+    link_wanted = Signal(str)
     both_wanted = Signal()
     original_wanted = Signal()
 
@@ -69,8 +71,7 @@ class StoryView(QWidget):
         self._previous = _arrow_button("‹")
         self._next = _arrow_button("›")
         self._sentence = QLabel(wordWrap=True)
-        self._text = QTextBrowser()
-        self._text.setOpenLinks(False)
+        self._text = StoryText()
         self._choices = ChoiceBar()
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
@@ -148,6 +149,7 @@ class StoryView(QWidget):
         page = self._page
         told = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if told else QPalette.ColorRole.Window)
+        self._text.set_folder(page.folder)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
         self._problem.setVisible(bool(page.problem))
@@ -276,7 +278,7 @@ class StoryView(QWidget):
         if link.scheme() == VARIANT_SCHEME:
             self.variant_wanted.emit(link.path())
         else:
-            QDesktopServices.openUrl(link)
+            self.link_wanted.emit(link.toString())
 
     def _on_digit(self) -> None:
         place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())
