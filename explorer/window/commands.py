@@ -23,7 +23,6 @@ from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
 from explorer.window.files import Files
 from explorer.window.lesson import Lesson
-from explorer.window.links import Links
 from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
 from explorer.window.recent import Recent
@@ -49,7 +48,6 @@ class Desk(QObject):
         recent: what was open last.
         lesson: where the reader is in the story.
         editing: the Edit menu.
-        links: web addresses.
         arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
         help: the Help menu.
@@ -82,7 +80,6 @@ class Desk(QObject):
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
         self.editing = Editing(window)
-        self.links = Links(window)
         self.help = HelpMenu(window, self.files.title)
         self.help.speak(self.looks.language)
         self.help.lesson_wanted.connect(self.files.open_by_id)

@@ -1799,25 +1799,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Links</name>
-    <message>
-        <source>This link is not opened, because it is no web address: {}</source>
-        <translation>웹 주소가 아니므로 이 링크를 열지 않았습니다: {}</translation>
-    </message>
-    <message>
-        <source>Open a web page</source>
-        <translation>웹 페이지 열기</translation>
-    </message>
-    <message>
-        <source>Open this address in your browser?</source>
-        <translation>이 주소를 브라우저에서 열까요?</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation type="unfinished">열기</translation>
-    </message>
-</context>
-<context>
     <name>LookRows</name>
     <message>
         <source>none so far</source>
@@ -3588,6 +3569,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} as it was</source>
         <translation>고치기 전 {variant}</translation>
+    </message>
+</context>
+<context>
+    <name>WebLinks</name>
+    <message>
+        <source>This link is not opened, because it is no web address:</source>
+        <translation>웹 주소가 아니므로 이 링크를 열지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Open this address in your browser?</source>
+        <translation type="unfinished">이 주소를 브라우저에서 열까요?</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished">열기</translation>
     </message>
 </context>
 <context>

@@ -42,7 +42,6 @@ class CodeView(QWidget):
         fixes_wanted: the person wants to know what mends a finding.
         hover_text: a sentence on what the person has just tried.
         findings_wanted: the person wants to read in full what is wrong.
-        link_wanted: the address of the documentation of an error.
     """
 
     source_edited = Signal(str)
@@ -51,7 +50,6 @@ class CodeView(QWidget):
     fixes_wanted = Signal()
     hover_text = Signal(str)
     findings_wanted = Signal()
-    link_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -434,5 +432,4 @@ class CodeView(QWidget):
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
         self._card.closed.connect(self._show_cursor)
-        self._card.link_wanted.connect(self.link_wanted)
         self._problem_line.problem_wanted.connect(self._on_problem_wanted)

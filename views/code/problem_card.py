@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import Fix, unmarked
 from views.code.problems import Problem
+from views.parts import web_links
 from views.theme import LIGHT, Theme
 
 _CODE = re.compile("`(.+?)`")
@@ -37,12 +38,10 @@ class ProblemCard(QScrollArea):
 
     Signals:
         fix_chosen: the Fix whose button was pressed.
-        link_wanted: the address of the documentation.
         closed: the person does not want to read it.
     """
 
     fix_chosen = Signal(object)
-    link_wanted = Signal(str)
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -67,7 +66,7 @@ class ProblemCard(QScrollArea):
         self._link.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
-        self._link.linkActivated.connect(self.link_wanted)
+        self._link.linkActivated.connect(partial(web_links.ask, self))
         self._close = QToolButton(autoRaise=True)
         self._lay_out()
         self._name_parts()

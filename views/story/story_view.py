@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
+from views.parts import web_links
 from views.parts.explained import explain
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
@@ -44,7 +45,6 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the person read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
-        link_wanted: the address of a link; nothing is opened here.
         both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
             in its place.
     """
@@ -53,7 +53,6 @@ class StoryView(QWidget):
     previous_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
-    link_wanted = Signal(str)
     both_wanted = Signal()
     original_wanted = Signal()
 
@@ -278,7 +277,7 @@ class StoryView(QWidget):
         if link.scheme() == VARIANT_SCHEME:
             self.variant_wanted.emit(link.path())
         else:
-            self.link_wanted.emit(link.toString())
+            web_links.ask(self, link.toString())
 
     def _on_digit(self) -> None:
         place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())

@@ -1,0 +1,76 @@
+"""A web address opens in the browser after a person has seen it and agreed; nothing else opens at all."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from pytestqt.qtbot import QtBot
+
+from views.parts import web_links
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What went to the browser."""
+    urls: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: urls.append(url.toEncoded().data().decode()))
+    return urls
+
+
+@pytest.fixture
+def asker(qtbot: QtBot) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return widget
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was asked or told, each time the address; the person agrees to everything."""
+    texts: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        texts.append(box.informativeText())
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return texts
+
+
+@pytest.mark.parametrize("address", ["https://한글.example/a%20b", "https://docs.jax.dev/x.html", "http://a.example"])
+def test_a_web_address_is_shown_as_it_is_asked_for(
+    asker: QWidget, opened: list[str], said: list[str], address: str
+) -> None:
+    web_links.ask(asker, address)
+    assert said == opened
+    assert said == [address.replace("한글", "xn--bj0bj06e")]
+
+
+def test_without_consent_nothing_opens(asker: QWidget, opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", lambda _: QMessageBox.StandardButton.Cancel.value)
+    web_links.ask(asker, "https://docs.jax.dev/x.html")
+    assert opened == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "smb://host/x",
+        "data:text/html,x",
+        "/etc",
+        "http://",
+        "x",
+        "",
+        "https://a.example/a b",
+        "https://a.example/" + "b" * 500,
+    ],
+)
+def test_nothing_else_is_opened_and_it_is_told(
+    asker: QWidget, opened: list[str], said: list[str], address: str
+) -> None:
+    web_links.ask(asker, address)
+    assert (opened, len(said)) == ([], 1)

@@ -1,0 +1,31 @@
+"""Web addresses in stories and explanations: shown first, opened only when a person says so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+SCHEMES = ("http", "https")
+LONGEST = 400
+"""Characters of an address that are shown; what is longer is not opened."""
+
+
+def ask(asker: QWidget, address: str) -> None:
+    """Show `address` as it will be asked for, and open it if the person agrees; what is no web address is told."""
+    url = QUrl(address, QUrl.ParsingMode.StrictMode)
+    # As the browser asks for it: letters that look like others cannot hide in it.
+    shown = bytes(url.toEncoded().data()).decode("ascii")
+    translate = QCoreApplication.translate
+    box = QMessageBox(asker.window())
+    if not url.isValid() or url.scheme() not in SCHEMES or not url.host() or len(shown) > LONGEST:
+        box.setText(translate("WebLinks", "This link is not opened, because it is no web address:"))
+        box.setInformativeText((shown or address)[:LONGEST])
+        box.exec()
+        return
+    box.setText(translate("WebLinks", "Open this address in your browser?"))
+    box.setInformativeText(shown)
+    box.addButton(translate("WebLinks", "Open"), QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    if box.exec() != QMessageBox.StandardButton.Cancel:
+        QDesktopServices.openUrl(url)
