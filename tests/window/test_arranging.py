@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
-from explorer.messages import Array, Picture, Report, Snapshot, Variant
+from explorer.messages import Array, Failure, Picture, Report, Snapshot, Span, Variant
 from explorer.window import connections
 from tests.window.test_commands import Place
 from views.window.strips import Strip
@@ -157,6 +157,21 @@ def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson
     place.desk.on_command("grid")
     resize(place, WIDE)
     assert area.keys.width() == pytest.approx(even, abs=5)
+
+
+def test_the_code_keeps_its_text_size_and_the_window_its_width_wherever_the_code_goes(
+    place: Place, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Yes)
+    place.desk.looks.step_scale(1)
+    failure = Failure("TypeError", "none", Span(21, 4, 21, 8), "Because.")
+    place.desk.lesson.uncover()
+    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))
+    for target in (str(own), "first_jaxpr"):
+        place.desk.files.open_by_id(target)
+        resize(place, LAPTOP)
+        assert place.window.code.text.font().pointSizeF() == place.window.theme.mono_font().pointSizeF()
+        assert place.window.minimumSizeHint().width() < LAPTOP[0]
 
 
 def test_a_detached_pane_is_neither_shown_twice_nor_folded(place: Place) -> None:

@@ -29,6 +29,7 @@ from views.theme import LIGHT, Theme
 _CODE = re.compile("`(.+?)`")
 LARGEST_SHARE = 0.5
 """Of the editor's height: the code must stay in sight."""
+LEAST_WIDTH = 120
 ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
 
@@ -140,7 +141,8 @@ class ProblemCard(QScrollArea):
         return QSize(width, min(wanted, round(LARGEST_SHARE * editor.height())) if editor else wanted)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        # Its width now is not what it needs: the editor could never be narrower again.
+        return QSize(self._theme.px(LEAST_WIDTH), self.sizeHint().height())
 
     def _tell(self, problem: Problem) -> None:
         self._problem = problem

@@ -28,6 +28,8 @@ class ProblemLine(QWidget):
         self._count_words = CountWords(self)
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
+        # Its words must not keep the editor from being narrow.
+        self._message.setMinimumWidth(1)
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
         self._message.setToolTip(self.tr("Shows it in full"))
         self._message.clicked.connect(self._want)

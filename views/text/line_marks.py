@@ -64,9 +64,16 @@ def paint_under(painter: QPainter, theme: Theme, marks: LineMarks, places: Place
             painter.fillRect(place, _difference_tint(theme, marks.only_here[row]))
         if row in marks.marked:
             painter.fillRect(place, theme.focus_fill())
-            _outline(painter, theme, marks.marked, row, place)
         elif row == current and row not in marks.only_here:
             painter.fillRect(place, QColor(theme.panel))
+    for row, place in places:
+        if row in marks.marked:
+            _outline(painter, theme, marks.marked, row, place)
+
+
+def outline_width(theme: Theme) -> int:
+    """Return how wide the outline is; below the last row of a run it lies on the next one."""
+    return theme.px(2)
 
 
 def paint_counts(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]]) -> None:
@@ -102,9 +109,10 @@ def _difference_tint(theme: Theme, sign: str) -> QColor:
 
 def _outline(painter: QPainter, theme: Theme, marked: frozenset[int], row: int, place: QRectF) -> None:
     """Draw the part of the outline around a run of marked rows that belongs to `row`."""
-    width = theme.px(2)
+    width = outline_width(theme)
     painter.setPen(QPen(QColor(theme.focus), width))
-    inner = place.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+    # An underscore stands on the last pixels of its row: on the line it could not be seen.
+    inner = place.adjusted(width / 2, width / 2, -width / 2, width / 2)
     painter.drawLine(inner.topLeft(), inner.bottomLeft())
     painter.drawLine(inner.topRight(), inner.bottomRight())
     if row - 1 not in marked:

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
-from views.text.line_marks import LineMarks, paint_counts, paint_under, paint_veil
+from views.text.line_marks import LineMarks, outline_width, paint_counts, paint_under, paint_veil
 from views.text.margin import Margin
 from views.theme import LIGHT, Theme
 
@@ -214,7 +214,10 @@ class LineText(QPlainTextEdit):
         shown = self._whole_rows()
         after = min(last + ROWS_AFTER, self.blockCount() - 1)
         if shown and not shown[0] <= first <= after <= shown[-1]:
-            top = first - 1 if first < shown[0] or self._wraps else last + 2 - len(shown)
+            top = first - 1 if first < shown[0] else last + 2 - len(shown)
+            if self._wraps:
+                # Rows that are wrapped take more room than others; what is left shows what stands above.
+                top = first - max(1, (len(shown) - (last - first)) // 3)
             self._scroll_to(max(0, min(top, first - 1)))
         self._kept = (first, last)
 
@@ -257,7 +260,9 @@ class LineText(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         current = self.textCursor().blockNumber() if self.hasFocus() or self.numbered else -1
-        rows = list(self.visible_rows(event.rect()))
+        # The outline of the row above reaches into this one.
+        above = outline_width(self.theme)
+        rows = list(self.visible_rows(event.rect().adjusted(0, -above, 0, 0)))
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self.palette().base())
         paint_under(painter, self.theme, self.marks, rows, current)

@@ -26,6 +26,8 @@ MOST_CODE = 0.6
 """Share of the width that code takes, however large its letters are."""
 FEW_LINES = 6
 """Of code below the pane that the page is about."""
+MOST_BELOW = 1 / 3
+"""Share of the height that this code takes, however large its letters are: the pane comes first."""
 CODE_FOOT = 40
 """The line of problems below the code and the scroll bar, at text size 1."""
 FINDING = 132
@@ -187,7 +189,7 @@ def _sizes(
             "results": (height, found),
         }
     few = int(FEW_LINES * room.line + CODE_FOOT * room.scale)
-    below = height if not panes else height // 2 if occasion.works else min(few, height // 2)
+    below = height if not panes else height // 2 if occasion.works else min(few, int(MOST_BELOW * height))
     return {
         "whole": (listed, code, width - code),
         "lesson": (room.story,),

@@ -126,6 +126,7 @@ class MainWindow(QMainWindow):
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
         title = self.tr("Findings")
         self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
+        self.bottom.setTabToolTip(0, verdict)
         self.strips.show_verdict("findings", verdict)
 
     def call_noise(self, draws: bool) -> None:
@@ -189,6 +190,9 @@ class MainWindow(QMainWindow):
         self.strips.show_folded(layout.strips)
         self.story.lie_beside(layout.code_below)
         self.restore_sizes(layout.sizes)
+        # Where there is no room for both, the tabs come first; the question is in the menu, too.
+        room = layout.sizes["whole"][1 if layout.code_below else 2]
+        self._asks_jax.setVisible(self.bottom.tabBar().sizeHint().width() + self._corner_width <= room)
         if before is None or _of_panes(before) != _of_panes(layout):
             panes, enlarged, sizes = _of_panes(layout)
             self.area.show_panes(panes, enlarged=enlarged, sizes=sizes)
@@ -215,8 +219,10 @@ class MainWindow(QMainWindow):
         else:
             self.lesson.insertWidget(1, self.code_column)
             self.whole.insertWidget(1, self.lesson)
-        # What gets another parent is hidden by that.
+        # What gets another parent is hidden by that, and its fonts become those of before there was a style sheet.
         self.code_column.show()
+        for part in (self.notice, self.code):
+            part.apply_theme(self._theme)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters, and those of the panes."""
@@ -278,6 +284,8 @@ class MainWindow(QMainWindow):
         self.bottom.setCornerWidget(self._corner())
         explain(self.bottom, "findings")
         self.bottom.setTabWhatsThis(1, sentences("output"))
+        self.bottom.setUsesScrollButtons(False)
+        self.bottom.setElideMode(Qt.TextElideMode.ElideRight)
         self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
         self.whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
@@ -343,9 +351,15 @@ class MainWindow(QMainWindow):
         self._fold_findings.setAccessibleName(self.tr("Fold the findings"))
         self._fold_findings.setToolTip(self.tr("Fold the findings to a strip"))
         self._fold_findings.clicked.connect(self._fold)
-        for button in (self._ask_jax(), self._fold_findings):
+        self._asks_jax = self._ask_jax()
+        for button in (self._asks_jax, self._fold_findings):
             row.addWidget(button)
         return corner
+
+    @property
+    def _corner_width(self) -> int:
+        """What the question to JAX and the button beside it take."""
+        return self._asks_jax.sizeHint().width() + self._fold_findings.sizeHint().width()
 
     def _fold(self) -> None:
         self.fold_wanted.emit("findings")
