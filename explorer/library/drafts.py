@@ -11,6 +11,9 @@ import msgspec
 
 from explorer.library import paths
 
+YEARS = range(1971, 9000)
+"""Those that every clock and calendar can count to, in all zones."""
+
 
 class Draft(msgspec.Struct, frozen=True):
     """The edited code of one scenario or file."""
@@ -24,12 +27,16 @@ class Draft(msgspec.Struct, frozen=True):
 def keep(target: str, source: str) -> None:
     """Keep `source` as the draft of `target`. Raises OSError when it cannot be written."""
     draft = Draft(target, source, datetime.now().astimezone())
-    paths.write_atomically(_file(target), msgspec.json.encode(draft))
+    paths.write_atomically(_file(target), msgspec.json.encode(draft), private=True)
 
 
 def find(target: str) -> Draft | None:
     """Return the draft of `target`, or None."""
-    return paths.read_json(_file(target), Draft)
+    draft = paths.read_json(_file(target), Draft)
+    if draft is None or draft.kept_at.year in YEARS:
+        return draft
+    # A clock was wrong, or somebody has written in the file: when it was written is known all the same.
+    return msgspec.structs.replace(draft, kept_at=datetime.fromtimestamp(_file(target).stat().st_mtime).astimezone())
 
 
 def discard(target: str) -> None:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from explorer.library import drafts, paths, settings
@@ -53,3 +55,27 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
         paths.write_atomically(file, b"new")
     assert file.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="these are permissions of POSIX")
+def test_what_a_person_has_written_is_for_nobody_else_to_read() -> None:
+    drafts.keep("one", "x")
+    settings.save(Settings())
+    for file in (*paths.drafts_folder().iterdir(), paths.settings_file()):
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_draft_of_the_year_1_is_as_old_as_its_file() -> None:
+    drafts.keep("one", "x")
+    (file,) = paths.drafts_folder().iterdir()
+    file.write_bytes(msgspec.json.encode(drafts.Draft("one", "x", datetime(1, 1, 1, tzinfo=UTC))))
+    draft = drafts.find("one")
+    assert draft is not None
+    assert draft.source == "x"
+    assert draft.kept_at.timestamp() == pytest.approx(file.stat().st_mtime)
+
+
+def test_sizes_that_no_screen_has_are_the_defaults_and_the_rest_stays() -> None:
+    broken = Arrangement(sizes={"wide": {"whole": (1, 10**12)}})
+    settings.save(Settings(theme="dark", scale=1e9, arrangements={"one": broken, "two": Arrangement()}))
+    assert settings.load() == Settings(theme="dark", arrangements={"two": Arrangement()})
