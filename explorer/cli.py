@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -44,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(hint or f"unrecognized arguments: {' '.join(unknown)}")
     options.arguments = rest
     run: Callable[[argparse.Namespace], int] = COMMANDS[options.command]
+    if options.command != "run" and isinstance(sys.stdout, io.TextIOWrapper):
+        # The name of a file may be no text; the streams of a program that is run are its own.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = run(options)
         if sys.stdout is not None:
@@ -283,7 +287,9 @@ def _hold_to_inputs(name: str, scenario: Scenario) -> None:
 def _print_json(value: object) -> None:
     import msgspec
 
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    from explorer.messages.encodable import encodable
+
+    print(msgspec.json.format(msgspec.json.encode(encodable(value)), indent=2).decode())
 
 
 def _say(sentence: str) -> None:

@@ -39,14 +39,15 @@ def run(program: Script, json_file: str = "", *, values: bool = False) -> int:
     from explorer.commands import findings_report
     from explorer.commands.quotes import CODE
     from explorer.figures import json_records
+    from explorer.messages.encodable import encodable, encodable_text
     from explorer.worker.runs import in_process
 
     report = in_process.report(program.name, recording)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
-    stream.write(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n")
+    stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if target is not None:
         record = json_records.run_record(in_process.JAX_VERSION, report)
-        target.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+        target.write_bytes(msgspec.json.format(msgspec.json.encode(encodable(record)), indent=2) + b"\n")
     return script.exit_code(error) or int(any(finding.level == "bug" for finding in report.findings or ()))
 
 

@@ -6,19 +6,24 @@ import builtins
 import importlib.util
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from explorer import OUR_FILES
 from explorer.worker.code.own_modules import OwnModules
 
 INTERRUPTED = 130
 """What a shell says of a program that Ctrl-C ended."""
+
+
+# As Python itself reads them: a class may have properties of these names.
+_traceback, _cause, _context = (vars(BaseException)[name] for name in ("__traceback__", "__cause__", "__context__"))
 
 
 class NoSuchProgram(Exception):
@@ -69,23 +74,40 @@ def studied(script: Script) -> str:
 
 def exit_code(error: BaseException | None) -> int:
     """Return the code with which Python ends a program that raised `error`."""
-    if isinstance(error, SystemExit):
-        if error.code is None or isinstance(error.code, int):
-            return error.code or 0
-        return 1
-    if isinstance(error, KeyboardInterrupt):
-        return INTERRUPTED
-    return 0 if error is None else 1
+    if error is None:
+        return 0
+    if issubclass(type(error), SystemExit):
+        code = _quit_with(error)
+        return 0 if code is None else code if isinstance(code, int) else 1
+    return INTERRUPTED if issubclass(type(error), KeyboardInterrupt) else 1
 
 
 def say_error(error: BaseException) -> None:
     """Say of `error` what Python says when it ends a program, without our own frames."""
-    if isinstance(error, SystemExit):
-        if error.code is not None and not isinstance(error.code, int):
-            sys.stderr.write(f"{error.code}\n")
+    if issubclass(type(error), SystemExit):
+        code = _quit_with(error)
+        if code is not None and not isinstance(code, int):
+            with suppress(Exception):
+                sys.stderr.write(f"{code}\n")
         return
+    from explorer.worker.errors.raised import NEVER_TOLD, text_of, type_names
+
     _leave_out_our_frames(error)
-    sys.excepthook(type(error), error, error.__traceback__)
+    try:
+        if text_of(error) == NEVER_TOLD:
+            # Python would wait for ever.
+            traceback.print_tb(_traceback.__get__(error))
+            sys.stderr.write(f"{type_names(error)[0]}: {NEVER_TOLD}\n")
+            return
+        sys.excepthook(type(error), error, _traceback.__get__(error))
+    except BaseException as failed:
+        # It is the program's own hook.
+        with suppress(BaseException):
+            cast(IO[str], sys.__stderr__).write(f"Error in sys.excepthook: {type(failed).__name__}\n")
+
+
+def _quit_with(error: BaseException) -> object:
+    return vars(SystemExit)["code"].__get__(error)
 
 
 # -- what Python does before it runs a program ------------------------------------------------
@@ -154,27 +176,29 @@ def _found(name: str) -> ModuleSpec | None:
 # -- what Python says after it ----------------------------------------------------------------
 
 
-def _leave_out_our_frames(error: BaseException | None) -> None:
+def _leave_out_our_frames(error: BaseException) -> None:
+    # They may go in a circle, and be as many as one likes.
     seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        error.__traceback__ = _without_ours(error.__traceback__)
-        if error.__cause__ is not None:
-            _leave_out_our_frames(error.__cause__)
-        error = error.__context__
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        each = waiting.pop()
+        if each is not None and id(each) not in seen:
+            seen.add(id(each))
+            _traceback.__set__(each, _without_ours(_traceback.__get__(each)))
+            waiting += [_cause.__get__(each), _context.__get__(each)]
 
 
-def _without_ours(traceback: TracebackType | None) -> TracebackType | None:
+def _without_ours(rest: TracebackType | None) -> TracebackType | None:
     entries = []
-    while traceback is not None:
-        if not traceback.tb_frame.f_code.co_filename.startswith(OUR_FILES):
-            entries.append(traceback)
-        traceback = traceback.tb_next
+    while rest is not None:
+        if not rest.tb_frame.f_code.co_filename.startswith(OUR_FILES):
+            entries.append(rest)
+        rest = rest.tb_next
     for entry in reversed(entries):
         # Ctrl-C may come between two lines, at an instruction that belongs to none.
         line = entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
-        traceback = TracebackType(traceback, entry.tb_frame, entry.tb_lasti, line)
-    return traceback
+        rest = TracebackType(rest, entry.tb_frame, entry.tb_lasti, line)
+    return rest
 
 
 @contextmanager

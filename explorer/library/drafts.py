@@ -137,7 +137,11 @@ def _is_held(folder: Path) -> bool:
 def _read(file: Path, changed_ns: int) -> Draft | None:
     """Return the draft in `file`, which nobody writes to any more."""
     said = journal.read(file)
-    when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
+    try:
+        when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
+    except (OverflowError, OSError, ValueError):
+        # A clock was wrong, or somebody has set it so.
+        when = datetime.now().astimezone()
     return Draft(*said, when, file) if said is not None else None
 
 

@@ -26,6 +26,8 @@ from explorer.scenario.scenario import (
     VariantPlan,
 )
 
+MOST_DEVICES = 64
+"""Each virtual CPU device has threads and memory of its own."""
 CODE, SHEET = "code.py", "scenario.toml"
 FILES = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
 
@@ -121,6 +123,9 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
         return bare, f"{SHEET} does not fit: {error}."
     except UnreadableCode as error:
         return bare, str(error)
+    if sheet.devices not in range(1, MOST_DEVICES + 1):
+        problem = f"{SHEET} is made for {sheet.devices} devices; there can be 1 to {MOST_DEVICES}."
+        return structs.replace(sheet, devices=1), problem
     return sheet, _contradiction(sheet)
 
 

@@ -31,7 +31,7 @@ class Journal:
         change = _line(_change(before, source)) if before is not None else b""
         if before is None or len(change) > self._room:
             start = _line({"target": self._target, "source": source})
-            paths.write_atomically(self.file, start)
+            paths.write_atomically(self.file, start, private=True)
             self._room = ROOM + 4 * len(start)
         else:
             with self.file.open("ab") as file:

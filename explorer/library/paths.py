@@ -59,8 +59,10 @@ def make_private(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write `content` to `path`: afterwards the file is the old one or the new one, whole.
+
+    A `private` file is nobody's but the person's to read, where the system has such permissions.
 
     Raises OSError, with the old file as it was, when the folder cannot be written or the disk is full.
     """
@@ -71,8 +73,10 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        # It is made such that only the person can read it.
         with contextlib.suppress(OSError):
-            Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+            if not private:
+                Path(name).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
         Path(name).replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

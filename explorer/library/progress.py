@@ -51,7 +51,9 @@ class Progress:
         """Write it to disk. A disk that is full or read-only is no reason to stop anybody."""
         if self._on_disk and self._lessons:
             with contextlib.suppress(OSError):
-                paths.write_atomically(paths.progress_file(), msgspec.json.encode(self._lessons, order="sorted"))
+                paths.write_atomically(
+                    paths.progress_file(), msgspec.json.encode(self._lessons, order="sorted"), private=True
+                )
 
     def _attended(self, scenario_id: str) -> Attended:
         return self._lessons.setdefault(scenario_id, Attended())

@@ -9,6 +9,10 @@ import msgspec
 
 from explorer.library import paths
 
+SMALLEST, LARGEST = 0.5, 4.0
+"""Text sizes that can be read, and that leave room for anything else."""
+MOST_PIXELS = 100_000
+
 
 class Arrangement(msgspec.Struct, frozen=True):
     """What the person has chosen of the layout, for one lesson or file; None where nothing was."""
@@ -44,10 +48,24 @@ class Settings(msgspec.Struct, frozen=True):
 
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
-    return paths.read_json(paths.settings_file(), Settings) or Settings()
+    found = paths.read_json(paths.settings_file(), Settings) or Settings()
+    fitting = {name: each for name, each in found.arrangements.items() if _fits(each)}
+    scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
+    return msgspec.structs.replace(found, scale=scale, arrangements=fitting)
 
 
 def save(settings: Settings) -> None:
     """Keep `settings` for the next start. A disk that is full or read-only is no reason to stop anybody."""
     with contextlib.suppress(OSError):
-        paths.write_atomically(paths.settings_file(), msgspec.json.format(msgspec.json.encode(settings), indent=2))
+        content = msgspec.json.format(msgspec.json.encode(settings), indent=2)
+        paths.write_atomically(paths.settings_file(), content, private=True)
+
+
+def _fits(arrangement: Arrangement) -> bool:
+    """Return whether the panes have sizes that a screen can have: the file may say anything."""
+    return all(
+        0 <= size <= MOST_PIXELS
+        for of_form in arrangement.sizes.values()
+        for of_splitter in of_form.values()
+        for size in of_splitter
+    )

@@ -69,7 +69,9 @@ def has_orphans() -> bool:
     """Return whether this worker has started processes that went away from it, as daemons do; False if unknown."""
     if SYSTEM != "linux":
         return False
-    return any(each != os.getpid() for each in _children_on_linux(os.getppid()))
+    with suppress(OSError):
+        return any(each != os.getpid() for each in _children_on_linux(os.getppid()))
+    return False
 
 
 # -- POSIX: a guard that forks ----------------------------------------------------------------

@@ -29,11 +29,12 @@ from explorer.messages import (
     frames,
     unanswered,
 )
+from explorer.worker.process import vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.spoken.say import noted, say, speak
+from explorer.worker.spoken.say import later, noted, say, speak
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
@@ -73,6 +74,7 @@ def main() -> None:
         if not options.standby:
             worker.say_hello()
         places.get_ready()
+        vital.remember()
         while True:
             request = inbox.next_request()
             worker.say_hello()
@@ -81,6 +83,12 @@ def main() -> None:
     finally:
         # What ends us is our own failure: it belongs on the real stderr, where the window reads why.
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+
+
+CHANGED = later(
+    "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
+    "it did cannot be told."
+)
 
 
 class Pipes:
@@ -181,33 +189,44 @@ class Worker:
 
     def answer(self, request: RunRequest, kept: Kept) -> None:
         """Run `request` and send everything that comes of it; the last message always ends the run."""
-        from explorer.worker.process.clean import places
-        from explorer.worker.runs import analyse
+        from explorer.worker.process.clean import leftovers, places
 
         self._run = request.run
         if not isinstance(request, ValueRequest):
             # A value is asked for after the answer that it belongs to, and in its language.
             speak(request.language)
         self.printed.start_over()
-        channel = Channel(self.send, self.printed, self.interrupts)
         try:
-            with self.interrupts.listening_to(request.run):
-                if isinstance(request, TimingRequest):
-                    last: LastAnswer = analyse.time(request, channel)
-                elif isinstance(request, ValueRequest):
-                    last = analyse.value(request, channel, kept)
-                elif request.texts_only:
-                    last = analyse.texts(request, channel)
-                else:
-                    last = analyse.analyse(request, channel, kept)
-        except Interrupt:
-            told = Failure("Stopped", say("It was stopped before it could answer."))
-            last = unanswered(request, told, stopped=True)
-        except BaseException as error:
-            last = unanswered(request, _our_failure(error))
+            try:
+                last = self._answered(request, kept)
+            except Interrupt:
+                told = Failure("Stopped", say("It was stopped before it could answer."))
+                last = unanswered(request, told, stopped=True)
+            if vital.was_changed():
+                last = unanswered(request, Failure("ProcessChanged", noted(CHANGED)))
+            self._send_last(last, places.left_behind())
+        except vital.ANYTHING as error:
+            changed = vital.put_back()
+            failure = Failure("ProcessChanged", noted(CHANGED)) if changed else _our_failure(error)
+            self._send_last(unanswered(request, failure), leftovers.CHANGED)
+
+    def _answered(self, request: RunRequest, kept: Kept) -> LastAnswer:
+        from explorer.worker.runs import analyse
+
+        channel = Channel(self.send, self.printed, self.interrupts)
+        with self.interrupts.listening_to(request.run):
+            if isinstance(request, TimingRequest):
+                return analyse.time(request, channel)
+            if isinstance(request, ValueRequest):
+                return analyse.value(request, channel, kept)
+            if request.texts_only:
+                return analyse.texts(request, channel)
+            return analyse.analyse(request, channel, kept)
+
+    def _send_last(self, last: LastAnswer, left: str) -> None:
         self.printed.flush()
-        if left := places.left_behind():
-            self.send(UsedUp(request.run, noted(left)))
+        if left:
+            self.send(UsedUp(last.run, noted(left)))
         self.send(last)
 
     def _send_printed(self, text: str) -> None:
@@ -218,7 +237,10 @@ def _our_failure(error: BaseException) -> Failure:
     from explorer.worker.errors.raised import text_of
 
     words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
-    return Failure("InternalError", words, traceback=traceback.format_exc())
+    told = ""
+    with contextlib.suppress(BaseException):
+        told = traceback.format_exc()
+    return Failure("InternalError", words, traceback=told)
 
 
 def _waits(file: int) -> bool:

@@ -68,6 +68,8 @@ def test_the_exit_code_is_that_of_python(tmp_path: Path, code: str, exit_code: i
         "import sys; sys.exit('why')",
         "def (",
         "import json; json.loads('{')",
+        "e = ValueError('a')\nraise e from e",
+        "class E(Exception):\n    __traceback__ = __cause__ = property(lambda s: 1 / 0)\nraise E('it')",
     ],
 )
 def test_an_error_is_said_as_python_says_it(
@@ -81,6 +83,22 @@ def test_an_error_is_said_as_python_says_it(
     script.say_error(error)
     bare = subprocess.run([sys.executable, path], capture_output=True, text=True, check=False)
     assert capsys.readouterr().err == bare.stderr
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\ndef hook(*_): raise SystemExit\nsys.excepthook = hook\nraise ValueError('a')",
+        "import threading\nclass E(Exception):\n    def __str__(s): threading.Event().wait()\nraise E",
+        "class E:\n    def __str__(s): 1 / 0\nraise SystemExit(E())",
+    ],
+)
+def test_an_error_that_cannot_be_said_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+    error = script.run(Script(str(write(tmp_path, "fails.py", code))))
+    assert error is not None
+    script.say_error(error)
+    assert script.exit_code(error) == 1
 
 
 @pytest.mark.parametrize(

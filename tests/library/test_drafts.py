@@ -140,3 +140,28 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
         paths.write_atomically(file, b"new")
     assert file.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="these are permissions of POSIX")
+def test_what_a_person_has_written_is_for_nobody_else_to_read() -> None:
+    leave("one", "x")
+    settings.save(Settings())
+    draft = file_of_the_only_draft()
+    assert [file.stat().st_mode & 0o777 for file in (draft, paths.settings_file(), draft.parent)] == [
+        0o600,
+        0o600,
+        0o700,
+    ]
+
+
+@pytest.mark.parametrize("year", [1.0, -62_135_596_800.0, 1e11])
+def test_a_draft_of_any_year_is_offered(year: float) -> None:
+    leave("one", "x")
+    os.utime(file_of_the_only_draft(), (year, year))
+    assert sources("one") == ["x"]
+
+
+def test_sizes_that_no_screen_has_are_the_defaults_and_the_rest_stays() -> None:
+    broken = Arrangement(sizes={"wide": {"whole": (1, 10**12)}})
+    settings.save(Settings(theme="dark", scale=1e9, arrangements={"one": broken, "two": Arrangement()}))
+    assert settings.load() == Settings(theme="dark", arrangements={"two": Arrangement()})

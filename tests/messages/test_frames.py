@@ -25,6 +25,13 @@ def test_a_request_survives_the_pipe(source: str, parameters: dict[str, bool | i
     assert [type(value) for value in back.parameters.values()] == [type(value) for value in parameters.values()]
 
 
+def test_a_lone_surrogate_is_written_out() -> None:
+    body = frames.read_frame(io.BytesIO(frames.encode(Request(1, "a\udcff", "<f>", parameters={"\udcff": "한\udcff"}))))
+    assert body is not None
+    written = Request(1, r"a\udcff", "<f>", parameters={r"\udcff": r"한\udcff"})
+    assert frames.decode_to_worker(body) == written
+
+
 @given(st.lists(texts, max_size=5), st.lists(st.integers(1, 40), min_size=1, max_size=60))
 def test_frames_are_found_however_the_pipe_cuts_them(words: list[str], cuts: list[int]) -> None:
     stream = b"".join(frames.encode(Printed(number, text)) for number, text in enumerate(words))

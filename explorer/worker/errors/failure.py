@@ -46,8 +46,16 @@ def failure(error: BaseException, is_persons: IsPersons) -> Failure:
         return _told(error, is_persons)
     except Exception:
         # The program may have changed anything that the rest is read with.
-        span = SpanFinder(is_persons).innermost(traceback_positions(traceback_of(error)))
-        return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], span)
+        return Failure(type_names(error)[0], text_of(error)[:LONGEST_MESSAGE], _line_of(error, is_persons))
+
+
+def _line_of(error: BaseException, is_persons: IsPersons) -> Span | None:
+    entry, line = traceback_of(error), 0
+    while entry is not None:
+        if is_persons(entry.tb_frame.f_code.co_filename):
+            line = entry.tb_lineno
+        entry = entry.tb_next
+    return Span(line, 0, line, 1) if line else None
 
 
 def _told(error: BaseException, is_persons: IsPersons) -> Failure:

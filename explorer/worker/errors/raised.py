@@ -20,6 +20,7 @@ PATIENCE_S = 0.15
 """How long the text of an exception may take whose class is the person's: its ``__str__`` may never return."""
 UNTOLD = "<exception str() failed>"
 """Python itself prints this then."""
+NEVER_TOLD = "<exception str() did not return>"
 
 # The attributes as Python itself reads them: a class may have properties of these names.
 _classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
@@ -66,7 +67,7 @@ def text_of(error: BaseException) -> str:
 
 
 def text_of_any(value: object) -> str:
-    """Return the first LONGEST_TEXT characters of `value` as text, UNTOLD where that fails or takes too long.
+    """Return the first LONGEST_TEXT characters of `value` as text, UNTOLD or NEVER_TOLD where there is none.
 
     It is asked in a thread of its own, which is left alone with a text that never comes.
     """
@@ -77,7 +78,7 @@ def text_of_any(value: object) -> str:
     thread = Thread(target=partial(_tell, value, told), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)
-    return told[0] if told else UNTOLD
+    return told[0] if told else NEVER_TOLD
 
 
 def whole_number(value: object, most: int) -> int:

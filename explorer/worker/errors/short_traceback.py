@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, islice
 from types import TracebackType
 
+from explorer import OUR_FILES
 from explorer.messages.encodable import encodable_text
 from explorer.worker.errors.raised import type_names
 from explorer.worker.spoken.say import say
@@ -46,7 +47,8 @@ def syntax_traceback(error: BaseException, message: str) -> str:
 
 def _entries(source: TracebackType | None, is_persons: IsPersons) -> Iterator[TracebackType]:
     while source is not None:
-        if is_persons(source.tb_frame.f_code.co_filename) or source.tb_next is None:
+        file = source.tb_frame.f_code.co_filename
+        if is_persons(file) or (source.tb_next is None and not file.startswith(OUR_FILES)):
             yield source
         source = source.tb_next
 

@@ -17,6 +17,7 @@ _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", OUR_FILES)
 _PATH = [f"{Path(each).absolute()}{os.sep}" for each in sys.path if each]
 """Where this process found modules before any program said where to look: libraries are there, too."""
+_modules = sys.modules
 _at_first = dict(sys.modules)
 
 
@@ -48,6 +49,8 @@ def replaced() -> dict[str, ModuleType | None]:
 
 def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) -> None:
     """Have these modules of the person's own imported and no other, and these in the place of others."""
+    # Python itself keeps to the first one.
+    sys.modules = _modules
     for name in now():
         if name not in wanted:
             del sys.modules[name]
@@ -62,11 +65,14 @@ def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) 
 
 
 def _is_persons(name: str, module: object) -> bool:
-    if name == MODULE_NAME:
+    if name == MODULE_NAME or type(name) is not str:
         return True
     if _at_first.get(name) is module:
         return False
-    file = getattr(module, "__file__", None)
+    try:
+        file = getattr(module, "__file__", None)
+    except BaseException:  # anything may be put there, and answer as it likes
+        return True
     if isinstance(file, str):
         return is_persons_file(file)
     parent = sys.modules.get(name.partition(".")[0])

@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from explorer.worker.process import vital
+
 
 class Setting(NamedTuple):
     """One thing that a program may change for all that runs in its process."""
@@ -142,5 +144,6 @@ PYTHON = {
     "the locale": Setting(
         lambda: locale.setlocale(locale.LC_ALL), lambda wanted: locale.setlocale(locale.LC_ALL, wanted)
     ),
+    "the limits of the process": Setting(vital.limits, vital.put_limits),
     "the numbers of random": Setting(random.getstate, random.setstate),
 }

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import exits
+from explorer.worker.process import exits, vital
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
@@ -53,7 +53,8 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
 
 
 def _recorded(function: Callable[[], Any], is_persons: Callable[[str], bool]) -> Recording:
-    recording = recorder.record(function, is_persons=is_persons)
+    with vital.limits_kept():
+        recording = recorder.record(function, is_persons=is_persons)
     if recording.error is not None:
         raise recording.error
     return recording

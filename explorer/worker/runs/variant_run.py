@@ -31,7 +31,7 @@ from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
-from explorer.worker.process import devices
+from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.process.garbage import collected_rarely
@@ -160,7 +160,8 @@ class VariantRun:
             end_of_process()
             return result
 
-        return recorder.record(call, is_persons=fresh.program.is_persons, ends=(TimeLimit,))
+        with vital.limits_kept():
+            return recorder.record(call, is_persons=fresh.program.is_persons, ends=(TimeLimit,))
 
     def _has_run(self, name: str) -> bool:
         """Return whether to load the program is to run variant `name`."""

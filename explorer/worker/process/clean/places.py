@@ -12,10 +12,11 @@ from typing import ClassVar
 import numpy as np
 
 from explorer.worker.code import own_modules
-from explorer.worker.process import persons_modules
+from explorer.worker.process import persons_modules, vital
 from explorer.worker.process.clean import leftovers, outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch
 from explorer.worker.process.settings_kept import ProcessSettings
+from explorer.worker.recording.interrupt import Interrupt
 
 
 @dataclass(frozen=True)
@@ -90,14 +91,24 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
             _Process.clean, _Process.watched = clean, patches
             yield clean
         finally:
-            own_modules.end()
-            outside.flush_written()
-            _Process.known.learn()
-            _Process.watched = patches or not only_typed
-            before.restore()
+            try:
+                _leave(before, living, watched=patches or not only_typed)
+            except Interrupt:
+                raise
+            except vital.ANYTHING:
+                # It has changed what the rest stands on; what it did before is told all the same.
+                vital.put_back()
+                _Process.left = leftovers.CHANGED
             _Process.clean, _Process.watched = around
-            changed = leftovers.CHANGED if _Process.known.came_changed else ""
-            _Process.left = _Process.left or living.since() or changed
+
+
+def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> None:
+    own_modules.end()
+    outside.flush_written()
+    _Process.known.learn()
+    _Process.watched = watched
+    before.restore()
+    _Process.left = _Process.left or living.since() or _changed()
 
 
 @contextmanager

@@ -1,0 +1,129 @@
+"""Errors that nobody should raise are told like any other: with their line, and no more of them than can be read."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from explorer.messages import Failure
+from explorer.worker.errors import raised
+from tests.worker.analysed import report
+
+MOST_TOLD = 20_000
+"""Characters of everything that is told of an error."""
+
+CLASS = "class E({base}):\n{body}\ndef f(): raise E('it')\n"
+ERRORS = {
+    "its own cause": ("def f():\n    e = ValueError('a')\n    raise e from e\n", "ValueError", "a", 3),
+    "causes in a circle": (
+        "def f():\n    a, b = ValueError('a'), ValueError('b')\n    a.__cause__, b.__cause__ = b, a\n    raise a\n",
+        *("ValueError", "a", 4),
+    ),
+    "groups in groups": (
+        "def f():\n    e = ValueError('a')\n    for _ in range(10_000): e = ExceptionGroup('g', [e])\n    raise e\n",
+        *("ExceptionGroup", "g (1 sub-exception)", 4),
+    ),
+    "a long word": ("def f(): raise ValueError('a' * 10_000_000)\n", "ValueError", "aaa", 1),
+    "many kinds of keys": ("def f(): raise TypeError('impl=PRNGImpl(' * 20_000)\n", "TypeError", "impl", 1),
+    "a long name": ("def f(): raise NameError('it', name='a' * 1_000_000)\n", "NameError", "it", 1),
+    "a long line of code": (f"def f(): raise ValueError('{'a' * 1_000_000}'[:2])\n", "ValueError", "aa", 1),
+    "a SyntaxError of anything": (
+        "def f():\n    e = SyntaxError(3)\n    e.lineno = 'x'; raise e\n",
+        "SyntaxError",
+        "3",
+        3,
+    ),
+    "a text that fails": (CLASS.format(base="Exception", body="    def __str__(s): 1 / 0"), "E", raised.UNTOLD, 3),
+    "a text that quits": (
+        CLASS.format(base="Exception", body="    def __str__(s): raise SystemExit"),
+        *("E", raised.UNTOLD, 3),
+    ),
+    "a text that never comes": (
+        CLASS.format(base="Exception", body="    def __str__(s):\n        import threading; threading.Event().wait()"),
+        *("E", raised.NEVER_TOLD, 4),
+    ),
+    "a text that is none": (CLASS.format(base="Exception", body="    def __str__(s): return 3"), "E", raised.UNTOLD, 3),
+    "properties": (
+        CLASS.format(
+            base="Exception",
+            body="    __traceback__ = __cause__ = __context__ = __class__ = property(lambda s: 1 / 0)",
+        ),
+        *("E", "it", 3),
+    ),
+    "no attributes": (
+        CLASS.format(base="Exception", body="    def __getattribute__(s, n): raise RuntimeError(n)"),
+        *("E", "it", 3),
+    ),
+    "a class of classes": (
+        "class M(type):\n    __name__ = __mro__ = property(lambda s: 1 / 0)\nclass E(Exception, metaclass=M): pass\n"
+        "def f(): raise E('it')\n",
+        *("E", "it", 4),
+    ),
+    "a surrogate": ("def f(): raise ValueError('a\\udcff')\n", "ValueError", r"a\udcff", 1),
+    "an end that is no code": ("def f(): raise SystemExit((1, 2))\n", "SystemExit", "(1, 2)", 1),
+    "the end of a generator": ("def f(): raise GeneratorExit('it')\n", "GeneratorExit", "it", 1),
+    "an interrupt of its own": ("def f(): raise KeyboardInterrupt('it')\n", "KeyboardInterrupt", "it", 1),
+    "a class of its own": (CLASS.format(base="BaseException", body="    pass"), "E", "it", 3),
+    "cancelled": (
+        "import asyncio\nasync def g(): raise asyncio.CancelledError('it')\ndef f(): asyncio.run(g())\n",
+        *("CancelledError", "it", 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ERRORS.values(), ids=ERRORS)
+def test_it_is_told_with_its_line(case: tuple[str, str, str, int]) -> None:
+    source, kind, words, line = case
+    failure = report(source, "f", fixes=True).failure
+    assert failure is not None
+    assert failure.span is not None
+    assert (failure.type, failure.span.line) == (kind, line)
+    assert words in failure.message
+    assert characters(failure) < MOST_TOLD
+
+
+@pytest.mark.parametrize("where", ["x = 1\nraise {}\n", "def inputs():\n    raise {}\ndef f(x): return x\n"])
+@pytest.mark.parametrize("what", ["GeneratorExit", "KeyboardInterrupt", "BaseException"])
+def test_what_code_raises_before_a_variant_runs_is_told(where: str, what: str) -> None:
+    from tests.worker.analysed import snapshot
+
+    failure = snapshot(where.format(what)).failure
+    assert failure is not None
+    assert failure.span is not None
+    assert (failure.type, failure.span.line) == (what, 2)
+
+
+def test_a_deep_traceback_is_told_in_few_lines() -> None:
+    source = (
+        "import sys\ndef g(n):\n    if n == 0: raise ValueError('deep')\n    return h(n - 1)\n"
+        "def h(n): return g(n)\ndef f():\n    sys.setrecursionlimit(100_000)\n    g(5_000)\n"
+    )
+    before = sys.getrecursionlimit()
+    failure = report(source, "f").failure
+    assert sys.getrecursionlimit() == before
+    assert failure is not None
+    assert failure.span is not None
+    assert failure.span.line == 3
+    assert "more places" in failure.traceback
+    assert characters(failure) < MOST_TOLD
+
+
+def test_only_the_beginning_of_a_text_is_looked_at() -> None:
+    class Told(Exception):
+        def __str__(self) -> str:
+            return "a" * 10_000_000
+
+    assert len(raised.text_of(Told())) == raised.LONGEST_TEXT
+    assert len(raised.text_of(ValueError("a" * 10_000_000))) == raised.LONGEST_TEXT
+
+
+def test_causes_without_an_end_are_few() -> None:
+    first = error = ValueError()
+    for _ in range(10_000):
+        error.__cause__ = error = ValueError()
+    assert len(list(raised.causes_of(first))) <= raised.MOST_CAUSES
+
+
+def characters(failure: Failure) -> int:
+    return sum(map(len, (failure.type, failure.message, failure.explanation, failure.traceback, failure.original)))

@@ -1,0 +1,51 @@
+"""What a program takes away that its own process needs is told, asked of a real worker."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.link.pipe import WorkerEnded, WorkerPipe
+from explorer.messages import FromWorker, Printed, Request, Snapshot, UsedUp
+from tests.link.shared_worker import SharedWorker
+
+pytestmark = pytest.mark.process
+PATIENCE_S = 60.0
+
+
+def asked(worker: SharedWorker | WorkerPipe, body: str) -> list[FromWorker]:
+    return list(worker.ask(Request(1, f"def f():\n    {body}\n", "<code>", variants=("f",)), PATIENCE_S))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import builtins; vars(builtins).clear()",
+        "import builtins; builtins.isinstance = None; raise ValueError",
+        "import sys; sys.modules.clear()",
+    ],
+)
+def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str) -> None:
+    with WorkerPipe() as worker:
+        worker.hello()
+        messages = asked(worker, body)
+    last = messages[-1]
+    assert isinstance(last, Snapshot)
+    assert last.failure is not None
+    assert last.failure.type == "ProcessChanged"
+    assert any(isinstance(each, UsedUp) for each in messages)
+
+
+def test_a_pipe_that_is_taken_away_is_told() -> None:
+    with WorkerPipe() as worker:
+        worker.hello()
+        with pytest.raises(WorkerEnded, match="closed or replaced the pipe"):
+            asked(worker, "import os; os.closerange(3, 256)")
+
+
+@pytest.mark.parametrize("body", [r"print('a\udcff')", r"raise ValueError('a\udcff')", r"f.__doc__ = '\udcff'"])
+def test_a_lone_surrogate_is_written_out(worker: SharedWorker, body: str) -> None:
+    messages = asked(worker, body)
+    assert isinstance(messages[-1], Snapshot)
+    assert messages[-1].failure is None
+    printed = "".join(each.text for each in messages if isinstance(each, Printed))
+    assert printed == (r"a\udcff" + "\n" if "print" in body else "")
