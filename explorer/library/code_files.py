@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.library import paths
+from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 
 BOM = b"\xef\xbb\xbf"
 
@@ -21,6 +22,8 @@ def read_code(path: Path) -> str:
     try:
         if path.exists() and not path.is_file():
             raise UnreadableCode(f"{path} is not a file that holds code. Open a .py file or a scenario's folder.")
+        if path.exists() and (size := path.stat().st_size) > MOST_BYTES:
+            raise UnreadableCode(f"{path} has {size / 1e6:.1f} MB; code of up to {MOST_BYTES // 10**6} MB is opened.")
         text = path.read_bytes().removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableCode(f"{path} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8 first.") from error
@@ -28,7 +31,12 @@ def read_code(path: Path) -> str:
         raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
     if "\0" in text:
         raise UnreadableCode(f"{path} is not text: it contains zero bytes.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if line := overlong_line(text):
+        raise UnreadableCode(
+            f"Line {line} of {path} has more than {MOST_IN_LINE:,} characters. Break it to open the file."
+        )
+    return text
 
 
 def write_code(path: Path, text: str) -> None:

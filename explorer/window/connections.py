@@ -93,6 +93,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
 
+    workspace.opening.connect(window.code.forget)
     window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)

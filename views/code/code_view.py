@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
 from explorer.scenario.page import Page
+from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from views.code import brackets, stretch_styles
 from views.code.definitions import definition
 from views.code.editing_keys import take_key
@@ -23,11 +24,14 @@ from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
+from views.text.filling import Filling
 from views.text.highlighters import PythonHighlighter
 from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
+MOST_COLOURED = 100_000
+"""Characters; a longer text is plain: three quotes at its top would colour all of it anew."""
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
 
@@ -76,6 +80,7 @@ class CodeView(QWidget):
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._highlighter = PythonHighlighter(self._text.document())
+        self._filling = Filling(self._text)
         self.find_bar = FindBar(self._text, self)
         self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
@@ -93,23 +98,56 @@ class CodeView(QWidget):
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
         with self._text.unwatched():
+            self._filling.stop()
+            self._colour(len(text) <= MOST_COLOURED)
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), text)
             else:
-                self._text.setPlainText(text)
-        self._known = self.source()
+                self._filling.show(text)
+        self._known = text if self._filling.is_on else text_edits.plain_text(self._text.document())
         self._revision = self._text.document().revision()
         self._show_cursor()
+
+    def forget(self) -> None:
+        """Take a long text away before another is shown: wrapping it for that would take as long as to show it."""
+        if len(self._known) > MOST_COLOURED:
+            self.set_source("")
+
+    def _colour(self, coloured: bool) -> None:
+        """Colour the text or leave it plain, and say so."""
+        document = self._text.document() if coloured else None
+        if self._highlighter.document() is not document:
+            self._highlighter.setDocument(document)
+        self._problem_line.show_plain(not coloured)
+
+    def _may_paste(self, text: str) -> bool:
+        """Return whether `text` can be shown; say so where it cannot, and leave what gets long by it plain."""
+        length = len(self._known) + len(text)
+        if overlong_line(text) or length > MOST_BYTES:
+            words = self.tr("Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.")
+            self.hover_text.emit(words.format(letters=f"{MOST_IN_LINE:,}", megabytes=MOST_BYTES // 10**6))
+            return False
+        if length > MOST_COLOURED:
+            self._colour(False)
+        return True
+
+    def _on_filled(self) -> None:
+        """Show on the lines that have come what was told of them before."""
+        self._revision = self._text.document().revision()
+        self._show_of_lines()
+        self._show_problems()
 
     def take_over(self, other: CodeView) -> None:
         """Show the text of `other`, which is about to go: what was done in it can still be undone."""
         other.blockSignals(True)
+        other._filling.finish()
         self._highlighter = other._highlighter
         # What is on screen already is not brought there again.
         self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
         self._known, self._revision = self.source(), self._text.document().revision()
+        self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
 
     @property
@@ -128,7 +166,7 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
-        return text_edits.plain_text(self._text.document())
+        return self._known if self._filling.is_on else text_edits.plain_text(self._text.document())
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
@@ -276,7 +314,7 @@ class CodeView(QWidget):
     # -- what the person did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched:
+        if not self._text.watched or self._filling.is_on:
             return
         before, self._revision = self._revision, self._text.document().revision()
         source = self.source()
@@ -426,6 +464,8 @@ class CodeView(QWidget):
         self._text.cursorPositionChanged.connect(self._on_cursor_moved)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
+        self._text.may_paste = self._may_paste
+        self._filling.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)

@@ -26,6 +26,7 @@ class ProblemLine(QWidget):
         self._theme = LIGHT
         self._shown: Problem | None = None
         self._count_words = CountWords(self)
+        self._is_plain = False
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
         # Its words must not keep the editor from being narrow.
@@ -42,6 +43,10 @@ class ProblemLine(QWidget):
         self.setAutoFillBackground(True)
         self.apply_theme(LIGHT)
 
+    def show_plain(self, plain: bool) -> None:
+        """Say from now on that the text has no colours, or no longer."""
+        self._is_plain = plain
+
     def message(self) -> str:
         """Return what is said of problems."""
         return self._message.text() if self._shown is not None else ""
@@ -52,7 +57,8 @@ class ProblemLine(QWidget):
         `told` is told elsewhere already, and not once more here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
-        self._position.setText(words)
+        plain = self.tr("too long for colours") if self._is_plain else ""
+        self._position.setText(" · ".join(filter(None, (plain, words))))
         further = [each for each in problems if each is not told]
         # The line of what is told elsewhere comes first: what else is wrong there is not to be missed.
         begins = row if any(row in each.rows for each in problems) else next((each.rows[0] for each in problems), row)

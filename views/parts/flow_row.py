@@ -29,10 +29,15 @@ class FlowRow(QWidget):
         self._widgets.append(widget)
         self._relay()
 
-    def clear(self) -> None:
-        """Take all widgets away."""
-        for widget in list(self._widgets):
+    def fill(self, widgets: Sequence[QWidget]) -> None:
+        """Show `widgets` and no others, laid out once for all of them."""
+        for widget in [each for each in self._widgets if each not in widgets]:
             self.remove(widget)
+        self._widgets = list(widgets)
+        for widget in widgets:
+            widget.setParent(self)
+            widget.show()
+        self._relay()
 
     def remove(self, widget: QWidget) -> None:
         """Take `widget` away."""
@@ -71,9 +76,13 @@ class FlowRow(QWidget):
 
     def _lines(self, width: int) -> list[list[QWidget]]:
         lines: list[list[QWidget]] = []
+        taken = 0
         for widget in self._shown():
-            if not lines or _width([*lines[-1], widget], self.spacing) > width:
+            wide = widget.sizeHint().width()
+            taken += self.spacing + wide
+            if not lines or taken > width:
                 lines.append([])
+                taken = wide
             lines[-1].append(widget)
         return lines
 

@@ -109,8 +109,9 @@ class LineHighlighter(QSyntaxHighlighter):
         """Set exactly `rows`, counted from 0, in bold."""
         changed = rows ^ self._bold
         self._bold = rows
-        for row in changed:
-            block = self.document().findBlockByNumber(row)
+        document = self.document()
+        for row in changed if document is not None else ():
+            block = document.findBlockByNumber(row)
             if block.isValid():
                 self.rehighlightBlock(block)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -53,6 +53,8 @@ class LineText(QPlainTextEdit):
         self.numbered = numbered
         self.theme = LIGHT
         self.tip_of_row: Callable[[int], str] | None = None
+        self.may_paste: Callable[[str], bool] | None = None
+        """Whether a text may be pasted, asked before it is."""
         self._row = 0
         self.watched = True
         self._told = False
@@ -302,6 +304,10 @@ class LineText(QPlainTextEdit):
         # A click on the row that the cursor is on already chooses it anew.
         if event.button() == Qt.MouseButton.LeftButton and not self._told and not self.textCursor().hasSelection():
             self.row_chosen.emit(self._row)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802
+        if self.may_paste is None or self.may_paste(source.text()):
+            super().insertFromMimeData(source)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_row:

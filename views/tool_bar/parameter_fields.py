@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QToolTip,
+    QWidget,
+)
 
 from explorer.messages import Parameter, Value, is_same
 from views.parts.explained import explain
@@ -14,10 +24,14 @@ INT64_AND_UINT64 = range(-(2**63), 2**64)
 """The whole numbers that JAX has a type for."""
 MOST_LINES = 2
 """More parameters than these lines hold are scrolled to."""
+MOST_LETTERS = 16
+"""Of a value in the list of many parameters."""
+MOST_FIELDS = 40
+"""Nobody finds one among more: they are listed, and those that were chosen or set have a field."""
 
 
 class ParameterFields(QScrollArea):
-    """One field for each parameter of ``inputs``.
+    """One field for each parameter of ``inputs``; beyond MOST_FIELDS a list of all, and a field for what is chosen.
 
     Signals:
         parameter_set: a Parameter with the value that was typed or stepped to.
@@ -38,14 +52,21 @@ class ParameterFields(QScrollArea):
         self._row.setAutoFillBackground(False)
         self._shown: tuple[tuple[str, type, type], ...] = ()
         self._fields: dict[str, ParameterField] = {}
+        self._parameters: tuple[Parameter, ...] = ()
+        self._wanted: tuple[str, ...] = ()
+        """Those of many that have a field, the newest last."""
+        self._list = _list_of_all(self.tr("Parameter"))
+        self._list.activated.connect(self._on_chosen)
 
     def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters`. Fields stay where they are, so that typing goes on, unless names or types change."""
-        shape = tuple((each.name, type(each.default), _kind(each)) for each in parameters)
+        self._parameters = parameters
+        near = self._near() if len(parameters) > MOST_FIELDS else parameters
+        shape = tuple((each.name, type(each.default), _kind(each)) for each in near)
         if shape != self._shown:
-            self._rebuild(parameters)
+            self._rebuild(near)
             self._shown = shape
-        for parameter in parameters:
+        for parameter in near:
             self._fields[parameter.name].show_parameter(parameter)
 
     def line_width(self) -> int:
@@ -57,14 +78,31 @@ class ParameterFields(QScrollArea):
         one = self._row.heightForWidth(self.line_width())
         return min(self._row.heightForWidth(width), MOST_LINES * one + self._row.spacing)
 
+    def _near(self) -> tuple[Parameter, ...]:
+        """Bring the list of many parameters up to date, and return those that have a field."""
+        texts = [f"{each.name} = {shortened(value_text(each.value))}" for each in self._parameters]
+        if [self._list.itemText(row) for row in range(self._list.count())] != texts:
+            row = max(0, self._list.currentIndex()) if self._list.count() == len(texts) else 0
+            self._list.clear()
+            self._list.addItems(texts)
+            self._list.setCurrentIndex(row)
+        chosen = self._parameters[self._list.currentIndex()].name
+        known = {each.name: each for each in self._parameters}
+        set_apart = [each.name for each in self._parameters if not is_same(each.value, each.default)]
+        wanted = [name for name in dict.fromkeys((*self._wanted, *set_apart)) if name in known and name != chosen]
+        self._wanted = (*wanted[-MOST_FIELDS + 1 :], chosen)
+        return tuple(each for each in self._parameters if each.name in self._wanted)
+
+    def _on_chosen(self) -> None:
+        self.show_parameters(self._parameters)
+        self._fields[self._wanted[-1]].editor.setFocus(Qt.FocusReason.TabFocusReason)
+
     def _rebuild(self, parameters: tuple[Parameter, ...]) -> None:
-        self._row.clear()
-        self._fields = {}
-        for parameter in parameters:
-            field = ParameterField(parameter)
+        self._fields = {each.name: ParameterField(each) for each in parameters}
+        for field in self._fields.values():
             field.parameter_set.connect(self.parameter_set)
-            self._fields[parameter.name] = field
-            self._row.add(field)
+        self._row.fill([self._list, *self._fields.values()])
+        self._list.setVisible(len(parameters) < len(self._parameters))
 
 
 class ParameterField(QWidget):
@@ -179,6 +217,21 @@ class ParameterField(QWidget):
         else:
             words = self.tr("{} is a whole number from -2**63 to 2**64 - 1.").format(self._parameter.name)
         QToolTip.showText(self.editor.mapToGlobal(QPoint(0, self.editor.height())), words, self.editor)
+
+
+def shortened(text: str) -> str:
+    """Return `text` as a list has room for it."""
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+
+
+def _list_of_all(name: str) -> QComboBox:
+    """Return an empty list of parameters, as wide as most of them need."""
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMinimumContentsLength(MOST_LETTERS)
+    made.setMaxVisibleItems(MOST_FIELDS // 2)
+    return made
 
 
 def value_text(value: Value) -> str:

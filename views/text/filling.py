@@ -1,0 +1,79 @@
+"""A long text is put into a document a piece at each turn of the event loop: at once, it would hold the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit
+
+PIECE_LINES, PIECE_CHARACTERS = 4000, 400_000
+"""Qt makes as many lines, or lays out as long ones, in half a frame."""
+
+
+class Filling(QObject):
+    """Fills a text that nobody can edit meanwhile.
+
+    Signals:
+        ended: all of it is there, or something else is shown instead.
+    """
+
+    ended = Signal()
+
+    def __init__(self, text: QPlainTextEdit) -> None:
+        super().__init__(text)
+        self._text = text
+        self._pieces: list[str] = []
+        """Those that are still to come, the last one first."""
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._go_on)
+
+    @property
+    def is_on(self) -> bool:
+        return self._turn.isActive()
+
+    def show(self, text: str) -> None:
+        """Show `text` from its beginning, the rest of a long one little by little."""
+        self.stop()
+        first, *rest = _pieces(text)
+        self._text.setPlainText(first)
+        if rest:
+            self._pieces = rest[::-1]
+            self._text.setReadOnly(True)
+            # What was shown so far is no step that anybody took.
+            self._text.setUndoRedoEnabled(False)
+            self._turn.start()
+
+    def stop(self) -> None:
+        """Leave the rest out; whoever asks for that shows something else."""
+        if self.is_on:
+            self._turn.stop()
+            self._text.setReadOnly(False)
+            self._text.setUndoRedoEnabled(True)
+            self.ended.emit()
+
+    def finish(self) -> None:
+        """Show all that is left at once."""
+        while self.is_on:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText(self._pieces.pop())
+        if not self._pieces:
+            self.stop()
+
+
+def _pieces(text: str) -> list[str]:
+    """Return `text` in pieces of so many lines."""
+    pieces, start = [], 0
+    while True:
+        end = start
+        for _ in range(PIECE_LINES):
+            end = text.find("\n", end) + 1
+            if not end:
+                return [*pieces, text[start:]]
+            if end - start > PIECE_CHARACTERS:
+                break
+        pieces.append(text[start:end])
+        start = end
