@@ -236,6 +236,10 @@ trace한 프로그램에 대해: {static}
         <translation>코드 편집기</translation>
     </message>
     <message>
+        <source>Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
@@ -2292,6 +2296,10 @@ Opening a file runs its code on this computer.</source>
         <source>Parameters</source>
         <translation>매개변수</translation>
     </message>
+    <message>
+        <source>Parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>PartTexts</name>
@@ -2524,6 +2532,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>line {line}, column {column}</source>
         <translation>{line}번 줄 {column}번 칸</translation>
+    </message>
+    <message>
+        <source>too long for colours</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Line {line}: {what} – see Findings</source>
