@@ -3591,11 +3591,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Open this address in your browser?</source>
-        <translation type="unfinished">이 주소를 브라우저에서 열까요?</translation>
+        <translation>이 주소를 브라우저에서 열까요?</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished">열기</translation>
+        <translation>열기</translation>
     </message>
 </context>
 <context>
