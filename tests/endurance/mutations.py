@@ -13,19 +13,21 @@ from pathlib import Path
 
 import scenarios
 
-WORDS = (
-    "None True False () [] {} 0 1 -1 0.0 1e9 3j 'a' \"\" b'' x key keys jnp jax np self lambda return yield await async "
-    "jnp.nan jnp.inf jax.random.key(0) jax.random.split(key) jax.random.normal(key,(3,)) jnp.ones(3) jnp.ones((2,3)) "
-    "jnp.zeros(0) jax.vmap jax.jit jax.grad jax.lax.scan jax.lax.cond print range(3) len open(__file__) inputs dict "
-    "raise assert del global nonlocal import from as with try: except: finally: else: if while for in not is and or "
-    "== != <= >= := -> ** // % @ ~ ^ & | << >> += -= : , ; . ... * ** = \\ # \n \t 한글 \u200b \ud800 \x00"
-).split(" ")
-FUNCTIONS = (
-    "jnp.sum jnp.mean jnp.dot jnp.sort jnp.argmax jnp.where jnp.concatenate jnp.reshape jnp.linalg.inv jnp.cumsum jnp.exp "
-    "jax.jit jax.grad jax.vmap jax.hessian jax.jacfwd jax.checkpoint jax.lax.scan jax.lax.while_loop jax.lax.fori_loop "
-    "jax.random.split jax.random.fold_in jax.random.normal jax.random.permutation jax.random.categorical jax.random.key "
-    "jax.random.PRNGKey jax.eval_shape jax.make_jaxpr jax.device_get jax.tree.map list tuple str int float print repr"
-).split(" ")
+_WORDS = """
+None True False () [] {} 0 1 -1 0.0 1e9 3j 'a' "" b'' x key keys jnp jax np self lambda return yield await async
+jnp.nan jnp.inf jax.random.key(0) jax.random.split(key) jax.random.normal(key,(3,)) jnp.ones(3) jnp.ones((2,3))
+jnp.zeros(0) jax.vmap jax.jit jax.grad jax.lax.scan jax.lax.cond print range(3) len open(__file__) inputs dict
+raise assert del global nonlocal import from as with try: except: finally: else: if while for in not is and or
+== != <= >= := -> ** // % @ ~ ^ & | << >> += -= : , ; . ... * = #
+"""
+WORDS = (*_WORDS.split(), "\\", "\n", "\t", "한글", "\u200b", "\ud800", "\x00")
+_FUNCTIONS = """
+jnp.sum jnp.mean jnp.dot jnp.sort jnp.argmax jnp.where jnp.concatenate jnp.reshape jnp.linalg.inv jnp.cumsum jnp.exp
+jax.jit jax.grad jax.vmap jax.hessian jax.jacfwd jax.checkpoint jax.lax.scan jax.lax.while_loop jax.lax.fori_loop
+jax.random.split jax.random.fold_in jax.random.normal jax.random.permutation jax.random.categorical jax.random.key
+jax.random.PRNGKey jax.eval_shape jax.make_jaxpr jax.device_get jax.tree.map list tuple str int float print repr
+"""
+FUNCTIONS = tuple(_FUNCTIONS.split())
 READABLE = 0.66
 TRIES = 20
 Mutation = Callable[[str, random.Random], str]
