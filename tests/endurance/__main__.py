@@ -6,6 +6,7 @@ import argparse
 import importlib
 import sys
 import time
+import traceback
 from pathlib import Path
 
 from tests.endurance.promises import Record
@@ -26,6 +27,10 @@ def main() -> int:
         importlib.import_module(f"tests.endurance.{asked.kind}").run(record)
     except KeyboardInterrupt:
         record.count("interrupted")
+    except Exception:
+        # The window's own hook would take it for one of its troubles.
+        traceback.print_exc()
+        record.fail("the run itself", "it ended early", traceback.format_exc(), ".txt")
     sys.stdout.write(f"{record}\n")
     return 0 if record.kept else 1
 

@@ -27,8 +27,9 @@ def run(record: Record, most: int = sys.maxsize) -> None:
         desk = RealDesk(Path(folder))
         try:
             while record.goes_on(most):
-                record.runs += 1
-                _try(desk, record, mutated(chance.choice(originals), chance))
+                source = mutated(chance.choice(originals), chance)
+                record.begin(source)
+                _try(desk, record, source)
         finally:
             desk.close()
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import faulthandler
 import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+
+HELD_S = 120.0
+"""A window that does not come back for so long never will: where it hangs is told, and the run ends."""
 
 
 @dataclass
@@ -59,6 +64,16 @@ class Record:
     def goes_on(self, most: int = sys.maxsize) -> bool:
         """Return whether there is time for one more case, of `most`."""
         return self.runs < most and time.monotonic() - self._start < self.minutes * 60
+
+    def begin(self, case: str) -> None:
+        """Note that `case` begins: where it holds the window for ever, it is what the next look is at."""
+        self.runs += 1
+        self._folder.mkdir(parents=True, exist_ok=True)
+        current = self._folder / f"{self.kind}-{self.seed}-at-work.py"
+        current.write_bytes(case.encode(errors="surrogatepass"))
+        faulthandler.dump_traceback_later(HELD_S, exit=True)
+        if self.runs % 500 == 0:
+            sys.stderr.write(f"{self}\n")
 
     def figure(self, name: str, limit: float, unit: str = "", percentile: float = 100.0) -> Figure:
         """Return the figure `name`, which is made when it is asked for first."""
