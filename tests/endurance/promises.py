@@ -8,7 +8,6 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-
 HELD_S = 120.0
 """A window that does not come back for so long never will: where it hangs is told, and the run ends."""
 
