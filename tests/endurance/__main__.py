@@ -1,0 +1,39 @@
+"""Runs one kind of endurance run and prints the promises' figures; the exit code is 1 where one is broken."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from tests.endurance.promises import Record
+
+KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish")
+FAILURES = Path("endurance-failures")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.endurance", description=__doc__)
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--failures", type=Path, default=FAILURES, help="where failing cases are saved")
+    asked = parser.parse_args()
+    record = Record(asked.kind, asked.seed, asked.minutes, asked.failures)
+    try:
+        importlib.import_module(f"tests.endurance.{asked.kind}").run(record)
+    except KeyboardInterrupt:
+        record.count("interrupted")
+    except Exception:
+        # The window's own hook would take it for one of its troubles.
+        traceback.print_exc()
+        record.fail("the run itself", "it ended early", traceback.format_exc(), ".txt")
+    sys.stdout.write(f"{record}\n")
+    return 0 if record.kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

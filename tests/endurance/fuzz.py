@@ -1,0 +1,79 @@
+"""Mutated programs, one after the other, in one window: each is answered, told with its line, and harms nothing."""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from explorer.messages import Failure, Snapshot
+from tests.endurance.desk import RealDesk
+from tests.endurance.mutations import mutated, programs
+from tests.endurance.promises import Record
+
+PATIENCE_S = 4.0
+"""How long a program may run before a person presses Stop: mutations make endless loops too."""
+STOPPED_S = 10.0
+OURS = ("explorer/worker/", "explorer\\worker\\")
+NEVER_OURS = frozenset({"InternalError", "WorkerDied"})
+
+
+def run(record: Record, most: int = sys.maxsize) -> None:
+    """Try programs until the time of `record` is over, or until there were `most`."""
+    chance, originals = random.Random(record.seed), programs()
+    with tempfile.TemporaryDirectory() as folder:
+        desk = RealDesk(Path(folder))
+        try:
+            while record.goes_on(most):
+                source = mutated(chance.choice(originals), chance)
+                record.begin(source)
+                _try(desk, record, source)
+        finally:
+            desk.close()
+
+
+def _try(desk: RealDesk, record: Record, source: str) -> None:
+    start = time.monotonic()
+    snapshot = desk.run(source, PATIENCE_S)
+    took = time.monotonic() - start
+    if snapshot is None:
+        record.count("stopped")
+        snapshot = _stopped(desk, record, source)
+    if troubles := desk.take_troubles():
+        record.fail("window", troubles, source)
+    if snapshot is not None:
+        _judge(record, snapshot, source, took)
+
+
+def _stopped(desk: RealDesk, record: Record, source: str) -> Snapshot | None:
+    """Press Stop, and return what is shown then."""
+    start = time.monotonic()
+    desk.session.stop()
+    if not desk.wait_for(lambda: desk.client.running is None, STOPPED_S):
+        record.fail("not stopped", "nothing came after Stop", source)
+        return None
+    record.figure("from Stop to its answer", 1.0, "s").add(time.monotonic() - start)
+    desk.wait_for(lambda: desk.client.state.name == "idle", STOPPED_S)
+    return desk.session.snapshot
+
+
+def _judge(record: Record, snapshot: Snapshot, source: str, took: float) -> None:
+    """Hold what is shown of `source` against the promises."""
+    failures = [each for each in (snapshot.failure, *(report.failure for report in snapshot.reports)) if each]
+    record.count("failed" if failures else "ran")
+    for failure in failures:
+        if failure.type in NEVER_OURS:
+            record.fail(failure.type, f"{failure.message}\n{failure.traceback}", source)
+        elif any(each in failure.traceback for each in OURS):
+            record.fail("a frame of ours", failure.traceback, source)
+        elif failure.line is None and not _is_of_no_line(failure):
+            record.fail("no line", f"{failure.type}: {failure.message}", source)
+    if snapshot.failure is not None and snapshot.failure.type.endswith(("SyntaxError", "IndentationError", "TabError")):
+        record.figure("from a program that cannot be read to its being told", 0.2, "s", 99).add(took)
+
+
+def _is_of_no_line(failure: Failure) -> bool:
+    """Return whether what is told is about the whole of a program: it is empty, or has nothing to run."""
+    return failure.type in ("NothingToRun", "Stopped")

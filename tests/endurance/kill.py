@@ -1,0 +1,131 @@
+"""kill -9 at any moment: of a window that is typed into, alone or beside another, and of the worker under a run."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from explorer.library import drafts, paths
+from explorer.library.drafts import Drafts
+from tests.endurance import processes
+from tests.endurance.desk import RealDesk
+from tests.endurance.mutations import programs
+from tests.endurance.promises import Record
+from tests.endurance.typist import WIDTH
+
+START_S = 60.0
+TARGET = "one_key_for_the_batch"
+OLD = "# what an earlier window has left, and nobody has answered for\n"
+
+
+def run(record: Record, most: int = sys.maxsize) -> None:
+    """Kill windows and workers in turn until the time of `record` is over, or `most` were killed."""
+    chance = random.Random(record.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        desk = RealDesk(Path(folder))
+        desk.wait_for(desk.is_answered, START_S)
+        try:
+            while record.goes_on(most):
+                record.begin("")
+                _kill_windows(record, chance, windows=chance.choice((1, 1, 2)))
+                for _ in range(WORKERS_FOR_A_WINDOW if most > 1 else 1):
+                    _kill_worker(desk, record, chance)
+        finally:
+            desk.close()
+
+
+WORKERS_FOR_A_WINDOW = 3
+
+
+# -- windows ----------------------------------------------------------------------------------
+
+
+def _kill_windows(record: Record, chance: random.Random, windows: int) -> None:
+    """Let `windows` type into the same lesson, kill one after the other, and look for what they typed."""
+    own = paths.drafts_folder
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        paths.drafts_folder = lambda: folder / "drafts_folder"
+        earlier = Drafts()
+        earlier.keep(TARGET, OLD)
+        earlier.close()
+        logs = [folder / f"log-{number}" for number in range(windows)]
+        typists = [_typist(folder, f"window{number}", log) for number, log in enumerate(logs)]
+        try:
+            _wait_for_all(logs)
+            time.sleep(chance.uniform(0.0, 1.5))
+            killed = []
+            for typist in typists:
+                typist.kill()
+                killed.append(time.time())
+                typist.wait()
+            record.count(f"killed windows, {windows} at a time")
+            left = [draft.source for draft in drafts.left(TARGET)]
+            if OLD not in left:
+                record.fail("a draft replaced", "the one that waited for an answer is gone", "\n\n".join(left))
+            for number, (log, at) in enumerate(zip(logs, killed, strict=True)):
+                _judge(record, f"window{number}", log, at, left)
+            processes.judge(record, typists)
+        finally:
+            for typist in typists:
+                typist.kill()
+                typist.wait()
+            paths.drafts_folder = own
+
+
+def _typist(folder: Path, name: str, log: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "tests.endurance.typist", str(folder), TARGET, name, str(log)]
+    return subprocess.Popen(command, env=processes.marked(name), stderr=subprocess.DEVNULL)
+
+
+def _wait_for_all(logs: list[Path]) -> None:
+    end = time.monotonic() + START_S
+    while not all(log.exists() and log.stat().st_size for log in logs):
+        if time.monotonic() > end:
+            raise TimeoutError("a window that types did not start")
+        time.sleep(0.01)
+
+
+def _judge(record: Record, name: str, log: Path, killed: float, left: list[str]) -> None:
+    """Hold what is left of what window `name` has typed against its `log`."""
+    typed = [float(line.split()[1]) for line in log.read_text().splitlines() if len(line.split()) == 2]
+    found = next((each for source in left if (each := re.search(rf"# {name} (\d*)$", source))), None)
+    kept = len(found[1]) // WIDTH if found else 0
+    lost = killed - typed[kept] if kept < len(typed) else 0.0
+    record.figure("typing lost to kill -9 of the window", 1.0, "s").add(max(0.0, lost))
+    if found is None:
+        record.fail("nothing kept", f"of {name}, {len(typed)} numbers typed", "\n\n".join(left))
+
+
+# -- the worker -------------------------------------------------------------------------------
+
+
+def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
+    """Kill the worker while it runs what is in the editor; the window says so and the next run is answered."""
+    source = f"{chance.choice(programs())}\n# {chance.random()}\n"
+    desk.workspace.replace_source(source)
+    desk.session.run()
+    desk.wait_for(lambda: False, chance.uniform(0.0, 0.3))
+    worker = desk.client._worker
+    if worker is None or not worker._process.processId():
+        return
+    os.kill(worker._process.processId(), signal.SIGKILL)
+    start = time.monotonic()
+    told = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
+    again = f"{source}# {chance.random()}\n"
+    answered = desk.run(again, START_S)
+    record.count("killed workers")
+    if not told or answered is None or answered.failure is not None:
+        record.fail("no answer after a worker was killed", f"{answered and answered.failure}", source)
+    record.figure("from kill -9 of the worker to the next answer", 5.0, "s", 99).add(time.monotonic() - start)
+    if desk.workspace.source != again:
+        record.fail("code lost with the worker", desk.workspace.source, again)
+    if troubles := desk.take_troubles():
+        record.fail("window", troubles, source)

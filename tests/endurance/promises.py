@@ -1,0 +1,104 @@
+"""What was promised, what was measured, and the cases in which a promise broke."""
+
+from __future__ import annotations
+
+import faulthandler
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HELD_S = 120.0
+"""A window that does not come back for so long never will: where it hangs is told, and the run ends."""
+
+
+@dataclass
+class Figure:
+    """One promise as a figure: the worst that was seen, or a share, held against a limit."""
+
+    name: str
+    limit: float
+    unit: str = ""
+    values: list[float] = field(default_factory=list)
+    percentile: float = 100.0
+
+    def add(self, value: float) -> None:
+        self.values.append(value)
+
+    @property
+    def reached(self) -> float | None:
+        """The value at the percentile that the promise is about; None where nothing was measured."""
+        ordered = sorted(self.values)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * self.percentile / 100))] if ordered else None
+
+    @property
+    def kept(self) -> bool:
+        return self.reached is None or self.reached <= self.limit
+
+    def __str__(self) -> str:
+        reached = "not measured" if self.reached is None else f"{self.reached:.4g} {self.unit}".strip()
+        of = f"{len(self.values)} values" if len(self.values) != 1 else "1 value"
+        verdict = "kept" if self.kept else "BROKEN"
+        return f"{verdict:>6}  {self.name}: {reached}, promised at most {self.limit:.4g} {self.unit} ({of})"
+
+
+class Record:
+    """What a run has seen.
+
+    Attributes:
+        runs: how many cases were tried.
+        broken: what went wrong, by kind, how often.
+    """
+
+    def __init__(self, kind: str, seed: int, minutes: float, folder: Path) -> None:
+        self.kind, self.seed, self.minutes = kind, seed, minutes
+        self.runs = 0
+        self.broken: dict[str, int] = {}
+        self.seen: dict[str, int] = {}
+        """What there was besides, how often: to tell that the cases are of all sorts."""
+        self._figures: dict[str, Figure] = {}
+        self._folder = folder
+        self._start = time.monotonic()
+
+    def goes_on(self, most: int = sys.maxsize) -> bool:
+        """Return whether there is time for one more case, of `most`."""
+        return self.runs < most and time.monotonic() - self._start < self.minutes * 60
+
+    def begin(self, case: str) -> None:
+        """Note that `case` begins: where it holds the window for ever, it is what the next look is at."""
+        self.runs += 1
+        self._folder.mkdir(parents=True, exist_ok=True)
+        current = self._folder / f"{self.kind}-{self.seed}-at-work.py"
+        current.write_bytes(case.encode(errors="surrogatepass"))
+        faulthandler.dump_traceback_later(HELD_S, exit=True)
+        if self.runs % 500 == 0:
+            sys.stderr.write(f"{self}\n")
+
+    def figure(self, name: str, limit: float, unit: str = "", percentile: float = 100.0) -> Figure:
+        """Return the figure `name`, which is made when it is asked for first."""
+        return self._figures.setdefault(name, Figure(name, limit, unit, [], percentile))
+
+    def count(self, what: str) -> None:
+        self.seen[what] = self.seen.get(what, 0) + 1
+
+    def fail(self, kind: str, words: str, case: str | bytes, suffix: str = ".py") -> Path:
+        """Note that a promise broke by `case`, and save that as a file that reproduces it."""
+        self.broken[kind] = self.broken.get(kind, 0) + 1
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._folder / f"{self.kind}-{self.seed}-{self.runs}-{kind.replace(' ', '-')}{suffix}"
+        file.write_bytes(case if isinstance(case, bytes) else case.encode(errors="surrogatepass"))
+        sys.stderr.write(f"{kind}: {words}\n    saved as {file}\n")
+        return file
+
+    @property
+    def kept(self) -> bool:
+        return not self.broken and all(figure.kept for figure in self._figures.values())
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.kind}: {self.runs} runs, seed {self.seed}, {(time.monotonic() - self._start) / 60:.1f} minutes"
+        ]
+        lines += [f"  {figure}" for figure in self._figures.values()]
+        lines += [f"  BROKEN  {kind}: {count}" for kind, count in self.broken.items()]
+        lines += [f"          {what}: {count}" for what, count in sorted(self.seen.items())]
+        return "\n".join(lines)
