@@ -3338,6 +3338,10 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램이 파이프에 써 넣은 것처럼, 받은 내용을 읽을 수 없습니다</translation>
     </message>
     <message>
+        <source>its program closed or replaced the pipe through which it answers</source>
+        <translation>프로그램이 응답을 보내는 파이프를 닫거나 바꿈</translation>
+    </message>
+    <message>
         <source>it exited with code {}</source>
         <translation>종료 코드 {}</translation>
     </message>
