@@ -26,7 +26,7 @@ def printed(messages: list[FromWorker]) -> str:
     "body",
     [
         "import builtins; vars(builtins).clear()",
-        "import sys; sys.modules.clear()",
+        "import sys, linecache; sys.modules.clear(); linecache.cache = None",
     ],
 )
 def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str) -> None:
