@@ -26,7 +26,7 @@ def remember() -> None:
 
 
 def put_back() -> bool:
-    """Put Python's own functions, all modules and the lines of code back; return whether any had been changed, now or before.
+    """Put Python's own functions, modules and lines of code back; return whether any had been changed, now or before.
 
     It calls nothing that a program could have changed.
     """
