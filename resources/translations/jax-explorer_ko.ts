@@ -3644,7 +3644,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>its program closed or replaced the pipe through which it answers</source>
-        <translation type="unfinished"></translation>
+        <translation>프로그램이 응답을 보내는 파이프를 닫거나 바꿈</translation>
     </message>
     <message>
         <source>it exited with code {}</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import linecache
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +13,7 @@ ANYTHING = BaseException
 """What a program may have put something else in the place of."""
 _own: dict[str, Any] = vars(builtins)
 _modules: dict[str, Any] = sys.modules
+_lines = linecache.cache
 _was_changed = [False]
 _known: dict[str, Any] = {}
 _imported: dict[str, Any] = {}
@@ -24,7 +26,7 @@ def remember() -> None:
 
 
 def put_back() -> bool:
-    """Put Python's own functions and all modules back; return whether any had been changed, now or before.
+    """Put Python's own functions, modules and lines of code back; return whether any had been changed, now or before.
 
     It calls nothing that a program could have changed.
     """
@@ -36,6 +38,9 @@ def put_back() -> bool:
                 changed = True
     if sys.modules is not _modules:
         sys.modules = _modules
+        changed = True
+    if linecache.cache is not _lines:
+        linecache.cache = _lines
         changed = True
     sys.settrace(None)
     sys.setprofile(None)

@@ -8,7 +8,7 @@ import pytest
 
 from explorer.messages import Failure
 from explorer.worker.errors import raised
-from tests.worker.analysed import report
+from tests.worker.analysed import report, snapshot
 
 MOST_TOLD = 20_000
 """Characters of everything that is told of an error."""
@@ -86,8 +86,6 @@ def test_it_is_told_with_its_line(case: tuple[str, str, str, int]) -> None:
 @pytest.mark.parametrize("where", ["x = 1\nraise {}\n", "def inputs():\n    raise {}\ndef f(x): return x\n"])
 @pytest.mark.parametrize("what", ["GeneratorExit", "KeyboardInterrupt", "BaseException"])
 def test_what_code_raises_before_a_variant_runs_is_told(where: str, what: str) -> None:
-    from tests.worker.analysed import snapshot
-
     failure = snapshot(where.format(what)).failure
     assert failure is not None
     assert failure.span is not None

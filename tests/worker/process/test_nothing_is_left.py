@@ -37,11 +37,6 @@ CHANGES = {
     "limit of recursion": ("sys.setrecursionlimit(4321)", "sys.getrecursionlimit()"),
     "switch interval": ("sys.setswitchinterval(0.5)", "sys.getswitchinterval()"),
     "digits": ("sys.set_int_max_str_digits(1000)", "sys.get_int_max_str_digits()"),
-    "open files": (
-        "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (200, r.getrlimit(r.RLIMIT_NOFILE)[1])); was = 1",
-        "__import__('resource').getrlimit(__import__('resource').RLIMIT_NOFILE)",
-    ),
-    "all modules": ("sys.modules = dict(sys.modules)", "sys.modules is __import__('importlib')._bootstrap.sys.modules"),
     "a signal": ("signal.signal(signal.SIGTERM, signal.SIG_IGN)", "signal.getsignal(signal.SIGTERM)"),
     "the interrupt": ("signal.signal(signal.SIGINT, signal.SIG_IGN)", "signal.getsignal(signal.SIGINT) == 1"),
     "an alarm": ("signal.setitimer(signal.ITIMER_REAL, 900)", "signal.getitimer(signal.ITIMER_REAL)[0] > 0"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
@@ -16,12 +18,15 @@ def asked(worker: SharedWorker | WorkerPipe, body: str) -> list[FromWorker]:
     return list(worker.ask(Request(1, f"def f():\n    {body}\n", "<code>", variants=("f",)), PATIENCE_S))
 
 
+def printed(messages: list[FromWorker]) -> str:
+    return "".join(each.text for each in messages if isinstance(each, Printed))
+
+
 @pytest.mark.parametrize(
     "body",
     [
         "import builtins; vars(builtins).clear()",
-        "import builtins; builtins.isinstance = None; raise ValueError",
-        "import sys; sys.modules.clear()",
+        "import sys, linecache; sys.modules.clear(); linecache.cache = None",
     ],
 )
 def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str) -> None:
@@ -47,5 +52,23 @@ def test_a_lone_surrogate_is_written_out(worker: SharedWorker, body: str) -> Non
     messages = asked(worker, body)
     assert isinstance(messages[-1], Snapshot)
     assert messages[-1].failure is None
-    printed = "".join(each.text for each in messages if isinstance(each, Printed))
-    assert printed == (r"a\udcff" + "\n" if "print" in body else "")
+    assert printed(messages) == (r"a\udcff" + "\n" if "print" in body else "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_limits_hold_for_the_program_that_sets_them_and_no_longer(worker: SharedWorker) -> None:
+    sets = (
+        "import resource as r; n = r.RLIMIT_NOFILE; r.setrlimit(n, (99, r.getrlimit(n)[1])); print(r.getrlimit(n)[0])"
+    )
+    messages = asked(worker, sets)
+    assert printed(messages) == "99\n"
+    assert not any(isinstance(each, UsedUp) for each in messages)
+    after = asked(worker, "import resource as r; print(r.getrlimit(r.RLIMIT_NOFILE)[0])")
+    assert printed(after) != "99\n"
+
+
+def test_modules_in_another_dict_are_not_those_of_the_next_program(worker: SharedWorker) -> None:
+    asked(worker, "import sys; sys.modules = dict(sys.modules)")
+    last = asked(worker, "import sys, importlib; return sys.modules is importlib._bootstrap.sys.modules or 1 / 0")[-1]
+    assert isinstance(last, Snapshot)
+    assert last.reports[0].status == "ok"
