@@ -73,6 +73,11 @@ class LoadedProgram:
         with warnings.catch_warnings(action="ignore"):
             return dict(_bound_names(ast.parse(self.source, self.filename)))
 
+    def place_of(self, name: str) -> Span | None:
+        """Return the line in which the code binds `name` at its top level, None where it does not."""
+        line = self.lines[name][0] if name in self.lines else 0
+        return Span(line, 0, line, max(1, len(self.source.splitlines()[line - 1]))) if line else None
+
     def is_persons(self, filename: str) -> bool:
         """Return whether a frame of `filename` is the person's own code."""
         return filename == self.filename
@@ -93,7 +98,8 @@ class LoadedProgram:
                     "inputs returned a {kind}. It must return a dict of named arguments, for example "
                     "dict(x=x, key=key).",
                     kind=unnamed if isinstance(made, Mapping) else type(made).__name__,
-                )
+                ),
+                self.place_of("inputs"),
             )
         return dict(made)
 
@@ -202,6 +208,10 @@ def load(
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
+    if (end := source.find("\0")) >= 0:
+        # Python does not say where.
+        line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
+        raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     # What this module imports from __future__ is not the person's choice.
     return compile(source, filename, "exec", dont_inherit=True)
 

@@ -259,7 +259,9 @@ class VariantRun:
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
-        return transformed.explained(failure, name, self.request.transforms)
+        told = transformed.explained(failure, name, self.request.transforms)
+        # JAX refuses some arguments before any of the code runs.
+        return told if told.span else msgspec.structs.replace(told, span=self.loaded.place_of(name))
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""

@@ -1,0 +1,25 @@
+"""Every failure has its line, also where none of the program's own code was running."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.worker.analysed import snapshot
+
+JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef f(n):\n    return n\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "line"),
+    [
+        ("x = 1\ny = '\0'\n", "SyntaxError", 2),
+        ("x = 1\n\ndef inputs():\n    x\n\ndef f(x):\n    return x\n", "BadProgram", 3),
+        ("inputs = list\n\ndef f(x):\n    return x\n", "BadProgram", 1),
+        (JIT, "OverflowError", 7),
+    ],
+    ids=["a byte that is 0", "inputs without a return", "inputs that are a list", "an argument that JAX refuses"],
+)
+def test_a_failure_outside_of_the_code_is_told_with_the_line_that_is_meant(source: str, kind: str, line: int) -> None:
+    told = snapshot(source)
+    failures = [each for each in (told.failure, *(report.failure for report in told.reports)) if each]
+    assert {(each.type, each.line) for each in failures} == {(kind, line)}
