@@ -236,6 +236,10 @@ trace한 프로그램에 대해: {static}
         <translation>코드 편집기</translation>
     </message>
     <message>
+        <source>Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.</source>
+        <translation>붙여 넣지 않았습니다. 한 줄은 {letters}자까지, 코드 전체는 {megabytes} MB까지 됩니다.</translation>
+    </message>
+    <message>
         <source>Nothing to mend is known here</source>
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
@@ -2228,6 +2232,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>ParameterFields</name>
+    <message>
+        <source>Parameter</source>
+        <translation>매개변수</translation>
+    </message>
+</context>
+<context>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each place</source>
@@ -2327,6 +2338,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>line {line}, column {column}</source>
         <translation>{line}번 줄 {column}번 칸</translation>
+    </message>
+    <message>
+        <source>too long for colours</source>
+        <translation>너무 길어 색을 입히지 않음</translation>
     </message>
     <message>
         <source>Line {line}: {what} – see Findings</source>
@@ -3057,6 +3072,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Now on {other}; not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
+    </message>
+    <message>
+        <source>{unstable} of {count} times are not settled.</source>
+        <translation>시간 {count}개 중 {unstable}개가 아직 안정되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{count} were not taken.</source>
+        <translation>{count}개는 재지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Timing that starts by itself takes {seconds} s at most; Time measures longer.</source>
+        <translation>스스로 시작하는 측정은 길어야 {seconds}초입니다. ‘시간 재기’를 누르면 더 오래 잽니다.</translation>
     </message>
 </context>
 <context>
