@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-
 FIRST_PARTS = 3
 """The first point has at least one of so many parts."""
 
