@@ -109,7 +109,7 @@ class _Window:
         cases = {
             "400 parameters": _with_parameters(400),
             "2000 parameters": _with_parameters(2000),
-            "5000 lines printed": "def f():\n    for i in range(5000): print('line', i, 'of the log')\n    return 1.0\n",
+            "5000 lines printed": "def f():\n    for i in range(5000): print('line', i, 'it said')\n    return 1.0\n",
             "50,000 lines": "import jax.numpy as jnp\n" + lines + END,
             "a line of 1 MB": f"x = '{'a' * 1_000_000}'\n" + END,
             "9 MB": "import jax.numpy as jnp\n" + comments + END,
