@@ -12,13 +12,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks, value_checks
+from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks, value_checks, window
 from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "start_up": start_up.compare,
     "live": live.compare,
     "focus": focus.compare,
+    "window": window.compare,
     "recorder": recorder.compare,
     "value_checks": value_checks.compare,
     "lineage": lineage.compare,

@@ -1,5 +1,7 @@
 """How long the event loop is held: a beat that comes late says for how long, a second thread says what held it.
 
+A hold is told by what its thread computed: the rest of the time it waited, or others had the processor.
+
 The window itself has one thread and wakes up for nothing: only benchmarks and endurance runs watch it so.
 """
 
@@ -74,15 +76,16 @@ class Holds(QObject):
 
 def longest(taken: list[Hold]) -> Hold:
     """Return the longest of `taken`; one of no time where there is none."""
-    return max(taken, default=Hold(0.0, 0.0, ()))
+    return max(taken, key=lambda hold: hold.busy_s, default=Hold(0.0, 0.0, ()))
 
 
 def told(taken: list[Hold]) -> str:
     """Return the longest of `taken`, the 99th percentile, and what held the loop longest, in one line."""
     most = longest(taken)
-    sizes = sorted(each.seconds for each in taken) or [0.0]
+    sizes = sorted(each.busy_s for each in taken) or [0.0]
     p99 = sizes[min(len(sizes) - 1, len(sizes) * 99 // 100)]
-    return f"longest {1e3 * most.seconds:.0f} ms, p99 {1e3 * p99:.0f} ms; {' < '.join(most.stack[:4])}"
+    longest_ms = f"longest {1e3 * most.seconds:.0f} ms, {1e3 * most.busy_s:.0f} of them computing"
+    return f"{longest_ms}, p99 {1e3 * p99:.0f} ms; {' < '.join(most.stack[:4])}"
 
 
 def _places(frame: FrameType) -> tuple[str, ...]:

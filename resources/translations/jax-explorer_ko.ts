@@ -237,7 +237,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Not pasted: lines may have {letters} characters, and all of the code {megabytes} MB.</source>
-        <translation type="unfinished"></translation>
+        <translation>붙여 넣지 않았습니다. 한 줄은 {letters}자까지, 코드 전체는 {megabytes} MB까지 됩니다.</translation>
     </message>
     <message>
         <source>Nothing to mend is known here</source>
@@ -2298,7 +2298,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>매개변수</translation>
     </message>
 </context>
 <context>
@@ -2535,7 +2535,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>too long for colours</source>
-        <translation type="unfinished"></translation>
+        <translation>너무 길어 색을 입히지 않음</translation>
     </message>
     <message>
         <source>Line {line}: {what} – see Findings</source>
@@ -3270,6 +3270,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Now on {other}; not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
+    </message>
+    <message>
+        <source>{unstable} of {count} times are not settled.</source>
+        <translation>시간 {count}개 중 {unstable}개가 아직 안정되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>{count} were not taken.</source>
+        <translation>{count}개는 재지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Timing that starts by itself takes {seconds} s at most; Time measures longer.</source>
+        <translation>스스로 시작하는 측정은 길어야 {seconds}초입니다. ‘시간 재기’를 누르면 더 오래 잽니다.</translation>
     </message>
 </context>
 <context>

@@ -344,3 +344,31 @@ def test_writing_through_a_link_changes_what_it_points_to(tmp_path: Path) -> Non
 
 def test_every_language_of_the_interface_has_its_story_file() -> None:
     assert {language for scenario in library.built_in() for language in scenario.stories} == set(LANGUAGES)
+
+
+def test_what_is_too_large_for_an_editor_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "large.py"
+    file.write_text("x = 1\n" * 2_000_000)
+    with pytest.raises(library.UnreadableCode, match=r"has 12\.0 MB; code of up to 10 MB is opened\."):
+        library.open_target(str(file))
+    for length, line in ((50_000, 0), (50_001, 3)):
+        file.write_text(f"a\n{'b' * 50_000}\n{'c' * length}\nd\n")
+        if line:
+            with pytest.raises(library.UnreadableCode, match=f"Line {line} of"):
+                library.open_target(str(file))
+        else:
+            library.open_target(str(file))
+
+
+def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
+    library.everything()
+    read: list[Path] = []
+    real = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: (read.append(path), real(path))[1])
+    for _ in range(10):
+        library.everything()
+    assert read == []
+    (folder / "code.py").write_text("def mended(): ...\n")
+    assert mine("two_rows").source == "def mended(): ...\n"
+    assert folder / "code.py" in read

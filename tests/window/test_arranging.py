@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -204,3 +204,16 @@ def test_ones_own_code_opens_what_has_something_to_say_once(
     place.session.run()
     answer()
     assert panes(place) == ["noise"]
+
+
+def test_switches_of_lesson_leave_nothing_behind(place: Place) -> None:
+    lessons = ("seed_and_key", "one_key_for_the_batch", "split_tree")
+
+    def count_after(switches: int) -> int:
+        for turn in range(switches):
+            place.desk.files.open_by_id(lessons[turn % 3])
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        return len(place.window.findChildren(QObject))
+
+    count_after(6)
+    assert count_after(6) == count_after(12)

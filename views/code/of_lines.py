@@ -25,8 +25,9 @@ def differences(snapshot: Snapshot, source: str, original: str) -> dict[int, str
     """Return the rows of `source` that stand in one of two compared functions only, or not in the `original`."""
     known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
     two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
-    lines = source.split("\n")
-    if any(is_as_it_was(report.name) for report in snapshot.reports):
+    beside_original = any(is_as_it_was(report.name) for report in snapshot.reports)
+    lines = source.split("\n") if beside_original or len(two) == 2 else []
+    if beside_original:
         return dict.fromkeys(only_in_one_function(lines, original.split("\n")).first, "+")
     signs: dict[int, str] = {}
     if len(two) == 2:

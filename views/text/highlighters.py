@@ -61,6 +61,8 @@ PROGRAM: Mapping[Form, re.Pattern[str]] = {
     ),
 }
 
+MOST_IN_LINE = 4000
+"""Characters; a longer line of Python stays plain: each of its stretches would be laid out by itself."""
 _IN_SINGLE, _IN_DOUBLE = 1, 2
 _QUOTES = {_IN_SINGLE: "'''", _IN_DOUBLE: '"""'}
 
@@ -134,6 +136,9 @@ class PythonHighlighter(LineHighlighter):
         self._is_bold = self.set_row_bold(text)
         place = 0
         state = self.previousBlockState()
+        if len(text) > MOST_IN_LINE:
+            self.setCurrentBlockState(max(state, 0))
+            return
         if state in _QUOTES:
             place = self._rest_of_string(text, 0, 0, state)
         else:

@@ -6,10 +6,11 @@ import math
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Value, is_same
+from views.parts.flow_row import FlowRow
 from views.tool_bar.number_boxes import NumberBox, WholeBox
 from views.tool_bar.parameter_fields import ParameterFields
 
@@ -135,3 +136,28 @@ def test_a_field_with_the_keyboard_shows_what_somebody_else_set(fields: Paramete
     qtbot.keyClicks(line, "bc")
     show(fields, "a")
     assert line.text() == "abc", "half typed"
+
+
+def test_many_parameters_are_a_list_laid_out_once(
+    fields: ParameterFields, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid_out: list[FlowRow] = []
+    relay = FlowRow._relay
+    monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
+    told: list[Parameter] = []
+    fields.parameter_set.connect(told.append)
+    many = tuple(Parameter(f"p{place}", place, place) for place in range(400))
+    fields.show_parameters(many)
+    assert len(laid_out) < 10
+    (names,) = fields.findChildren(QComboBox)
+    assert (names.count(), names.itemText(123)) == (400, "p123 = 123")
+    names.setCurrentIndex(123)
+    names.activated.emit(123)
+    field = next(each for each in fields.findChildren(QSpinBox) if each.accessibleName() == "p123")
+    field.setValue(7)
+    assert told == [Parameter("p123", 7, 123)]
+    fields.show_parameters((*many[:123], told[0], *many[124:]))
+    names.setCurrentIndex(5)
+    names.activated.emit(5)
+    shown = {each.accessibleName() for each in fields.findChildren(QSpinBox) if each.isVisible()}
+    assert shown == {"p0", "p5", "p123"}, "what was chosen or set stays in sight"

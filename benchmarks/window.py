@@ -1,0 +1,191 @@
+"""How long the window's event loop is held: by a switch of lesson, a resize, and by code that is too long."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchmarks.compare import Comparison
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QEventLoop, QObject, QTimer
+
+from benchmarks import holds
+from explorer import app
+from explorer.library import library, paths, settings
+from explorer.link.client import WorkerClient
+from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections
+from explorer.window.commands import Desk
+from views.window.main_window import MainWindow
+
+HOLD_S, FRAME_S = 0.050, 0.016
+FROM, TO, STEPS = (1366, 768), (1920, 1080), 20
+SETTLE_S = 0.05
+END = "def f():\n    return jnp.ones(3)\n"
+NO_TIME = 1e-4
+"""What a hold of no length at all is counted as: ratios are taken of it."""
+
+
+def compare(rounds: int) -> Iterator[Comparison]:
+    """Yield what holds the loop longest each time; the first rounds warm up and do not count."""
+    with tempfile.TemporaryDirectory() as folder:
+        _keep_apart(Path(folder))
+        window = _Window(Path(folder))
+        try:
+            yield window.switches(max(2, rounds // 4))
+            yield from window.resizes()
+            yield from window.long_code()
+        finally:
+            window.close()
+
+
+def _keep_apart(folder: Path) -> None:
+    """Keep drafts and progress out of those of whoever measures."""
+    for name in ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder"):
+        place = folder / name
+        setattr(paths, name, lambda place=place: place)
+
+
+class _Window:
+    """The real window with its real worker, and a watch on its event loop."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._application = app.make_application(settings.Settings())
+        self._client = WorkerClient(spare=False)
+        self._client.start()
+        self._session = Session(self._client, Workspace(time_automatically=False))
+        self._window = MainWindow()
+        self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
+        connections.connect(self._window, self._session, self._client, self._desk)
+        connections.add_plots(self._window, self._session, self._desk)
+        self._window.resize(*FROM)
+        self._desk.take_up(library.open_target("one_key_for_the_batch"))
+        self._window.show()
+        self._desk.files.list_scenarios()
+        self._holds = holds.Holds()
+        self._finish()
+
+    def switches(self, rounds: int) -> Comparison:
+        """Switch to every lesson and back again, `rounds` times, and let nothing run: that is another figure."""
+        client = self._client
+        submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
+        lessons = [each.id for each in library.built_in()]
+        taken: list[holds.Hold] = []
+        objects = []
+        for turn in range(rounds):
+            for lesson in (*lessons, *reversed(lessons)):
+                hold = self._during(lambda lesson=lesson: self._desk.files.open_by_id(lesson))  # type: ignore[misc]
+                taken += [hold] * (turn > 0)
+            objects.append(len(self._window.findChildren(QObject)))
+        client.submit = submit  # type: ignore[method-assign]
+        _tell("switches", taken, f"{objects[0]} objects after the first round, {objects[-1]} after the last")
+        return _row("switch of lesson, longest hold / 50 ms", taken, HOLD_S)
+
+    def resizes(self) -> Iterator[Comparison]:
+        """Make the window larger and smaller, from a laptop's screen to a large one."""
+        own = self._written("own", "import jax.numpy as jnp\n\n" + END)
+        targets = [*(each.id for each in library.built_in()), own]
+        taken: dict[str, list[holds.Hold]] = {}
+        for target in targets:
+            self._open(target)
+            taken[target] = [self._resized(step) for step in (*range(STEPS), *range(STEPS, -1, -1))]
+        every = [hold for found in taken.values() for hold in found]
+        worst = max(taken, key=lambda target: statistics.median(hold.busy_s for hold in taken[target]))
+        yield _row("one step of a resize to all painted / 16 ms", every, FRAME_S)
+        yield _row(f"the same, the slowest: {Path(worst).name}", taken[worst], FRAME_S)
+
+    def long_code(self) -> Iterator[Comparison]:
+        """Open what is too long for a screen, type into it, and leave it."""
+        lines = "".join(f"x{row} = {row}  # a comment\n" for row in range(50_000))
+        comments = "# some words of a comment that is long enough\n" * 200_000
+        cases = {
+            "400 parameters": _with_parameters(400),
+            "2000 parameters": _with_parameters(2000),
+            "5000 lines printed": "def f():\n    for i in range(5000): print('line', i, 'it said')\n    return 1.0\n",
+            "50,000 lines": "import jax.numpy as jnp\n" + lines + END,
+            "a line of 1 MB": f"x = '{'a' * 1_000_000}'\n" + END,
+            "9 MB": "import jax.numpy as jnp\n" + comments + END,
+        }
+        for what, source in cases.items():
+            target = self._written(what.replace(" ", "_").replace(",", ""), source)
+            taken = [self._during(lambda target=target: self._open(target))]  # type: ignore[misc]
+            taken.append(self._during(self._type))
+            taken.append(self._during(lambda: self._open("one_key_for_the_batch")))
+            _tell(what, taken)
+            yield _row(f"{what}: open, type, leave, longest hold / 50 ms", [max(taken, key=_busy)], HOLD_S)
+
+    def close(self) -> None:
+        self._holds.stop()
+        self._window.close()
+        self._client.close()
+
+    # -- what a person does -------------------------------------------------------------------
+
+    def _during(self, act: Callable[[], object]) -> holds.Hold:
+        """Return the longest hold while `act` is done and painted."""
+        self._wait(SETTLE_S)
+        self._holds.take()
+        act()
+        self._wait(SETTLE_S)
+        return max(self._holds.take(), key=_busy, default=holds.Hold(NO_TIME, NO_TIME, ()))
+
+    def _resized(self, step: int) -> holds.Hold:
+        width, height = (low + (high - low) * step // STEPS for low, high in zip(FROM, TO, strict=True))
+        began, busy = time.perf_counter(), time.thread_time()
+        self._window.resize(width, height)
+        self._application.processEvents()
+        return holds.Hold(time.perf_counter() - began, time.thread_time() - busy, ())
+
+    def _type(self) -> None:
+        self._window.code.text.appendPlainText("# typed")
+        self._finish()
+
+    def _open(self, target: str) -> None:
+        self._desk.files._allowed.add(target)
+        self._desk.files.open_by_id(target)
+        self._finish()
+
+    def _written(self, name: str, source: str) -> str:
+        path = self._folder / f"{name}.py"
+        path.write_text(source, encoding="utf-8")
+        return str(path)
+
+    def _finish(self) -> None:
+        """Wait until everything has run and is painted."""
+        self._wait(0.3)
+        while self._session.busy or self._session.stale:
+            self._wait(SETTLE_S)
+        self._wait(SETTLE_S)
+
+    def _wait(self, seconds: float) -> None:
+        # In a loop of its own, as the application has it: what is to be deleted later is.
+        loop = QEventLoop()
+        QTimer.singleShot(round(1000 * seconds), loop.quit)
+        loop.exec()
+
+
+def _with_parameters(count: int) -> str:
+    names = ", ".join(f"p{place}={place}" for place in range(count))
+    inputs = f"def inputs({names}):\n    return dict(x=jnp.ones(3))\n"
+    return f"import jax.numpy as jnp\n\n{inputs}\ndef f(x):\n    return x * 2\n"
+
+
+def _busy(hold: holds.Hold) -> float:
+    return hold.busy_s
+
+
+def _row(what: str, taken: list[holds.Hold], aim_s: float) -> Comparison:
+    """Return `taken` against what we want to stay under: what the thread computed, whatever else the machine did."""
+    return Comparison(what, [max(hold.busy_s, NO_TIME) for hold in taken], [aim_s] * len(taken), 1.0)
+
+
+def _tell(what: str, taken: list[holds.Hold], more: str = "") -> None:
+    print(f"  {what}: {holds.told(taken)} {more}".rstrip())
