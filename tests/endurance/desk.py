@@ -15,6 +15,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QEvent, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.holds import Holds
 from explorer import app
 from explorer.library import library, paths
 from explorer.library.settings import Settings
@@ -24,8 +25,11 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
+from tests.endurance.promises import Record
 from views.window.main_window import MainWindow
 
+LOGGED_S = 0.1
+"""A hold of which it is said what held."""
 FOLDERS = ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder")
 
 
@@ -34,14 +38,13 @@ class RealDesk:
 
     Attributes:
         troubles: what was raised in the window, and what Qt warned of.
-        deaths: how the worker died, in words.
+        holds: how long its event loop was held, and by what.
     """
 
     def __init__(self, folder: Path, *, times: bool = False) -> None:
         for name in FOLDERS:
             setattr(paths, name, lambda place=folder / name: place)
         self.troubles: list[str] = []
-        self.deaths: list[str] = []
         chosen = Settings(time_automatically=times)
         self.application: QApplication = app.make_application(chosen, "en")
         qInstallMessageHandler(self._on_qt_message)
@@ -57,11 +60,13 @@ class RealDesk:
         self.window.resize(1366, 768)
         self.window.show()
         self.application.processEvents()
+        self.holds = Holds()
         for _ in app.rest(self.window, self.session, self.desk, present=False):
             self.application.processEvents()
 
     def close(self) -> None:
         """Close the window and end the worker, as a person does."""
+        self.holds.stop()
         self.window.close()
         self.client.close()
         self.settle()
@@ -77,10 +82,19 @@ class RealDesk:
         while not done():
             if time.monotonic() > end:
                 return False
-            # Woken by whatever happens; a timer's resolution at least.
             self.application.processEvents()
             time.sleep(0.0005)
         return True
+
+    def worker_process(self) -> int:
+        """Return the number of the worker's own process, which its guard has started (Linux); 0 for none."""
+        worker = self.client._worker
+        guard = worker._process.processId() if worker is not None else 0
+        try:
+            children = Path(f"/proc/{guard}/task/{guard}/children").read_text().split()
+        except OSError:
+            return 0
+        return int(children[0]) if children else 0
 
     def run(self, source: str, at_most_s: float) -> Snapshot | None:
         """Put `source` into the editor, run it, and return what is shown then; None where no answer came."""
@@ -92,6 +106,23 @@ class RealDesk:
         """Return whether the panes show all of the code as it stands."""
         awaited = self.client.awaited
         return not self.session.stale and not (isinstance(awaited, Request) or self.session.busy)
+
+    def judge_holds(self, record: Record, case: str) -> None:
+        """Hold what held the event loop since this was asked last against the promise; `case` is what was done."""
+        longest, every = (
+            record.figure("longest hold of the event loop", 0.05, "s"),
+            record.figure("hold of the event loop", 0.016, "s", 99),
+        )
+        taken = self.holds.take()
+        for each in taken:
+            every.add(each.busy_s)
+        most = max(taken, key=lambda hold: hold.busy_s, default=None)
+        if most is None:
+            return
+        longest.add(most.busy_s)
+        if most.busy_s > LOGGED_S:
+            record.count(f"held for over {LOGGED_S} s by {' < '.join(most.stack[:6]) or 'something short'}")
+            record.save("held", case)
 
     def take_troubles(self) -> str:
         """Return what went wrong in the window since this was asked last."""

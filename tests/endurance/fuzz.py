@@ -41,6 +41,7 @@ def _try(desk: RealDesk, record: Record, source: str) -> None:
     if snapshot is None:
         record.count("stopped")
         snapshot = _stopped(desk, record, source)
+    desk.judge_holds(record, source)
     if troubles := desk.take_troubles():
         record.fail("window", troubles, source)
     if snapshot is not None:

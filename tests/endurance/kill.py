@@ -113,10 +113,10 @@ def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
     desk.workspace.replace_source(source)
     desk.session.run()
     desk.wait_for(lambda: False, chance.uniform(0.0, 0.3))
-    worker = desk.client._worker
-    if worker is None or not worker._process.processId():
+    worker, process = desk.client._worker, desk.worker_process()
+    if not process:
         return
-    os.kill(worker._process.processId(), signal.SIGKILL)
+    os.kill(process, signal.SIGKILL)
     start = time.monotonic()
     told = desk.wait_for(lambda: desk.client._worker is not worker, START_S)
     again = f"{source}# {chance.random()}\n"

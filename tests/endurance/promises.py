@@ -84,10 +84,15 @@ class Record:
     def fail(self, kind: str, words: str, case: str | bytes, suffix: str = ".py") -> Path:
         """Note that a promise broke by `case`, and save that as a file that reproduces it."""
         self.broken[kind] = self.broken.get(kind, 0) + 1
+        file = self.save(kind, case, suffix)
+        sys.stderr.write(f"{kind}: {words}\n    saved as {file}\n")
+        return file
+
+    def save(self, kind: str, case: str | bytes, suffix: str = ".py") -> Path:
+        """Save `case` for a later look, and return where."""
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / f"{self.kind}-{self.seed}-{self.runs}-{kind.replace(' ', '-')}{suffix}"
         file.write_bytes(case if isinstance(case, bytes) else case.encode(errors="surrogatepass"))
-        sys.stderr.write(f"{kind}: {words}\n    saved as {file}\n")
         return file
 
     @property

@@ -143,6 +143,7 @@ def _try(desk: RealDesk, record: Record, lesson: Path) -> None:
     record.count("listed" if known else "not listed")
     if known is not None and known.problem:
         record.count("told what is wrong with it")
+    desk.judge_holds(record, lesson.name)
     if troubles := desk.take_troubles():
         _fail(record, "window", troubles, lesson)
 

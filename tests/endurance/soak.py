@@ -67,6 +67,7 @@ def _one(desk: RealDesk, record: Record, chance: random.Random, lesson: str) -> 
         desk.application.processEvents()
     desk.wait_for(lambda: False, chance.choice((0.0, 0.0, 0.0, 0.3)))
     desk.workspace.reset()
+    desk.judge_holds(record, lesson)
     if troubles := desk.take_troubles():
         record.fail("window", troubles, desk.workspace.source)
 
