@@ -52,7 +52,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     session = Session(client, Workspace(time_automatically=chosen.time_automatically))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language)
-    sys.excepthook = _Excepthook(window)
+    sys.excepthook = _Excepthook(window, desk)
     connect(window, session, client, desk)
     desk.take_up(scenario, device)
     window.show()
@@ -121,13 +121,15 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 class _Excepthook:
     """Shows a failure of ours in the window; the person's code is not in danger."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, desk: Desk) -> None:
         self._window = window
+        self._desk = desk
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
+            self._desk.report.note(text)
             told = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
             self._window.notice.tell(told.format(kind.__name__, error))
             self._window.output.append_printed(text)

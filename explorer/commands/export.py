@@ -36,8 +36,9 @@ def run(
     from explorer.link.client import WorkerClient
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
-    from explorer.window import connections, exported
+    from explorer.window import connections
     from explorer.window.commands import Desk
+    from explorer.window.files import exported
     from views.theme import ThemeName
     from views.window.main_window import MainWindow
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from explorer.library import paths
+from explorer.messages.encodable import encodable_text
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 
 BOM = b"\xef\xbb\xbf"
@@ -46,7 +47,7 @@ def write_code(path: Path, text: str) -> None:
     """
     path = path.resolve()  # a link stays a link: what it points to is replaced
     before = path.read_bytes() if path.is_file() else b""
-    content = text.encode("utf-8")
+    content = encodable_text(text).encode()
     if b"\r\n" in before:
         content = content.replace(b"\n", b"\r\n")
     paths.write_atomically(path, BOM + content if before.startswith(BOM) else content)

@@ -21,11 +21,12 @@ from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
 from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
-from explorer.window.files import Files
+from explorer.window.files.files import Files
+from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presentation import Presentation
-from explorer.window.recent import Recent
+from explorer.window.problem_report import ProblemReport
 from resources.translations import known_languages
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
@@ -50,6 +51,7 @@ class Desk(QObject):
         editing: the Edit menu.
         arranging: what is large, and what is a strip.
         presentation: the lesson on a full screen.
+        report: what went wrong last.
         help: the Help menu.
         commands: what each command of the menus does.
     """
@@ -83,6 +85,7 @@ class Desk(QObject):
         self.help = HelpMenu(window, self.files.title)
         self.help.speak(self.looks.language)
         self.help.lesson_wanted.connect(self.files.open_by_id)
+        self.report = ProblemReport(window, session, self.looks)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -294,6 +297,7 @@ class Desk(QObject):
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self.presentation.toggle,
             **self.help.commands(),
+            **self.report.commands(),
         }
 
     def _toggle_auto_time(self) -> None:

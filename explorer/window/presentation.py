@@ -13,7 +13,7 @@ from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
 from explorer.window.arranging import Arranging
-from explorer.window.files import Files
+from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from views.theme import ThemeName

@@ -430,6 +430,10 @@ trace한 프로그램에 대해: {static}
         <translation>둘러보기(&amp;T)</translation>
     </message>
     <message>
+        <source>&amp;Report a problem…</source>
+        <translation>문제 알리기(&amp;R)…</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>편집(&amp;E)</translation>
     </message>
@@ -2547,6 +2551,21 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>ProblemReport</name>
+    <message>
+        <source>Save the report</source>
+        <translation>보고서 저장</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>텍스트 (*.txt)</translation>
+    </message>
+    <message>
+        <source>The report was not saved: {}.</source>
+        <translation>보고서를 저장하지 못했습니다: {}.</translation>
+    </message>
+</context>
+<context>
     <name>ProgramHalf</name>
     <message>
         <source>Program of {}</source>
@@ -2648,6 +2667,33 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{} is not there any more, so it was taken off the list of recent files.</source>
         <translation>{} 파일이 더 이상 없어서 최근에 연 목록에서 뺐습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ReportSheet</name>
+    <message>
+        <source>Report a problem</source>
+        <translation>문제 알리기</translation>
+    </message>
+    <message>
+        <source>This is all that the file will say. Nothing is sent: save it, and give it to whom you like.</source>
+        <translation>파일에 담길 내용은 이것이 전부입니다. 아무것도 전송되지 않습니다. 저장해서 원하는 사람에게 전하세요.</translation>
+    </message>
+    <message>
+        <source>The report</source>
+        <translation>보고서</translation>
+    </message>
+    <message>
+        <source>With my &amp;code</source>
+        <translation>내 코드 포함(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>저장(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>복사(&amp;O)</translation>
     </message>
 </context>
 <context>

@@ -147,7 +147,8 @@ class CommandTable(QObject):
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
             Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
             Command("tour", help_, self.tr("&Tour")),
-            Command("about", help_, self.tr("&About JAX Explorer"), begins_group=True),
+            Command("report", help_, self.tr("&Report a problem…"), begins_group=True),
+            Command("about", help_, self.tr("&About JAX Explorer")),
         )
 
     def _edit(self) -> tuple[Command, ...]:

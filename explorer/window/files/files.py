@@ -14,7 +14,7 @@ from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
-from explorer.window.disk import Disk
+from explorer.window.files.disk import Disk
 from explorer.window.looks import Looks
 from views.window.main_window import MainWindow
 
@@ -213,7 +213,7 @@ class Files(QObject):
     def export(self) -> None:
         """Ask for a folder and write pictures and data of the window into it."""
         # Not at the top: the plotting library must not hold up the first picture of the window.
-        from explorer.window import exported
+        from explorer.window.files import exported
 
         folder = QFileDialog.getExistingDirectory(self._window, self.tr("Export into this folder"))
         if folder:

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from explorer.scenario.scenario import Scenario
-from explorer.window.files import Files
+from explorer.window.files.files import Files
 from views.window.commands import MOST_RECENT
 from views.window.main_window import MainWindow
 
