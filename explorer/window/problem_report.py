@@ -69,7 +69,10 @@ class ProblemReport(QObject):
         screens = [f"{each.size().width()}x{each.size().height()}" for each in QGuiApplication.screens()]
         size = f"{window.width()}x{window.height()} on {', '.join(screens)} ({QGuiApplication.platformName()})"
         held = ", ".join(f"{1000 * each:.0f} ms" for each, _ in self._held.longest)
-        yield "Window", [size, f"held longest for {held}, in {self._held.rounds} rounds of its loop"]
+        yield (
+            "Window",
+            [size, *([f"held longest for {held}, in {self._held.rounds} rounds of its loop"] if held else [])],
+        )
         yield "Went wrong last", list(self._troubles)
         yield "From the worker, past its program", [self._stderr.strip()] if self._stderr.strip() else []
         yield "The program's errors", [_told(each, with_code) for each in self._failures()]

@@ -160,7 +160,8 @@ class LoadedProgram:
         missing = [name for name in required_names(function) if name not in given]
         if missing:
             raise BadProgram(
-                say("{variant} needs {names}, which inputs does not return.", variant=variant, names=words(missing))
+                say("{variant} needs {names}, which inputs does not return.", variant=variant, names=words(missing)),
+                self.place_of(variant),
             )
         return cast(Callable[..., Any], function)
 
@@ -273,9 +274,12 @@ def _argument_span(source: str, name: str) -> Span | None:
     """Return where the argument `name` of ``inputs`` stands, with its default."""
     with warnings.catch_warnings(action="ignore"):
         body = ast.parse(source).body
-    function = next((each for each in body if isinstance(each, ast.FunctionDef) and each.name == "inputs"), None)
+    # What is bound last is what counts.
+    functions = (each for each in reversed(body) if isinstance(each, ast.FunctionDef) and each.name == "inputs")
+    function = next(functions, None)
     if function is None:
-        return None
+        line = dict(_bound_names(ast.Module(body, []))).get("inputs", (0, 0))[0]
+        return Span(line, 0, line, 1) if line else None
     places = function.args.posonlyargs + function.args.args
     with_default = zip(places[::-1], function.args.defaults[::-1], strict=False)
     defaults = {

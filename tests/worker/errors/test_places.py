@@ -15,11 +15,22 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
         ("x = 1\ny = '\0'\n", "SyntaxError", 2),
         ("x = 1\n\ndef inputs():\n    x\n\ndef f(x):\n    return x\n", "BadProgram", 3),
         ("inputs = list\n\ndef f(x):\n    return x\n", "BadProgram", 1),
+        ("def inputs(n=1):\n    pass\n\ndef inputs(key):\n    pass\n", "BadProgram", 4),
+        ("inputs = lambda key: {}\n", "BadProgram", 1),
+        ("def inputs():\n    return {}\n\ndef f(x):\n    return x\n", "NothingToRun", 4),
         (JIT, "OverflowError", 7),
     ],
-    ids=["a byte that is 0", "inputs without a return", "inputs that are a list", "an argument that JAX refuses"],
+    ids=[
+        "a byte that is 0",
+        "inputs without a return",
+        "inputs that are a list",
+        "inputs of two kinds",
+        "a lambda",
+        "no such input",
+        "an argument that JAX refuses",
+    ],
 )
 def test_a_failure_outside_of_the_code_is_told_with_the_line_that_is_meant(source: str, kind: str, line: int) -> None:
-    told = snapshot(source)
+    told = snapshot(source, variants=("f",) if "def f" in source else ())
     failures = [each for each in (told.failure, *(report.failure for report in told.reports)) if each]
     assert {(each.type, each.line) for each in failures} == {(kind, line)}
