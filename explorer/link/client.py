@@ -26,7 +26,7 @@ from explorer.messages import (
     unanswered,
 )
 
-STOP_GRACE_MS = 700
+STOP_GRACE_MS = 300
 """How long a person's Stop waits for the worker before it is killed."""
 SUPERSEDED_GRACE_MS = 2000
 """How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""

@@ -182,7 +182,7 @@ def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None
     [
         ("def f(:\n", "SyntaxError", 1),
         ("import jax\n1 / 0\n", "ZeroDivisionError", 2),
-        ("def inputs():\n    return [1]\ndef f(x): ...\n", "BadProgram", None),
+        ("def inputs():\n    return [1]\ndef f(x): ...\n", "BadProgram", 1),
         ("def inputs(n=3):\n    raise ValueError('no')\ndef f(x): ...\n", "ValueError", 2),
         ("raise SystemExit(4)\n", "SystemExit", 1),
     ],

@@ -34,6 +34,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import drafts, library, paths, settings
 from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
+from explorer.scenario.page import Page
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
@@ -716,3 +717,14 @@ def test_every_control_has_a_name_and_says_what_it_is_for_where_the_pointer_rest
     unnamed = [each for each in told if not (each.accessibleName() or getattr(each, "text", str)())]
     assert [(type(each).__name__, each.accessibleName()) for each in told if not each.toolTip()] == []
     assert unnamed == []
+
+
+def test_no_words_from_outside_are_taken_for_html(place: Place) -> None:
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    rich = [each for each in place.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText]
+    assert [each.text() for each in rich if "<" in each.text()] == []
+    words = "<img src=file:///nowhere.png>"
+    place.window.notice.tell(words)
+    place.window.story.show_page(Page(words, words))
+    for each in place.window.findChildren(QLabel):
+        assert words not in each.text() or each.textFormat() == Qt.TextFormat.PlainText

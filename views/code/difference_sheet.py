@@ -30,7 +30,7 @@ class DifferenceSheet(QDialog):
             text.setReadOnly(True)
             text.setAccessibleName(title)
             text.show_only_here(dict.fromkeys(rows, sign))
-            layout.addWidget(QLabel(title), 0, column)
+            layout.addWidget(QLabel(title, textFormat=Qt.TextFormat.PlainText), 0, column)
             layout.addWidget(text, 1, column)
         self._first = [min(rows, default=0) for rows in (only.first, only.second)]
         self.resize(min(SIZE[0], parent.window().width()), min(SIZE[1], parent.window().height()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -58,7 +58,7 @@ class ProgramHalf(QWidget):
         self._notice = Notice()
         self._text = ProgramText(self)
         explain(self._text, "program_text")
-        self._cost = QLabel(wordWrap=True)
+        self._cost = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._cost_line = ElidedLabel()
         self._detailed = True
         self._detail = ElidedLabel()

@@ -50,7 +50,7 @@ class ScenarioList(QWidget):
         self._search = QLineEdit()
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
-        self._nothing = QLabel(wordWrap=True)
+        self._nothing = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._nothing.setProperty("role", "dim")
         self._nothing.hide()
         self._tree = _tree()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from explorer.figures.curves import Figures, Series
@@ -28,7 +28,7 @@ class PointRow(QWidget):
         """What the person chose, whether or not it is offered."""
         self._offered: tuple[Sequence[Series], Sequence[Value]] = ((), ())
         self._last: Value | None = None
-        self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel()
+        self._series, self._values, self._label = QComboBox(), QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)
         name(self._series, self.tr("Curve"))
         self._series.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._series.setMinimumContentsLength(8)

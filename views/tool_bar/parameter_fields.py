@@ -120,7 +120,7 @@ class ParameterField(QWidget):
         self.editor = self._make_editor()
         self.editor.setAccessibleName(parameter.name)
         explain(self, "parameter")
-        label = QLabel(parameter.name)
+        label = QLabel(parameter.name, textFormat=Qt.TextFormat.PlainText)
         label.setBuddy(self.editor)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QWidget
 
 from explorer.messages import Applied, Argument
@@ -32,7 +32,7 @@ class TransformOptions(QWidget):
         self.summed.clicked.connect(self._choose_summed)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(QLabel(f"{applied.name}:"))
+        self._row.addWidget(QLabel(f"{applied.name}:", textFormat=Qt.TextFormat.PlainText))
         if applied.name == "vmap":
             self._lay_out_axes()
         elif applied.name in ("grad", "jvp"):
@@ -69,7 +69,9 @@ class TransformOptions(QWidget):
 
     def _box(self, argument: str, tip: str) -> QComboBox:
         is_output = self._applied.name == "vmap" and not argument
-        label = QLabel(argument or (self.tr("→ out") if is_output else self.tr("by")))
+        label = QLabel(
+            argument or (self.tr("→ out") if is_output else self.tr("by")), textFormat=Qt.TextFormat.PlainText
+        )
         box = QComboBox()
         box.setToolTip(tip)
         box.setAccessibleName(tip)

@@ -51,7 +51,7 @@ class TransformRow(QToolBar):
             "partitionable",
             self.tr("Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)"),
         )
-        self.words = QLabel()
+        self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.words.setProperty("role", "dim")
         self.call = ElidedLabel()
         self.call.setAccessibleName(self.tr("The call as Python"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
@@ -22,7 +22,7 @@ class NoticeBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAutoFillBackground(True)
-        self._text = QLabel(wordWrap=True)
+        self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._buttons = (QPushButton(), QPushButton(), QPushButton())
         self._ids: tuple[str, ...] = ()
         self._layout = QHBoxLayout(self)

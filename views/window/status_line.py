@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
@@ -23,8 +23,8 @@ class StatusLine(QStatusBar):
         super().__init__()
         self.setSizeGripEnabled(False)
         self._sentence = ElidedLabel()
-        self._device = QLabel()
-        self._state = QLabel()
+        self._device = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._state = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._state.setAccessibleName(self.tr("State"))
         self._marks = ""
         self._activity: Activity | None = None

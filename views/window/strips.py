@@ -25,7 +25,7 @@ class Strip(QFrame):
     def __init__(self, name: str, number: str, title: str) -> None:
         super().__init__()
         self._name = name
-        self._title = QLabel(f"{number} {title}".strip())
+        self._title = QLabel(f"{number} {title}".strip(), textFormat=Qt.TextFormat.PlainText)
         self._verdict = ElidedLabel()
         self._verdict.setProperty("role", "dim")
         self._layout = QHBoxLayout(self)
