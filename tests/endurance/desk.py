@@ -45,7 +45,7 @@ class RealDesk:
         for name in FOLDERS:
             setattr(paths, name, lambda place=folder / name: place)
         self.troubles: list[str] = []
-        chosen = Settings(time_automatically=times)
+        chosen = Settings(time_automatically=times, tour_seen=True)
         self.application: QApplication = app.make_application(chosen, "en")
         qInstallMessageHandler(self._on_qt_message)
         sys.excepthook = self._on_exception
@@ -57,8 +57,10 @@ class RealDesk:
         self.desk = Desk(self.application, self.window, self.session, chosen, "en")
         connections.connect(self.window, self.session, self.client, self.desk)
         self.desk.take_up(library.open_target(app.FIRST_SCENARIO))
-        self.window.resize(1366, 768)
         self.window.show()
+        # Offscreen the screen is smaller than any, and the window fills it.
+        self.window.showNormal()
+        self.window.resize(1366, 768)
         self.application.processEvents()
         self.holds = Holds()
         for _ in app.rest(self.window, self.session, self.desk, present=False):

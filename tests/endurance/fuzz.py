@@ -25,6 +25,8 @@ def run(record: Record, most: int = sys.maxsize) -> None:
     chance, originals = random.Random(record.seed), programs()
     with tempfile.TemporaryDirectory() as folder:
         desk = RealDesk(Path(folder))
+        # In a lesson the panes are covered until its question is answered.
+        desk.desk.files.new_file()
         try:
             while record.goes_on(most):
                 source = mutated(chance.choice(originals), chance)
