@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import tomllib
@@ -27,6 +28,8 @@ from explorer.scenario.scenario import (
 )
 
 MOST_DEVICES = 64
+MOST_WORDS = 100_000
+"""Bytes of a story or a sheet; the longest of ours has 4,000."""
 """Each virtual CPU device has threads and memory of its own."""
 CODE, SHEET = "code.py", "scenario.toml"
 FILES = (CODE, SHEET, *(f"story.{language}.md" for language in LANGUAGES))
@@ -116,11 +119,12 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
     if not path.exists():
         return bare, ""
     try:
-        sheet = msgspec.convert(tomllib.loads(read_code(path)), Sheet)
-    except tomllib.TOMLDecodeError as error:
-        return bare, f"{SHEET} is not valid TOML: {error}."
+        sheet = msgspec.convert(tomllib.loads(_read_words(path)), Sheet)
     except msgspec.ValidationError as error:
         return bare, f"{SHEET} does not fit: {error}."
+    except (ValueError, RecursionError) as error:
+        # A number of too many digits is no error of TOML's, nor are lists in lists in lists.
+        return bare, f"{SHEET} is not valid TOML: {error}."
     except UnreadableCode as error:
         return bare, str(error)
     if sheet.devices not in range(1, MOST_DEVICES + 1):
@@ -156,12 +160,20 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
         path = folder / f"story.{language}.md"
         if path.exists():
             try:
-                stories[language] = _steps(read_code(path))
+                stories[language] = _steps(_read_words(path))
             except UnreadableCode as error:
                 problem = str(error)
             else:
                 problem = problem if stories[language] else f"{path.name} has no step: each begins with a ## heading."
     return stories, problem
+
+
+def _read_words(path: Path) -> str:
+    """Return a text that is about the code. Raises UnreadableCode, also for one that nobody would read to its end."""
+    with contextlib.suppress(OSError):
+        if path.stat().st_size > MOST_WORDS:
+            raise UnreadableCode(f"{path.name} has over {MOST_WORDS // 1000} kB: it is not read.")
+    return read_code(path)
 
 
 def _steps(markdown: str) -> tuple[Step, ...]:

@@ -26,13 +26,16 @@ LINKS = "".join(
 )
 NAMES = ("scenario.toml", "code.py", "story.md", "story.ko.md", "story.en.md", "figure.png", "README", "x.py")
 RUBBISH = (
-    b"", b"\0" * 100, b"\xff\xfe\xff", b"a = [[[[" * 5000, b"[" * 100_000, b"devices = 100000\n", b"devices = -1\n",
+    b"",
+    b"\0" * 100, b"\xff\xfe\xff", b"a = " + b"[" * 40_000, b"a = " + b"1" * 9_000,
+    b"[" * 100_000, b"devices = 100000\n", b"devices = -1\n",
     b'title = "x"\n' * 3, b"[title]\nen = 1\n", b"[[steps]]\n" * 5000, b"variants = 3\n", b"order = nan\n",
     b"# " + b"a" * 1_000_000, b"![i](" * 20_000, b"<img src=file:///etc/passwd>" * 100, b"`" * 50_000,
     b"|a" * 50_000,
     b"> " * 20_000, b"* " * 20_000, b"[a](b" * 20_000, b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "제목 = '한글'\n".encode(),
 )  # fmt: skip
 OPENED_S = 0.1
+PAGES = 3
 
 
 class _Opened(QObject):
@@ -64,9 +67,15 @@ def run(record: Record, most: int = sys.maxsize) -> None:
                 _make(lesson, chance, originals, folder / "ran")
                 _try(desk, record, lesson)
                 if opened.urls or (folder / "ran").exists():
+                    # It was listed, and nobody has opened it.
                     _fail(record, "unasked", f"{opened.urls}, ran: {(folder / 'ran').exists()}", lesson)
                     opened.urls.clear()
                     (folder / "ran").unlink(missing_ok=True)
+                _open(desk, record, lesson)
+                if opened.urls:
+                    _fail(record, "a link opened", f"{opened.urls}", lesson)
+                    opened.urls.clear()
+                (folder / "ran").unlink(missing_ok=True)
         finally:
             desk.close()
 
@@ -108,7 +117,7 @@ def _damage(files: dict[str, bytes], chance: random.Random) -> None:
     elif way == 4:
         files[name] = content[:at] + chance.randbytes(chance.randrange(1, 40)) + content[at + 5 :]
     elif way == 5:
-        files["story.md"] = files.get("story.md", b"") + LINKS.encode()
+        files["story.en.md"] = files.get("story.en.md", b"## a\n") + LINKS.encode()
     elif way == 6:
         lines = content.splitlines(keepends=True)
         chance.shuffle(lines)
@@ -144,6 +153,20 @@ def _try(desk: RealDesk, record: Record, lesson: Path) -> None:
     if known is not None and known.problem:
         record.count("told what is wrong with it")
     desk.judge_holds(record, lesson.name)
+    if troubles := desk.take_troubles():
+        _fail(record, "window", troubles, lesson)
+
+
+def _open(desk: RealDesk, record: Record, lesson: Path) -> None:
+    """Open `lesson` as a person does, and read on."""
+    start = time.monotonic()
+    if desk.desk.files.open_by_id(lesson.name):
+        record.count("opened")
+        for _ in range(PAGES):
+            desk.desk.lesson.go_on()
+            desk.settle()
+    record.figure("a lesson of rubbish opened and read", OPENED_S * PAGES, "s", 99).add(time.monotonic() - start)
+    desk.client.stop()
     if troubles := desk.take_troubles():
         _fail(record, "window", troubles, lesson)
 
