@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -69,9 +69,17 @@ class ScenarioList(QWidget):
         rebuilt = scenarios != self._scenarios or language != self._language
         self._scenarios, self._language = scenarios, language
         self._edited, self._done = edited, done
-        if rebuilt:
-            self._build()
-        for scenario in scenarios:
+        if not rebuilt:
+            self._mark_all()
+            return
+        self._build()
+        # The tree would lay itself out anew at each mark.
+        with QSignalBlocker(self._tree.model()):
+            self._mark_all()
+        self._tree.scheduleDelayedItemsLayout()
+
+    def _mark_all(self) -> None:
+        for scenario in self._scenarios:
             self._mark(self._items[scenario.id], scenario)
 
     def take_over(self, other: ScenarioList) -> None:
