@@ -96,8 +96,8 @@ class Record:
         return file
 
     @property
-    def kept(self) -> bool:
-        return not self.broken and all(figure.kept for figure in self._figures.values())
+    def in_time(self) -> bool:
+        return all(figure.kept for figure in self._figures.values())
 
     def __str__(self) -> str:
         lines = [

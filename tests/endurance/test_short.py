@@ -1,0 +1,34 @@
+"""A short run of each kind, always the same one: the long ones are ``python -m tests.endurance KIND --minutes N``.
+
+Each in a process of its own, as it is run by hand: a window of its own, with folders of its own. No clock is asserted.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.process, pytest.mark.window]
+CASES = {"fuzz": 15, "soak": 6, "rubbish": 12}
+if sys.platform.startswith("linux"):
+    # It looks into /proc for what is left.
+    CASES["kill"] = 1
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_nothing_breaks(kind: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.endurance", kind, "--seed", "1", "--most", str(CASES[kind]), "--no-clock"]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [*command, "--minutes", "10", "--failures", str(tmp_path)],
+        check=False,
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{kind}: {CASES[kind]} runs, seed 1" in done.stdout
