@@ -194,6 +194,10 @@ def load(
     take.
     """
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    if (end := source.find("\0")) >= 0:
+        # Python does not say where.
+        line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
+        raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = filename
     if not named and _is_guarded_script(source, filename):
@@ -209,10 +213,6 @@ def load(
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
-    if (end := source.find("\0")) >= 0:
-        # Python does not say where.
-        line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
-        raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     # What this module imports from __future__ is not the person's choice.
     return compile(source, filename, "exec", dont_inherit=True)
 
