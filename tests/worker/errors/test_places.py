@@ -13,6 +13,7 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
     ("source", "kind", "line"),
     [
         ("x = 1\ny = '\0'\n", "SyntaxError", 2),
+        ("if __name__ == '__main__':\n\0\n", "SyntaxError", 2),
         ("x = 1\n\ndef inputs():\n    x\n\ndef f(x):\n    return x\n", "BadProgram", 3),
         ("inputs = list\n\ndef f(x):\n    return x\n", "BadProgram", 1),
         ("def inputs(n=1):\n    pass\n\ndef inputs(key):\n    pass\n", "BadProgram", 4),
@@ -22,6 +23,7 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
     ],
     ids=[
         "a byte that is 0",
+        "and in a script",
         "inputs without a return",
         "inputs that are a list",
         "inputs of two kinds",
