@@ -89,7 +89,7 @@ class Figures:
             value = each.parameters.get(swept, "")
             values[value] = None
             points[Series(each.variant, each.transforms, each.wrong_way, devices[each.run]), value] = each
-        return Figures(swept, in_order(values), tuple(dict.fromkeys(series for series, _ in points)), points)
+        return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -160,13 +160,6 @@ def note_lines(measurement: Measurement) -> list[str]:
 def is_without_samples(measurement: Measurement) -> bool:
     """Return whether no sample has come of a point yet, while its first call is under way."""
     return not measurement.final and measurement.samples_s is None
-
-
-def in_order(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Return numbers by size, whichever was measured first; other values as they come."""
-    found = tuple(values)
-    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in found)
-    return tuple(sorted(found, key=float)) if numbers else found
 
 
 def is_unstable(measurement: Measurement) -> bool:

@@ -136,7 +136,5 @@ class TimingDone(msgspec.Struct, frozen=True, tag=True):
 
     run: int
     elapsed_s: float
-    left_out: int = 0
-    """Points of curves for which the limit of the request left no time."""
     cut_short: bool = False
     failure: Failure | None = None

@@ -112,8 +112,6 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     sweep_values: tuple[Value, ...] = ()
     budget_s: float = 0.5
     """Seconds that the sampling of one point (all variants together) may take."""
-    limit_s: float = 0.0
-    """Seconds that all of it may take, each point its share; 0 for as long as it needs."""
     applied: Transforms = Transforms()
     """What stands around a variant before `transforms` come on top."""
     wrong_way: WrongWay = ""

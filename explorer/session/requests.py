@@ -52,8 +52,8 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
     )
 
 
-def timing_of_window(chosen: Chosen, run: int, device: str, limit_s: float = 0.0) -> TimingRequest:
-    """Return the request for the measurements of all that is ticked, on `device`, in `limit_s` unless that is 0."""
+def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
+    """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
     variants = timed_variants(ticked, controls.functions)
     curves = len(variants) * len(ticked.transforms) * (2 if ticked.wrong_way else 1)
@@ -69,7 +69,6 @@ def timing_of_window(chosen: Chosen, run: int, device: str, limit_s: float = 0.0
         sweep_name=sweep_name,
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
-        limit_s=limit_s,
         applied=controls.around_the_variant,
         language=chosen.language,
         wrong_way=ticked.wrong_way,

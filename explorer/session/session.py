@@ -84,7 +84,7 @@ class Session(QObject):
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
-        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self, clock)
+        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
         self.timings.ended.connect(self._on_timing_ended)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
@@ -179,14 +179,14 @@ class Session(QObject):
             if request is not None:
                 self._ahead.ask(request)
 
-    def _timing_plan(self, limit_s: float) -> list[TimingRequest] | None:
+    def _timing_plan(self) -> list[TimingRequest] | None:
         """Return what measures everything that is ticked, nothing where nothing runs; None while an answer is due."""
         awaited = self._client.awaited
         is_in_the_way = isinstance(awaited, ValueRequest) or (isinstance(awaited, Request) and not awaited.texts_only)
         if self._debounce.isActive() or is_in_the_way:
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None
-        return self.workspace.timing_requests(self._next_number, limit_s) if runs else []
+        return self.workspace.timing_requests(self._next_number) if runs else []
 
     def _ask_value(self) -> None:
         """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""

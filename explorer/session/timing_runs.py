@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,12 +12,6 @@ from explorer.session.controls import Controls
 
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
-LIMIT_S = 10.0
-"""What nobody has asked for takes no more than this for one change of the program."""
-MARGIN_S = 1.0
-"""A call that has begun is seen to its end."""
-LEAST_S = 3.0
-"""In less, what is measured anew would be worse than what is there."""
 
 
 class Timings(QObject):
@@ -36,16 +29,12 @@ class Timings(QObject):
 
     def __init__(
         self,
-        plan: Callable[[float], Sequence[TimingRequest] | None],
+        plan: Callable[[], Sequence[TimingRequest] | None],
         submit: Callable[[RunRequest], None],
         controls: Controls,
         parent: QObject,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off.
-
-        It is given the seconds that all of it may take, 0 for as long as it needs.
-        """
+        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off."""
         super().__init__(parent)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
@@ -67,14 +56,7 @@ class Timings(QObject):
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self._begin)
-        self._clock = clock
-        self._by_itself = True
-        """Nobody has asked for the newest run, or for the one that waits."""
-        self._spent_of, self._spent_s = 0, 0.0
-        """A program, and for how long it has been timed by itself."""
-        self._began: float | None = None
-        """When the run that is under way began, if by itself."""
+        self._pause.timeout.connect(self.start)
 
     @property
     def measurements(self) -> tuple[Measurement, ...]:
@@ -99,23 +81,11 @@ class Timings(QObject):
     # -- when it starts -----------------------------------------------------------------------
 
     def start(self) -> None:
-        """Measure everything anew as the person asks, for as long as it takes; after what is in the way."""
-        self._by_itself = False
-        self._begin()
-
-    def _begin(self) -> None:
-        """Measure everything anew, if there is anything to be measured and time for it; after what is in the way."""
+        """Measure everything anew, if there is anything to be measured; after what is in the way."""
         self.hold()
-        if self._by_itself and self._left_s() < LEAST_S:
-            self._put_off = False
-            self._end_points()
-            self._tell_unsettled(0)
-            return
-        requests = self._plan(self._left_s() - MARGIN_S if self._by_itself else 0.0)
+        requests = self._plan()
         self._put_off = requests is None
         if requests:
-            self._count_spent()
-            self._began = self._clock() if self._by_itself else None
             self._is_through = False
             self._end_points()
             self._first, self._interrupted = requests[0].run, None
@@ -127,9 +97,6 @@ class Timings(QObject):
         """Start soon where something else is ticked or timing starts by itself now; hold where it does no longer."""
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
-        if controls.timing != before.timing:
-            # Ticking something is a change as well, of what is timed.
-            self._by_itself, self._spent_s = True, 0.0
         if controls.timing != before.timing or by_itself > before.time_automatically:
             self.start_soon()
         elif by_itself < before.time_automatically:
@@ -157,7 +124,6 @@ class Timings(QObject):
             self._interrupted = self.program
         elif isinstance(awaited, TimingRequest):
             self._interrupted = self._first_of
-            self._count_spent()
         self._further = []
         self.hold()
 
@@ -172,7 +138,6 @@ class Timings(QObject):
         """Take the times of the program that has just run, where that happens by itself; else go on."""
         timed, self._timed = self._timed, self.program
         if timed != self.program and self._controls.time_automatically:
-            self._by_itself = True
             self.start_soon()
         else:
             self.go_on()
@@ -204,9 +169,6 @@ class Timings(QObject):
         further, self._further = self._further, []
         self._is_through = done.failure is None and not done.cut_short and not further
         self._end_points()
-        by_itself = self._began is not None
-        if not further:
-            self._count_spent()
         self.ended.emit()
         if done.failure is not None:
             self.told.emit(self.tr("Timing ended: {}").format(unmarked(done.failure.message)))
@@ -219,35 +181,8 @@ class Timings(QObject):
                 )
             )
             self._measure(further)
-        elif by_itself:
-            self._tell_unsettled(done.left_out)
         else:
             self.told.emit("")
-
-    def _left_s(self) -> float:
-        """Return for how long the program may be timed by itself."""
-        return LIMIT_S if self._spent_of != self.program else LIMIT_S - self._spent_s
-
-    def _count_spent(self) -> None:
-        """Note that the run that is under way has ended, or gives way."""
-        began, self._began = self._began, None
-        if began is not None:
-            before = self._spent_s if self._spent_of == self._first_of else 0.0
-            self._spent_of, self._spent_s = self._first_of, before + self._clock() - began
-
-    def _tell_unsettled(self, left_out: int) -> None:
-        """Say what a run by itself has left unsettled, and what settles it."""
-        unstable = sum(curves.is_unstable(each) for each in self._measured.values() if each.median_s is not None)
-        told = []
-        if unstable:
-            words = self.tr("{unstable} of {count} times are not settled.")
-            told.append(words.format(unstable=unstable, count=len(self._measured)))
-        if left_out:
-            told.append(self.tr("{count} were not taken.").format(count=left_out))
-        if told:
-            words = self.tr("Timing that starts by itself takes {seconds} s at most; Time measures longer.")
-            told.append(words.format(seconds=round(LIMIT_S)))
-        self.told.emit(" ".join(told))
 
     def _end_points(self) -> None:
         """Note of all that is held that no more samples come."""

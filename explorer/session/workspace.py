@@ -111,14 +111,13 @@ class Workspace(QObject):
         chosen = self._chosen()
         return requests.of_window(chosen, run, finding_fixes=finding_fixes) if chosen else None
 
-    def timing_requests(self, next_run: Callable[[], int], limit_s: float = 0.0) -> list[TimingRequest]:
-        """Return what measures all that is ticked, on one device after the other, in `limit_s` unless that is 0."""
+    def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
+        """Return what measures everything that is ticked, on one device after the other."""
         chosen, device = self._chosen(), self._controls.device
         devices = dict.fromkeys((device, self._controls.timing.other_device or device))
         if chosen is None or not self._controls.functions:
             return []
-        share_s = limit_s / len(devices)
-        return [requests.timing_of_window(chosen, next_run(), each, share_s) for each in devices]
+        return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
 
     def _chosen(self) -> Chosen | None:
         if self._scenario is None:

@@ -3317,18 +3317,6 @@ Opening a file runs its code on this computer.</source>
         <source>Now on {other}; not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
     </message>
-    <message>
-        <source>{unstable} of {count} times are not settled.</source>
-        <translation>시간 {count}개 중 {unstable}개가 아직 안정되지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>{count} were not taken.</source>
-        <translation>{count}개는 재지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>Timing that starts by itself takes {seconds} s at most; Time measures longer.</source>
-        <translation>스스로 시작하는 측정은 길어야 {seconds}초입니다. ‘시간 재기’를 누르면 더 오래 잽니다.</translation>
-    </message>
 </context>
 <context>
     <name>Tour</name>

@@ -10,7 +10,6 @@ from explorer.messages import (
     Failure,
     Focus,
     Measurement,
-    Note,
     Parameter,
     Report,
     Snapshot,
@@ -20,7 +19,7 @@ from explorer.messages import (
 )
 from explorer.session.controls import TimingChoice
 from explorer.session.session import Session
-from tests.session.client import BARE, SCENARIO, Client, Clock, answer, with_program
+from tests.session.client import BARE, SCENARIO, Client, answer, with_program
 
 
 def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
@@ -349,39 +348,3 @@ def test_a_run_that_was_cut_short_never_finishes(session: Session, client: Clien
     client.say(measured(client.asked[-1].run, 1.0))
     client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
     assert session.timings.unfinished
-
-
-def test_timing_by_itself_has_ten_seconds_a_program_and_says_what_it_left(
-    session: Session, client: Client, clock: Clock
-) -> None:
-    told: list[str] = []
-    session.timings.told.connect(told.append)
-    session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.timings._pause.timeout.emit()
-    first = client.asked[-1]
-    assert isinstance(first, TimingRequest)
-    assert 0 < first.limit_s < 10
-    clock.now_s += 4
-    client.running = first
-    session.mend()
-    client.running = None
-    client.answer("bug", "fix")
-    session.timings._pause.timeout.emit()
-    rest = client.asked[-1]
-    assert isinstance(rest, TimingRequest)
-    assert rest.run != first.run
-    assert rest.limit_s == first.limit_s - 4, "what went before counts"
-    clock.now_s += 5
-    client.say(msgspec.structs.replace(measured(rest.run, 1.0), notes=(Note("unstable", "few samples"),)))
-    client.say(TimingDone(rest.run, 5.0, left_out=3))
-    assert "1 of 1 times are not settled. 3 were not taken." in told[-1]
-    asked_so_far = len(client.asked)
-    session.timings.start_soon()
-    session.timings._pause.timeout.emit()
-    assert len(client.asked) == asked_so_far, "there is no time left for this program"
-    session.timings.start()
-    asked = client.asked[-1]
-    assert isinstance(asked, TimingRequest)
-    assert asked.limit_s == 0.0, "the person asks for it"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from importlib.metadata import version
-from math import inf
 from typing import Any
 
 import jax
@@ -130,7 +129,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     """
     started = clock.perf_counter()
     is_persons = _frames_of(request.filename)
-    failure, left_out = None, 0
+    failure = None
     try:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.applied)
@@ -144,13 +143,12 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 variants={name: transformed.function(program, name, given, request.applied) for name in names},
                 transforms=request.transforms,
                 budget_s=request.budget_s,
-                limit_s=request.limit_s - (clock.perf_counter() - started) if request.limit_s else inf,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_persons),
                 calls=transformed.calls(program, given, names, request.applied),
                 wrong_way=request.wrong_way,
             )
-            left_out = sweep.time_sweep(
+            sweep.time_sweep(
                 plan,
                 {each.name: each.value for each in program.parameters},
                 lambda parameters: program.with_parameters(parameters).inputs(),
@@ -161,7 +159,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
         raise
     except BaseException as error:
         failure = errors.failure(error, is_persons)
-    return TimingDone(request.run, clock.perf_counter() - started, left_out, failure=failure)
+    return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
 
 
 def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect
 from dataclasses import dataclass, field
 
 from explorer.messages import Value
@@ -31,10 +30,9 @@ class CostHistory:
     def add(self, value: Value | None, call_s: float, first_s: float) -> None:
         """Remember what a call and the first call cost at `value`."""
         if (size := _size(value)) is not None:
-            # The value in force may come before smaller ones.
-            place = bisect(self._sizes, size)
-            for known, new in ((self._sizes, size), (self._call_s, call_s), (self._first_s, first_s)):
-                known.insert(place, new)
+            self._sizes.append(size)
+            self._call_s.append(call_s)
+            self._first_s.append(first_s)
 
     def add_failure(self, value: Value | None) -> None:
         """Remember that it failed at `value`."""

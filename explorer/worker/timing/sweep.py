@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,7 +23,6 @@ from explorer.worker.timing.badges import badges
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
-from explorer.worker.timing.shares import Shares
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 ASKED_FOR = 4
@@ -57,8 +55,6 @@ class Plan:
     calls: Mapping[str, str] = field(default_factory=dict)
     """As Python, what stands for a variant that the person transformed."""
     clock: Callable[[], float] = time.perf_counter
-    limit_s: float = math.inf
-    """Seconds that all points together may take: each has its share of what is left, and may wait for nothing more."""
     wrong_way: WrongWay = ""
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
@@ -76,12 +72,11 @@ def time_sweep(
     inputs_at: Callable[[dict[str, Value]], Mapping[str, Any]],
     name: str = "",
     values: Sequence[Value] = (),
-) -> int:
+) -> None:
     """Time everything in `plan` at each of `values` of parameter `name`, or at the one point of no name.
 
     `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
-    comes out goes to `plan.emit`. Returns how many points of curves the limit left no time for: where there is
-    one, the value in force comes first. A variant that raises gives a Measurement with a failure; one that failed at
+    comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
     a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
     budgets), gives one with a note instead.
     First calls start from empty caches at the value in `parameters`, or else at the first one.
@@ -101,11 +96,8 @@ def time_sweep(
     ]
     # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
-    share, left_out = Shares(plan.limit_s, len(values) if name else 1, plan.clock), 0
-    in_turn = sorted(values, key=lambda value: value != parameters.get(name)) if plan.limit_s < math.inf else values
     with _conditions(plan) as conditions:
-        for value in in_turn if name else (None,):
-            share.begin()
+        for value in values if name else (None,):
             here = dict(parameters) if value is None else {**parameters, name: value}
             limit_s = plan.budget_s * (ASKED_FOR if value is not None and value == parameters.get(name) else 1)
             tried = _worth_trying(plan, subjects, here, value, limit_s)
@@ -119,9 +111,8 @@ def time_sweep(
                 for subject in tried:
                     _emit_failure(plan, subject, here, error)
                 continue
-            place = _Place(plan, *conditions, here, value, share, cold=value is None or value == coldest)
-            left_out += place.time(tried, inputs)
-    return left_out
+            place = _Place(plan, *conditions, here, value, cold=value is None or value == coldest)
+            place.time(tried, inputs)
 
 
 def _swept(plan: Plan, name: str) -> Plan:
@@ -165,31 +156,21 @@ class _Place:
     here: dict[str, Value]
     value: Value | None
     """Of the parameter that is swept."""
-    share: Shares
     cold: bool = field(kw_only=True)
     points: list[Point] = field(default_factory=list)
 
-    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> int:
-        """Time `subjects`, emit what comes of it, and return for how many there was no time.
-
-        Raises Stopped and DeviceGone.
-        """
+    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> None:
+        """Time `subjects` and emit what comes of it. Raises Stopped and DeviceGone."""
         gc.collect()
-        left_out = 0
         try:
             for subject in subjects:
-                if self.share.is_over():
-                    left_out += 1
-                else:
-                    self._start(subject, inputs)
+                self._start(subject, inputs)
             for point in self.points:
                 _warm_up(point.track, self.instruments)
             tracks = [point.track for point in self.points]
-            sample(tracks, min(self.plan.budget_s, self.share.left_s()), self.instruments, self._report)
+            sample(tracks, self.plan.budget_s, self.instruments, self._report)
             for point in self.points:
-                # Where no time is left, what the compiled program says is still told.
-                budget_s = self.plan.budget_s if self.share.left_s() > 0 else 0.0
-                _look_closer(point, budget_s, self.instruments)
+                _look_closer(point, self.plan, self.instruments)
         except Interrupt:
             for point in self.points:
                 if point.track.samples:
@@ -197,7 +178,6 @@ class _Place:
             raise
         for point in self.points:
             self._finish(point)
-        return left_out
 
     def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
         try:
@@ -267,9 +247,9 @@ def _warm_up(track: Track, instruments: Instruments) -> None:
         track.error = error
 
 
-def _look_closer(point: Point, budget_s: float, instruments: Instruments) -> None:
+def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
     try:
-        point.look_closer(budget_s, instruments)
+        point.look_closer(plan.budget_s, instruments)
     except Interrupt:
         raise
     except BaseException as error:
