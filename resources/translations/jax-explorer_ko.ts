@@ -3233,8 +3233,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
-        <source>{count} of {all} points are unstable (hollow): more time would settle them</source>
-        <translation>점 {all}개 중 {count}개는 불안정합니다(빈 점). 더 오래 재면 안정됩니다</translation>
+        <source>{count} of {all} points are unstable (hollow)</source>
+        <translation>{all}개 점 중 {count}개가 불안정합니다(속이 빈 점)</translation>
     </message>
     <message>
         <source>{median} a call</source>
@@ -3270,6 +3270,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Now on {other}; not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
+    </message>
+    <message>
+        <source>Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.</source>
+        <translation>{limit}초가 지나 제외한 값: {values}. 시간 재기(Ctrl+T)는 더 오래 잽니다.</translation>
+    </message>
+    <message>
+        <source>Time (Ctrl+T) takes longer than these {limit} s.</source>
+        <translation>시간 재기(Ctrl+T)는 이 {limit}초보다 더 오래 잽니다.</translation>
+    </message>
+    <message>
+        <source>Time again (Ctrl+T) while the machine does nothing else.</source>
+        <translation>컴퓨터가 다른 일을 하지 않을 때 시간을 다시 재세요(Ctrl+T).</translation>
     </message>
 </context>
 <context>

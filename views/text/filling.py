@@ -66,7 +66,8 @@ class Filling(QObject):
 
 def _pieces(text: str) -> list[str]:
     """Return `text` in pieces of so many lines."""
-    pieces, start = [], 0
+    pieces: list[str] = []
+    start = 0
     while True:
         end = start
         for _ in range(PIECE_LINES):
