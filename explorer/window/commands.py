@@ -103,6 +103,8 @@ class Desk(QObject):
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)
+        # What a digit answers, or what is typed into, and not the first button that Qt finds.
+        (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
@@ -226,8 +228,9 @@ class Desk(QObject):
         """Give the keyboard to the next part of the window."""
         window = self._window
         docks = (pane.widget() for pane in window.area.panes)
-        above: tuple[QWidget, ...] = (window.scenarios, window.story, window.code, *docks)
-        parts = [part for part in (*above, window.bottom, window.controls, window.transforms) if part.isVisible()]
+        above: tuple[QWidget, ...] = (window.scenarios, window.story, window.notice, window.code, *docks)
+        below = (window.bottom, window.strips, window.controls, window.transforms, window.in_force)
+        parts = [part for part in (*above, *below) if part.isVisible()]
         now = QApplication.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
         focus_into(parts[(place + step) % len(parts)])

@@ -322,8 +322,8 @@ class PaneBody(QWidget):
 
 def focus_into(part: QWidget) -> None:
     """Give the keyboard to `part`, or to the first widget in it that takes it."""
-    takers = [part, *part.findChildren(QWidget)]
-    for widget in takers:
+    proxy = part.focusProxy()
+    for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
             widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
