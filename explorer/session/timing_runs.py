@@ -81,6 +81,11 @@ class Timings(QObject):
         return self._pause.isActive()
 
     @property
+    def is_coming(self) -> bool:
+        """Whether a run is about to start, or waits for what is in the way."""
+        return self.due or self._put_off
+
+    @property
     def unfinished(self) -> bool:
         """Whether the measurements are not all that there will be, or are of an older state."""
         return not self._is_through or self._first_of != self.program or self.due or self._put_off

@@ -206,13 +206,25 @@ class Desk(QObject):
         for pane in (area.keys, area.noise):
             pane.show_stale(activity.rest_stale)
         area.program.show_stale(activity.program_stale)
-        area.timing.show_stale(activity.timing_stale)
+        self._show_timing(activity)
         self._window.findings.show_stale(activity.rest_stale)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)
         elif not self._stop_delay.isActive():
             self._stop_delay.start()
+
+    def _show_timing(self, activity: Activity) -> None:
+        """Say of the times whether they are being taken, or are older ones, and offer to take them where none are."""
+        timings, snapshot = self._session.timings, self._session.snapshot
+        controls, worker = self._workspace.controls, activity.worker.name
+        runs = snapshot is not None and snapshot.failure is None and bool(controls.functions)
+        will_run = activity.due or worker in ("starting", "running")
+        comes = worker == "timing" or timings.is_coming or (will_run and controls.time_automatically)
+        lacking = activity.timing_stale or not timings.measurements
+        self._window.area.timing.show_stale(lacking and comes)
+        self._window.area.timing.show_outdated(activity.timing_stale and not comes)
+        self._window.strips.offer_timing(runs and lacking and not comes)
 
     def _on_escape(self) -> None:
         if self.help.tour.is_on:
@@ -233,7 +245,8 @@ class Desk(QObject):
         parts = [part for part in (*above, *below) if part.isVisible()]
         now = QApplication.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
-        focus_into(parts[(place + step) % len(parts)])
+        # Not every part has something that takes the keyboard.
+        any(focus_into(parts[(place + step * further) % len(parts)]) for further in range(1, len(parts) + 1))
 
     def _walk_findings(self, step: int) -> None:
         snapshot = self._session.snapshot

@@ -2179,6 +2179,10 @@ Opening a file runs its code on this computer.</source>
         <translation>실행 중…</translation>
     </message>
     <message>
+        <source>before the change: {}</source>
+        <translation>바꾸기 전: {}</translation>
+    </message>
+    <message>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
     </message>
@@ -2929,6 +2933,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>시간 재기</translation>
     </message>
 </context>
 <context>

@@ -716,3 +716,19 @@ def test_every_control_has_a_name_and_says_what_it_is_for_where_the_pointer_rest
     unnamed = [each for each in told if not (each.accessibleName() or getattr(each, "text", str)())]
     assert [(type(each).__name__, each.accessibleName()) for each in told if not each.toolTip()] == []
     assert unnamed == []
+
+
+def test_f6_goes_round_every_part_that_takes_the_keyboard(place: Place, qtbot: QtBot, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("def f():\n    return 1\n")
+    place.desk.take_up(library.open_target(str(own)))
+    with qtbot.waitExposed(place.window):
+        place.window.show()
+    assert place.window.code.isAncestorOf(QApplication.focusWidget())
+    gone = []
+    while not gone or gone[-1] not in gone[:-1]:
+        place.desk.on_command("previous_part")
+        gone.append(QApplication.focusWidget())
+    assert any(place.window.strips.isAncestorOf(each) for each in gone)
+    assert any(place.window.controls.isAncestorOf(each) for each in gone)
+    assert gone[-1] is gone[0]
