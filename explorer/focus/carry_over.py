@@ -58,7 +58,7 @@ class Selection:
             return Marks(sentence=self._told)
         if _has_no_equations(self.focus, snapshot):
             before = focusing.resolve(self.focus, self._seen_in)
-            return Marks(before.focus, before.lines, sentence=before.sentence)
+            return Marks(before.focus, before.lines, sentence=before.sentence, line=before.line)
         return focusing.resolve(self.focus, snapshot, measurements)
 
     def _go_on(self, found: Focus | None, snapshot: Snapshot) -> None:

@@ -82,6 +82,7 @@ def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
         keys={report.name: frozenset(finding.keys)},
         rows={report.name: rows},
         findings={report.name: frozenset({focus.index})},
+        line=finding.line or 0,
     )
 
 

@@ -35,3 +35,5 @@ class Marks(msgspec.Struct, frozen=True):
     """The variants whose timings are lit up."""
     sentence: str = ""
     """What is selected, in words, for the status bar."""
+    line: int = 0
+    """Of `lines` the one that the focus is told at; 0 for none."""

@@ -138,3 +138,5 @@ class TimingDone(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float
     cut_short: bool = False
     failure: Failure | None = None
+    left_out: tuple[Value, ...] = ()
+    """Values of the sweep that the run had no time for."""

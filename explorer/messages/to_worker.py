@@ -112,6 +112,8 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     sweep_values: tuple[Value, ...] = ()
     budget_s: float = 0.5
     """Seconds that the sampling of one point (all variants together) may take."""
+    limit_s: float | None = None
+    """Seconds that the whole run may take; what there is no time for is left out."""
     applied: Transforms = Transforms()
     """What stands around a variant before `transforms` come on top."""
     wrong_way: WrongWay = ""

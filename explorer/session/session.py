@@ -138,6 +138,7 @@ class Session(QObject):
 
     def run(self) -> None:
         """Ask for a snapshot of the code as it stands, and take its times anew."""
+        self.timings.outdate()
         self._ask(results=True)
 
     def _run_changed(self) -> None:

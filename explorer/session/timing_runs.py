@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.figures import curves
@@ -12,6 +13,8 @@ from explorer.session.controls import Controls
 
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
+BY_ITSELF_S = 10
+"""What a run that nobody asked for may take, on all devices together."""
 
 
 class Timings(QObject):
@@ -55,8 +58,12 @@ class Timings(QObject):
         """A run was asked for that must wait for `go_on`, whatever the program is then."""
         self._is_through = False
         """The newest run has measured all that it was asked for, on every device."""
+        self._by_itself = False
+        """Nobody has asked for the newest run."""
+        self._requests: Sequence[TimingRequest] = ()
+        """All of the newest run."""
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self.start)
+        self._pause.timeout.connect(self._begin)
 
     @property
     def measurements(self) -> tuple[Measurement, ...]:
@@ -74,6 +81,11 @@ class Timings(QObject):
         return self._pause.isActive()
 
     @property
+    def is_coming(self) -> bool:
+        """Whether a run is about to start, or waits for what is in the way."""
+        return self.due or self._put_off
+
+    @property
     def unfinished(self) -> bool:
         """Whether the measurements are not all that there will be, or are of an older state."""
         return not self._is_through or self._first_of != self.program or self.due or self._put_off
@@ -82,10 +94,15 @@ class Timings(QObject):
 
     def start(self) -> None:
         """Measure everything anew, if there is anything to be measured; after what is in the way."""
+        self._by_itself = False
+        self._begin()
+
+    def _begin(self) -> None:
         self.hold()
-        requests = self._plan()
+        requests = self._paced(self._plan())
         self._put_off = requests is None
         if requests:
+            self._requests = requests
             self._is_through = False
             self._end_points()
             self._first, self._interrupted = requests[0].run, None
@@ -98,6 +115,7 @@ class Timings(QObject):
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
         if controls.timing != before.timing or by_itself > before.time_automatically:
+            self._by_itself = True
             self.start_soon()
         elif by_itself < before.time_automatically:
             self.hold()
@@ -137,12 +155,29 @@ class Timings(QObject):
     def program_ran(self) -> None:
         """Take the times of the program that has just run, where that happens by itself; else go on."""
         timed, self._timed = self._timed, self.program
-        if timed != self.program and self._controls.time_automatically:
-            self.start_soon()
-        else:
+        if timed == self.program or not self._controls.time_automatically:
             self.go_on()
+        elif self._is_of_the_same():
+            self._first_of = self._measured_of = self.program
+        else:
+            self._by_itself = True
+            self.start_soon()
+
+    def _is_of_the_same(self) -> bool:
+        """Return whether everything that would be timed now has been: only what stands beside it is another."""
+        asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
+        return bool(asked) and _what(asked or ()) == _what(self._requests)
+
+    def _paced(self, requests: Sequence[TimingRequest] | None) -> Sequence[TimingRequest] | None:
+        if not requests or not self._by_itself:
+            return requests
+        return [replace(each, limit_s=BY_ITSELF_S / len(requests)) for each in requests]
 
     # -- what came of it ----------------------------------------------------------------------
+
+    def outdate(self) -> None:
+        """Take the times of the next run of the program anew, even if it is the same program."""
+        self._requests = ()
 
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
@@ -182,7 +217,18 @@ class Timings(QObject):
             )
             self._measure(further)
         else:
-            self.told.emit("")
+            self.told.emit(self._how_to_settle(done))
+
+    def _how_to_settle(self, done: TimingDone) -> str:
+        """Return what can be done about points that are unstable or left out; empty where there are none."""
+        if done.left_out:
+            text = self.tr("Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.")
+            return text.format(limit=BY_ITSELF_S, values=", ".join(map(str, done.left_out)))
+        if not any(map(curves.is_unstable, self._measured.values())):
+            return ""
+        if self._by_itself:
+            return self.tr("Time (Ctrl+T) takes longer than these {limit} s.").format(limit=BY_ITSELF_S)
+        return self.tr("Time again (Ctrl+T) while the machine does nothing else.")
 
     def _end_points(self) -> None:
         """Note of all that is held that no more samples come."""
@@ -193,3 +239,8 @@ class Timings(QObject):
     def _measure(self, requests: Sequence[TimingRequest]) -> None:
         self._asked, *self._further = requests
         self._submit(self._asked)
+
+
+def _what(requests: Sequence[TimingRequest]) -> list[TimingRequest]:
+    """Return what `requests` ask to be timed, whichever run it is and however long it may take."""
+    return [replace(each, run=0, limit_s=None) for each in requests]

@@ -140,9 +140,13 @@ class Arranging(QObject):
 
     def toggle_list(self) -> None:
         """Open the list of lessons, or fold it to its rail."""
+        window, before = self._window, self._window.focusWidget()
         self._choose(replace(self._chosen, list_open=not self._layout.list_open))
         if self._layout.list_open:
-            self._window.scenarios.setFocus()
+            window.scenarios.setFocus()
+        elif before is not None and window.scenarios.isAncestorOf(before):
+            # On with what it was opened for, not into some pane.
+            (window.story if window.story.isVisible() else window.code).setFocus()
 
     def reset(self) -> None:
         """Forget what was chosen for this lesson or file."""

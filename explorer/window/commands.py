@@ -106,6 +106,8 @@ class Desk(QObject):
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)
+        # What a digit answers, or what is typed into, and not the first button that Qt finds.
+        (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:
         """Keep edits and settings before the window closes."""
@@ -207,13 +209,25 @@ class Desk(QObject):
         for pane in (area.keys, area.noise):
             pane.show_stale(activity.rest_stale)
         area.program.show_stale(activity.program_stale)
-        area.timing.show_stale(activity.timing_stale)
+        self._show_timing(activity)
         self._window.findings.show_stale(activity.rest_stale)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)
         elif not self._stop_delay.isActive():
             self._stop_delay.start()
+
+    def _show_timing(self, activity: Activity) -> None:
+        """Say of the times whether they are being taken, or are older ones, and offer to take them where none are."""
+        timings, snapshot = self._session.timings, self._session.snapshot
+        controls, worker = self._workspace.controls, activity.worker.name
+        runs = snapshot is not None and snapshot.failure is None and bool(controls.functions)
+        will_run = activity.due or worker in ("starting", "running")
+        comes = worker == "timing" or timings.is_coming or (will_run and controls.time_automatically)
+        lacking = activity.timing_stale or not timings.measurements
+        self._window.area.timing.show_stale(lacking and comes)
+        self._window.area.timing.show_outdated(activity.timing_stale and not comes)
+        self._window.strips.offer_timing(runs and lacking and not comes)
 
     def _on_escape(self) -> None:
         if self.help.tour.is_on:
@@ -229,11 +243,13 @@ class Desk(QObject):
         """Give the keyboard to the next part of the window."""
         window = self._window
         docks = (pane.widget() for pane in window.area.panes)
-        above: tuple[QWidget, ...] = (window.scenarios, window.story, window.code, *docks)
-        parts = [part for part in (*above, window.bottom, window.controls, window.transforms) if part.isVisible()]
+        above: tuple[QWidget, ...] = (window.scenarios, window.story, window.notice, window.code, *docks)
+        below = (window.bottom, window.strips, window.controls, window.transforms, window.in_force)
+        parts = [part for part in (*above, *below) if part.isVisible()]
         now = QApplication.focusWidget()
         place = next((n for n, part in enumerate(parts) if now and (part is now or part.isAncestorOf(now))), -step)
-        focus_into(parts[(place + step) % len(parts)])
+        # Not every part has something that takes the keyboard.
+        any(focus_into(parts[(place + step * further) % len(parts)]) for further in range(1, len(parts) + 1))
 
     def _walk_findings(self, step: int) -> None:
         snapshot = self._session.snapshot

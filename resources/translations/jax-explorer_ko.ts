@@ -1918,10 +1918,6 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 실행하지 않았습니다. 샘플별 노이즈가 여기에 나옵니다.</translation>
     </message>
     <message>
-        <source>The program did not start, so there is no noise to show. The output pane says why.</source>
-        <translation>프로그램이 시작되지 않아 보여 줄 노이즈가 없습니다. 까닭은 출력에 있습니다.</translation>
-    </message>
-    <message>
         <source>There is no variant to show.</source>
         <translation>보여 줄 변형이 없습니다.</translation>
     </message>
@@ -1952,6 +1948,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for {} …</source>
         <translation>{} 기다리는 중 …</translation>
+    </message>
+    <message>
+        <source>The program did not start, so there is nothing to show. Findings says why.</source>
+        <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 발견에 있습니다.</translation>
     </message>
     <message>
         <source>The arrays of {} were not recorded.</source>
@@ -2181,6 +2181,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>running…</source>
         <translation>실행 중…</translation>
+    </message>
+    <message>
+        <source>before the change: {}</source>
+        <translation>바꾸기 전: {}</translation>
     </message>
     <message>
         <source>after your answer</source>
@@ -2976,6 +2980,10 @@ Opening a file runs its code on this computer.</source>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
     </message>
+    <message>
+        <source>Time</source>
+        <translation>시간 재기</translation>
+    </message>
 </context>
 <context>
     <name>TimingView</name>
@@ -3279,8 +3287,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
-        <source>{count} of {all} points are unstable (hollow): more time would settle them</source>
-        <translation>점 {all}개 중 {count}개는 불안정합니다(빈 점). 더 오래 재면 안정됩니다</translation>
+        <source>{count} of {all} points are unstable (hollow)</source>
+        <translation>{all}개 점 중 {count}개가 불안정합니다(속이 빈 점)</translation>
     </message>
     <message>
         <source>{median} a call</source>
@@ -3316,6 +3324,18 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Now on {other}; not in turns with {device}.</source>
         <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
+    </message>
+    <message>
+        <source>Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.</source>
+        <translation>{limit}초가 지나 제외한 값: {values}. 시간 재기(Ctrl+T)는 더 오래 잽니다.</translation>
+    </message>
+    <message>
+        <source>Time (Ctrl+T) takes longer than these {limit} s.</source>
+        <translation>시간 재기(Ctrl+T)는 이 {limit}초보다 더 오래 잽니다.</translation>
+    </message>
+    <message>
+        <source>Time again (Ctrl+T) while the machine does nothing else.</source>
+        <translation>컴퓨터가 다른 일을 하지 않을 때 시간을 다시 재세요(Ctrl+T).</translation>
     </message>
 </context>
 <context>

@@ -91,7 +91,7 @@ def test_a_shared_noise_finding_lights_up_every_example_and_the_one_key() -> Non
     assert marks.rows == {"f": frozenset(range(4))}
     assert marks.keys == {"f": frozenset({1})}
     assert marks.findings == {"f": frozenset({0})}
-    assert marks.lines == {4}
+    assert (marks.lines, marks.line) == ({4}, 4)
     assert "All share it." in marks.sentence
 
 

@@ -274,7 +274,7 @@ class AnyOrder(RuleBasedStateMachine):
                 assert _told(report) <= {results_of(now, report.name)}
         if self.times and not self.activity.timing_stale:
             asked = self.workspace.timing_requests(lambda: 0)
-            assert {each.notes[-1] for each in self.times} == {times_of(asked[0])}
+            assert {each.notes[-1].text for each in self.times} == {times_of(asked[0])}
 
     def what_is_told_to_be_all_is_all(self) -> None:
         shown = self.results

@@ -19,6 +19,7 @@ from explorer.messages import (
 )
 from explorer.session.controls import TimingChoice
 from explorer.session.session import Session
+from explorer.session.timing_runs import BY_ITSELF_S
 from tests.session.client import BARE, SCENARIO, Client, answer, with_program
 
 
@@ -172,6 +173,41 @@ def test_another_form_of_the_program_leaves_its_times(session: Session, client: 
     client.answer("bug", "fix")
     assert session.timings.due
     assert session.timings.stale
+
+
+def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings.start()
+    client.say(measured(client.asked[-1].run, 1.0))
+    client.say(TimingDone(client.asked[-1].run, 1.0))
+    session.workspace.choose_compare("fix")
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    session.workspace.edit("newer")
+    session.run()
+    client.answer("bug", "fix")
+    assert session.timings.due
+
+
+def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session: Session, client: Client) -> None:
+    told: list[str] = []
+    session.timings.told.connect(told.append)
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings._pause.timeout.emit()
+    asked = client.asked[-1]
+    assert isinstance(asked, TimingRequest)
+    assert asked.limit_s == BY_ITSELF_S
+    client.say(TimingDone(asked.run, 9.0, left_out=(64,)))
+    assert "64" in told[-1]
+    assert "Ctrl+T" in told[-1]
+    session.timings.start()
+    asked = client.asked[-1]
+    assert isinstance(asked, TimingRequest)
+    assert asked.limit_s is None
 
 
 def test_times_that_another_form_interrupted_are_taken_afterwards(session: Session, client: Client) -> None:

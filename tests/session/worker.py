@@ -24,6 +24,7 @@ from explorer.messages import (
     Hello,
     JaxChecker,
     Measurement,
+    Note,
     Parameter,
     Program,
     Programs,
@@ -211,7 +212,9 @@ def _words(request: RunRequest) -> Iterator[FromRun]:
 
 def _measured(request: TimingRequest) -> Iterator[FromRun]:
     for place, name in enumerate(request.variants):
-        point = Measurement(request.run, name, ("jit",), {}, request.device, notes=(times_of(request),), final=False)
+        point = Measurement(
+            request.run, name, ("jit",), {}, request.device, notes=(Note("transforms", times_of(request)),), final=False
+        )
         if place == 0:
             # Its first call is under way.
             yield point

@@ -728,3 +728,19 @@ def test_no_words_from_outside_are_taken_for_html(place: Place) -> None:
     place.window.story.show_page(Page(words, words))
     for each in place.window.findChildren(QLabel):
         assert words not in each.text() or each.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_f6_goes_round_every_part_that_takes_the_keyboard(place: Place, qtbot: QtBot, tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("def f():\n    return 1\n")
+    place.desk.take_up(library.open_target(str(own)))
+    with qtbot.waitExposed(place.window):
+        place.window.show()
+    assert place.window.code.isAncestorOf(QApplication.focusWidget())
+    gone = []
+    while not gone or gone[-1] not in gone[:-1]:
+        place.desk.on_command("previous_part")
+        gone.append(QApplication.focusWidget())
+    assert any(place.window.strips.isAncestorOf(each) for each in gone)
+    assert any(place.window.controls.isAncestorOf(each) for each in gone)
+    assert gone[-1] is gone[0]

@@ -62,6 +62,7 @@ class CodeView(QWidget):
         self._revision = 0
         """Of the text whose changes have been heard."""
         self._focus: Focus | None = None
+        self._chosen_row = -1
         self._variant = ""
         """The one whose lines were brought on screen last."""
         self._explained_row: int | None = None
@@ -208,6 +209,7 @@ class CodeView(QWidget):
         with self._text.unwatched():
             self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
         before, self._focus = self._focus, marks.focus
+        self._chosen_row = (marks.focus.index if marks.focus and marks.focus.kind == "line" else marks.line) - 1
         if rows and marks.focus != before:
             self._show_lit()
             self._explain(marks.focus)
@@ -222,9 +224,8 @@ class CodeView(QWidget):
     def _show_lit(self) -> None:
         """Bring the lines that are lit on screen; where there is no room for all, the one that was chosen, or else the
         first."""
-        chosen = self._focus.index - 1 if self._focus is not None and self._focus.kind == "line" else -1
         self._text.show_rows(min(self._lit), max(self._lit))
-        self._text.show_row(chosen if chosen in self._lit else min(self._lit))
+        self._text.show_row(self._chosen_row if self._chosen_row in self._lit else min(self._lit))
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show what the worker knows of the names that it was asked about."""

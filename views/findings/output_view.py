@@ -30,6 +30,8 @@ class OutputView(QWidget):
         self._column = 0
         """Characters in the last line so far."""
         self._stream_cut = self._cut = False
+        self._is_new = False
+        """A run has begun, and shows its first lines."""
         self._sentence = QLabel()
         self._sentence.setWordWrap(True)
         self._sentence.setProperty("role", "dim")
@@ -46,6 +48,7 @@ class OutputView(QWidget):
 
     def clear(self) -> None:
         """A new run begins. The old output stays in sight until the new run has something to show."""
+        self._is_new = True
         self._stream = ""
         self._stream_cut = False
         self._snapshot = None
@@ -85,15 +88,22 @@ class OutputView(QWidget):
     def _show(self, wanted: tuple[Piece, ...]) -> None:
         """Put `wanted` in place of what stands there; only the end of it where it is too much."""
         end = ending(wanted, MAX_CHARACTERS, MAX_LINES)
-        self._shown, self._column, self._cut = wanted, 0, end != wanted
+        bar = self._text.verticalScrollBar()
+        row, follows = 0 if self._is_new else bar.value(), self._is_at_end() and not self._is_new
+        self._shown, self._column, self._cut, self._is_new = wanted, 0, end != wanted, False
         self._text.clear()
         for piece in end:
             self._insert(piece)
+        bar.setValue(bar.maximum() if follows else row)
         self._tell_state()
 
-    def _insert(self, piece: Piece) -> None:
+    def _is_at_end(self) -> bool:
+        """Return whether somebody has gone to the end, to read what comes; a new run shows its first lines."""
         bar = self._text.verticalScrollBar()
-        follows = bar.value() == bar.maximum()
+        return 0 < bar.value() == bar.maximum()
+
+    def _insert(self, piece: Piece) -> None:
+        bar, follows = self._text.verticalScrollBar(), self._is_at_end()
         text, self._column = shortened(piece.text, self._column, self.tr("… (line cut)"))
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)

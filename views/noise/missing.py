@@ -16,7 +16,7 @@ class MissingWords(QObject):
         if snapshot is None:
             return self.tr("Nothing has run yet. The noise of each example will stand here.")
         if snapshot.failure is not None:
-            return self.tr("The program did not start, so there is no noise to show. The output pane says why.")
+            return self.tr("The program did not start, so there is nothing to show. Findings says why.")
         if snapshot.complete:
             return self.tr("There is no variant to show.")
         return self.tr("Waiting for the program …")

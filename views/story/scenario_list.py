@@ -58,6 +58,7 @@ class ScenarioList(QWidget):
         self._name_parts()
         self._search.textChanged.connect(self._filter)
         self._search.returnPressed.connect(self._choose_first)
+        self.setFocusProxy(self._search)
         self._tree.itemClicked.connect(self._choose)
         self._tree.itemActivated.connect(self._choose)
         self.apply_theme(self._theme)
@@ -127,6 +128,8 @@ class ScenarioList(QWidget):
             event.accept()
         elif event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Down:
+                if self._search.text() and (first := self._first()) is not None:
+                    self._tree.setCurrentItem(first)
                 self._tree.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
             if event.key() == Qt.Key.Key_Escape and self._search.text():
@@ -228,9 +231,13 @@ class ScenarioList(QWidget):
         return any(each.id == scenario_id and each.origin == "mine" for each in self._scenarios)
 
     def _choose_first(self) -> None:
+        if (first := self._first()) is not None:
+            self._choose(first)
+
+    def _first(self) -> Row | None:
+        """Return what fits the search best."""
         in_sight = [item for item in self._items.values() if not item.isHidden()]
-        if in_sight:
-            self._choose(min(in_sight, key=lambda row: row.order))
+        return min(in_sight, key=lambda row: row.order, default=None)
 
     def _lay_out(self) -> None:
         self._top = QVBoxLayout()

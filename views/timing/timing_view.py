@@ -239,7 +239,7 @@ class TimingView(QWidget):
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        told = " ".join(filter(None, (self._state, remarks) if self._is_timed() else ()))
+        told = ". ".join(filter(None, (remarks, self._state) if self._is_timed() else ()))
         self._remarks.show_text(told)
         self._remarks.setVisible(bool(told))
         nothing = self.tr("Nothing has been timed yet.")

@@ -278,11 +278,7 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            told.append(
-                self.tr("{count} of {all} points are unstable (hollow): more time would settle them").format(
-                    count=unstable, all=len(timed)
-                )
-            )
+            told.append(self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed)))
         return "; ".join(told)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:

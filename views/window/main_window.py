@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part as they are read, also to what was made long after the window."""
-        upper = (self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom)
+        upper = (self.rail, self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom, self.strips)
         order = in_order(self, (*upper, *self.controls.parts, self.transforms, self.in_force))
         here = self.focusWidget()
         if here not in order:
@@ -294,6 +294,7 @@ class MainWindow(QMainWindow):
             splitter.splitterMoved.connect(self.sizes_changed)
         self.area.dragged.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
+        self.strips.time_wanted.connect(self.action("time").trigger)
         for pane in self.area.panes:
             pane.picture.told.connect(self.status.show_hover)
             pane.verdict_told.connect(self.strips.show_verdict)

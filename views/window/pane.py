@@ -65,6 +65,7 @@ class Pane(QDockWidget):
         self._verdict = ""
         self.is_at_work = False
         """Whether what it shows is being computed anew."""
+        self._is_outdated = False
         self.view: View | None = None
         self._theme = LIGHT
         self.setObjectName(name)
@@ -129,6 +130,8 @@ class Pane(QDockWidget):
     def _tell(self) -> None:
         # What was true of an older state is not said of this one.
         told = self.tr("running…") if self.is_at_work else self._verdict
+        if self._is_outdated and told == self._verdict != "":
+            told = self.tr("before the change: {}").format(told)
         self.verdict_told.emit(self.name, told)
         verdict = self.tr("after your answer") if self.is_covered else told
         self._title.show_verdict(verdict)
@@ -142,6 +145,12 @@ class Pane(QDockWidget):
             self._stale_delay.stop()
             if self.is_at_work:
                 self._work(False)
+
+    def show_outdated(self, outdated: bool) -> None:
+        """Say that what the view shows is of an older program, and that nothing newer is under way."""
+        if outdated != self._is_outdated:
+            self._is_outdated = outdated
+            self._tell()
 
     def _work(self, works: bool = True) -> None:
         self.is_at_work = works
@@ -320,10 +329,11 @@ class PaneBody(QWidget):
         self.cover.setGeometry(self.rect())
 
 
-def focus_into(part: QWidget) -> None:
-    """Give the keyboard to `part`, or to the first widget in it that takes it."""
-    takers = [part, *part.findChildren(QWidget)]
-    for widget in takers:
+def focus_into(part: QWidget) -> bool:
+    """Give the keyboard to `part`, or to the first widget in it that takes it; return whether there is one."""
+    proxy = part.focusProxy()
+    for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
             widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
+            return True
+    return False

@@ -16,6 +16,10 @@ QUIET_MS = 200
 """A run that ends sooner is not announced: the words would only flicker at every keystroke."""
 
 
+PASSING_MS = 8_000
+"""How long what has happened is told."""
+
+
 class StatusLine(QStatusBar):
     """Left: a sentence on the focus or the thing under the pointer. Right: device, versions, state."""
 
@@ -38,6 +42,10 @@ class StatusLine(QStatusBar):
         self._tick.timeout.connect(self._show_state)
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._quiet.timeout.connect(self._show_state)
+        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing.timeout.connect(self._pass)
+        self._told = ""
+        """What has happened."""
         self.addWidget(self._sentence, 1)
         explain(self, "status")
         for label in (self._device, self._state):
@@ -85,8 +93,10 @@ class StatusLine(QStatusBar):
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
             if activity.worker.sentence and activity.worker.name != "dead":
-                # It has happened, and stays until there is something else to show.
-                self._sentence.show_text(activity.worker.sentence)
+                # It has happened, and is news for a while, or until there is something else to show.
+                self._told = activity.worker.sentence
+                self._sentence.show_text(self._told)
+                self._passing.start()
         self._activity = activity
         busy = _is_busy(activity)
         if busy and not self._tick.isActive():
@@ -111,6 +121,10 @@ class StatusLine(QStatusBar):
     def state_text(self) -> str:
         """Return the words at the right end."""
         return self._state.text()
+
+    def _pass(self) -> None:
+        if self.sentence() == self._told:
+            self._sentence.show_text(self._marks)
 
     def _show_state(self) -> None:
         if self._activity is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
@@ -18,9 +18,11 @@ class Strip(QFrame):
 
     Signals:
         wanted: the name of what it stands for; the person wants it open.
+        clicked: its button.
     """
 
     wanted = Signal(str)
+    clicked = Signal()
 
     def __init__(self, name: str, number: str, title: str) -> None:
         super().__init__()
@@ -31,6 +33,10 @@ class Strip(QFrame):
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._verdict, 1)
+        self._button = QPushButton()
+        self._button.clicked.connect(self.clicked)
+        self._button.hide()
+        self._layout.addWidget(self._button)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -50,7 +56,13 @@ class Strip(QFrame):
         self.setAccessibleDescription(verdict)
         self.setToolTip(verdict)
 
+    def show_button(self, text: str) -> None:
+        """Offer a button with this text; none for an empty one."""
+        self._button.setText(text)
+        self._button.setVisible(bool(text))
+
     def apply_theme(self, theme: Theme) -> None:
+        self._button.setFixedHeight(self._title.sizeHint().height())
         self._title.setFont(theme.font(bold=True))
         self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._layout.setSpacing(theme.px(8))
@@ -71,21 +83,25 @@ class StripRow(QWidget):
 
     Signals:
         wanted: the name of what the person wants open.
+        time_wanted: the button of Timing.
     """
 
     wanted = Signal(str)
+    time_wanted = Signal()
 
     def __init__(self, titles: dict[str, tuple[str, str]]) -> None:
         """Make one for each of `titles`: by name, number and title."""
         super().__init__()
         self._theme = LIGHT
-        self._covered = False
+        self._covered = self._may_time = False
         self._verdicts = dict.fromkeys(titles, "")
         self._strips = {name: Strip(name, number, title) for name, (number, title) in titles.items()}
         self._layout = QHBoxLayout(self)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
             self._layout.addWidget(strip, 1)
+        if "timing" in self._strips:
+            self._strips["timing"].clicked.connect(self.time_wanted)
         self.setAccessibleName(self.tr("What is folded"))
 
     def show_folded(self, names: Iterable[str]) -> None:
@@ -108,6 +124,11 @@ class StripRow(QWidget):
         self._verdicts[name] = verdict
         self._tell(name)
 
+    def offer_timing(self, may: bool) -> None:
+        """Offer a button that times the program, or none."""
+        self._may_time = may
+        self._tell("timing")
+
     def cover(self, covered: bool) -> None:
         """Say nothing of what would answer a question, or say it again."""
         self._covered = covered
@@ -122,4 +143,7 @@ class StripRow(QWidget):
             strip.apply_theme(theme)
 
     def _tell(self, name: str) -> None:
-        self._strips[name].show_verdict(self.tr("after your answer") if self._covered else self._verdicts[name])
+        strip = self._strips[name]
+        strip.show_verdict(self.tr("after your answer") if self._covered else self._verdicts[name])
+        if name == "timing":
+            strip.show_button(self.tr("Time") if self._may_time and not self._covered else "")

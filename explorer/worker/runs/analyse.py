@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import time as clock
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ from explorer.messages import (
     Snapshot,
     TimingDone,
     TimingRequest,
+    Value,
     ValueRequest,
     Variant,
     is_as_it_was,
@@ -129,7 +131,8 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     """
     started = clock.perf_counter()
     is_persons = _frames_of(request.filename)
-    failure = None
+    failure: Failure | None = None
+    left_out: tuple[Value, ...] = ()
     try:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.applied)
@@ -147,8 +150,9 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 explain=lambda error: errors.failure(error, is_persons),
                 calls=transformed.calls(program, given, names, request.applied),
                 wrong_way=request.wrong_way,
+                limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
-            sweep.time_sweep(
+            left_out = sweep.time_sweep(
                 plan,
                 {each.name: each.value for each in program.parameters},
                 lambda parameters: program.with_parameters(parameters).inputs(),
@@ -159,7 +163,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
         raise
     except BaseException as error:
         failure = errors.failure(error, is_persons)
-    return TimingDone(request.run, clock.perf_counter() - started, failure=failure)
+    return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
 def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from explorer.worker.spoken.say import say
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
 from explorer.worker.timing.badges import badges
 from explorer.worker.timing.first_call import time_first_call, transformed
+from explorer.worker.timing.pace import Pace
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
@@ -59,6 +61,8 @@ class Plan:
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
     """Whether a device is still there, asked after a failure."""
+    limit_s: float = math.inf
+    """Seconds that the whole sweep may take: less sampling at each value, and values left out at the end."""
 
     @property
     def wanted(self) -> str:
@@ -72,14 +76,16 @@ def time_sweep(
     inputs_at: Callable[[dict[str, Value]], Mapping[str, Any]],
     name: str = "",
     values: Sequence[Value] = (),
-) -> None:
+) -> tuple[Value, ...]:
     """Time everything in `plan` at each of `values` of parameter `name`, or at the one point of no name.
+
+    Returns the values that were left out, because the sweep had no time for them.
 
     `inputs_at` returns the named arguments for given parameters, arrays on the plan's device already. What
     comes out goes to `plan.emit`. A variant that raises gives a Measurement with a failure; one that failed at
     a smaller value, or would exceed the budget by what its last points cost (at the value in `parameters`: four
     budgets), gives one with a note instead.
-    First calls start from empty caches at the value in `parameters`, or else at the first one.
+    First calls start from empty caches at the value in `parameters`, or else at the first one, where that fits in.
     An Interrupt passes through, with JAX and the garbage collector as they were; what has been sampled by
     then is emitted as final, marked as cut short. Raises DeviceGone when the device is lost on the way.
 
@@ -96,8 +102,15 @@ def time_sweep(
     ]
     # Emptying the caches at every point would make a sweep several times longer, and tell nothing new.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
+    places: Sequence[Value | None] = values if name else (None,)
+    left_out: list[Value] = []
     with _conditions(plan) as conditions:
-        for value in values if name else (None,):
+        pace = Pace(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
+        for value in places:
+            budget_s = pace.begin()
+            if not budget_s and value is not None:
+                left_out.append(value)
+                continue
             here = dict(parameters) if value is None else {**parameters, name: value}
             limit_s = plan.budget_s * (ASKED_FOR if value is not None and value == parameters.get(name) else 1)
             tried = _worth_trying(plan, subjects, here, value, limit_s)
@@ -111,8 +124,11 @@ def time_sweep(
                 for subject in tried:
                     _emit_failure(plan, subject, here, error)
                 continue
-            place = _Place(plan, *conditions, here, value, cold=value is None or value == coldest)
-            place.time(tried, inputs)
+            paced = replace(plan, budget_s=budget_s)
+            cold = (value is None or value == coldest) and pace.may_be_cold()
+            place = _Place(paced, *conditions, here, value, cold=cold)
+            place.time(tried, inputs, pace)
+    return tuple(left_out)
 
 
 def _swept(plan: Plan, name: str) -> Plan:
@@ -159,7 +175,7 @@ class _Place:
     cold: bool = field(kw_only=True)
     points: list[Point] = field(default_factory=list)
 
-    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any]) -> None:
+    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any], pace: Pace) -> None:
         """Time `subjects` and emit what comes of it. Raises Stopped and DeviceGone."""
         gc.collect()
         try:
@@ -167,6 +183,7 @@ class _Place:
                 self._start(subject, inputs)
             for point in self.points:
                 _warm_up(point.track, self.instruments)
+            pace.set_up()
             tracks = [point.track for point in self.points]
             sample(tracks, self.plan.budget_s, self.instruments, self._report)
             for point in self.points:

@@ -370,6 +370,12 @@ def test_marked_lines_are_outlined_in_the_focus_colour(view: CodeView) -> None:
     assert after.name() == LIGHT.focus
 
 
+def test_a_finding_is_shown_at_the_line_that_it_is_told_at(view: CodeView) -> None:
+    view.set_source("x = 1\n" * 500)
+    view.show_marks(Marks(Focus("finding", 0), frozenset({3, 400}), line=400))
+    assert text_of(view).verticalScrollBar().value() > 300
+
+
 def test_a_new_focus_brings_its_line_on_screen_once(view: CodeView) -> None:
     view.set_source("x = 1\n" * 500)
     bar = text_of(view).verticalScrollBar()

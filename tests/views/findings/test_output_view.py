@@ -192,10 +192,16 @@ def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> Non
     assert (edit(view).toPlainText(), sentence(view)) == ("short\n", "")
 
 
-def test_it_follows_the_end_unless_somebody_reads_further_up(view: OutputView) -> None:
+def test_a_new_run_shows_its_first_lines_and_follows_whoever_goes_to_the_end(view: OutputView) -> None:
     bar = edit(view).verticalScrollBar()
-    view.append_printed("line\n" * 100)
-    assert bar.value() == bar.maximum()
+    for _ in range(2):
+        view.clear()
+        for _ in range(10):
+            view.append_printed("line\n" * 10)
+        assert bar.value() == 0 < bar.maximum()
+        bar.setValue(bar.maximum())
+        view.append_printed("line\n" * 100)
+        assert bar.value() == bar.maximum()
     bar.setValue(3)
     view.append_printed("line\n" * 100)
     assert bar.value() == 3

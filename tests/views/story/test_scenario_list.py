@@ -165,6 +165,16 @@ def test_the_down_key_leads_from_the_search_into_the_list(view: ScenarioList, qt
     assert chosen.args == ["noise"]
 
 
+def test_the_down_key_leads_from_what_is_searched_for_to_what_was_found(view: ScenarioList, qtbot: QtBot) -> None:
+    view.show_current("noise")
+    view.setFocus()
+    qtbot.keyClicks(view.focusProxy(), "drop")
+    qtbot.keyClick(search(view), Qt.Key.Key_Down)
+    with qtbot.waitSignal(view.scenario_chosen) as chosen:
+        qtbot.keyClick(tree(view), Qt.Key.Key_Return)
+    assert chosen.args == ["dropout"]
+
+
 def test_the_open_scenario_is_selected_and_choosing_it_again_is_no_news(view: ScenarioList, qtbot: QtBot) -> None:
     view.show_current("noise")
     assert tree(view).currentItem().text(0) == "Noise"

@@ -144,7 +144,8 @@ def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, told: 
 
 
 def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
-    assert end_shifts([(2.0, 50.0), (2.0, 45.0), (1.0, 46.0)], 12.0) == [7.0, 0.0, 0.0]
+    assert end_shifts([(2.0, 50.0), (2.0, 46.0), (1.0, 46.0)], 12.0) == [4.0, -4.0, 0.0]
+    assert end_shifts([(2.0, 50.0), (2.0, 46.0)], 12.0, (0.0, 50.0)) == [0.0, -8.0]
 
 
 def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.link.state import WorkerState
-from explorer.messages import Report, Snapshot
+from explorer.messages import Marks, Report, Snapshot
 from explorer.session.controls import Activity
 from views.window.status_line import QUIET_MS, StatusLine
 
@@ -53,3 +55,12 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
         line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
         told += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
     assert told == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
+
+
+def test_what_has_happened_is_told_for_a_while(qtbot: QtBot) -> None:
+    line = shown(qtbot)
+    line.show_marks(Marks(sentence="Selected: line 3"))
+    line.show_activity(replace(activity("idle"), worker=WorkerState("starting", "The worker was restarted.")))
+    assert line.sentence() == "The worker was restarted."
+    line._passing.timeout.emit()
+    assert line.sentence() == "Selected: line 3"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QR
 
 from views.theme import LIGHT, Theme
 from views.timing.log_plot.log_axis import LogAxis, Words
-from views.timing.log_plot.plot_items import DrawnLine, Line, end_shifts
+from views.timing.log_plot.plot_items import GAP_PX, DrawnLine, Line, Room, end_shifts
 
 REACH_PX = 24
 """How near the pointer must come to a point to mean it."""
@@ -20,8 +20,8 @@ RING_PX = 19
 FLOOR_REACH = 1.2
 """Powers of ten that the floor may lie under the lowest point; further below, it would only press the curves flat."""
 FLOOR_DASH = Qt.PenStyle.DotLine
-AXES_PX = 60
-"""What the axes take of the height, about."""
+MOST_REACH = 0.4
+"""The most of the width that is left to the words at the ends of lines."""
 STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 """Lines come the highest first, points from left to right."""
 
@@ -56,11 +56,14 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self.ring = pg.ScatterPlotItem(antialias=True)
         self.ring.setZValue(1)
         self.plotItem.addItem(self.ring, ignoreBounds=True)
+        self._room = Room()
+        self.plotItem.addItem(self._room)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plotItem.setMenuEnabled(False)
         self.plotItem.hideButtons()
         self.plotItem.vb.setDefaultPadding(0.06)
         self.plotItem.showGrid(x=True, y=True, alpha=0.18)
+        self.plotItem.vb.sigRangeChanged.connect(self._spread_ends)
         self.scene().sigMouseMoved.connect(self._on_mouse_moved)
         self.scene().sigMouseClicked.connect(self._on_mouse_clicked)
 
@@ -126,14 +129,27 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         found = [line.ys[np.isfinite(line.ys)] for line in self._lines if np.isfinite(line.ys).any()]
         return (float(min(map(np.min, found))), float(max(map(np.max, found)))) if found else (np.inf, -np.inf)
 
+    def _make_room(self) -> None:
+        """Let the axes go on to the right of the last points as far as the words there need it."""
+        ends = [(line.xs.max(), line.end) for line in self._lines if line.end and len(line.xs)]
+        first = min((line.xs.min() for line in self._lines if len(line.xs)), default=0.0)
+        last = max((x for x, _ in ends), default=0.0)
+        metrics = QFontMetrics(self._theme.font(0.85, italic=True))
+        wide = max((metrics.horizontalAdvance(text) for x, text in ends if x == last), default=0)
+        share = min(MOST_REACH, (wide + self._theme.px(GAP_PX)) / max(1, self.plotItem.vb.width()))
+        self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
+
     def _spread_ends(self) -> None:
         """Move words at the ends of lines apart that would cover each other."""
-        low, high = self._heights()
-        pixels = (self.height() - self._theme.px(AXES_PX)) / max(high - low, 1e-9)
+        self._make_room()
+        box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85)).height()
+        (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]
+        if not pixel > 0:
+            return
         shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
-        places = [(drawn.end.pos().x(), drawn.end.pos().y() * pixels) for drawn in shown]
-        height = QFontMetrics(self._theme.font(0.85)).height()
-        for drawn, shift in zip(shown, end_shifts(places, height), strict=True):
+        places = [(drawn.end.pos().x(), drawn.end.pos().y() / pixel) for drawn in shown]
+        room = low / pixel + height / 2, high / pixel - height / 2
+        for drawn, shift in zip(shown, end_shifts(places, height, room), strict=True):
             drawn.shift_end(shift / height)
 
     def _draw_ring(self) -> None:

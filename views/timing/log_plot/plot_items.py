@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
 
 from views.theme import Theme
@@ -90,9 +90,8 @@ class DrawnLine:
         if line.end and finite.size:
             self.end.setFont(theme.font(0.85, italic=True))
             last = finite[-1]
-            # Beside the point, and over it where the plot ends there.
             gap = theme.px(GAP_PX) / max(1, QFontMetrics(theme.font(0.85, italic=True)).horizontalAdvance(line.end))
-            self._anchor = (1.0 + gap, 1.0) if line.xs[last] == line.xs.max() else (-gap, 0.5)
+            self._anchor = (-gap, 0.5)
             self.end.setAnchor(self._anchor)
             # Other lines may pass there.
             paper = QColor(theme.background)
@@ -106,15 +105,55 @@ class DrawnLine:
         self.end.setAnchor((self._anchor[0], self._anchor[1] + heights))
 
 
-def end_shifts(places: Sequence[tuple[float, float]], height: float) -> list[float]:
+class Room(pg.GraphicsObject):  # type: ignore[misc]
+    """Nothing to be seen: the axes reach as far as it does, beyond the last points."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._x: float | None = None
+
+    def show(self, x: float | None) -> None:
+        """Let the lower axis reach to `x` at least; None for no further than the points."""
+        if x != self._x:
+            self._x = x
+            self.informViewBoundsChanged()
+
+    def dataBounds(self, axis: int, **_: object) -> tuple[float | None, float | None]:  # noqa: N802
+        # pyqtgraph asks for it by this name.
+        return (self._x, self._x) if axis == 0 else (None, None)
+
+    def boundingRect(self) -> QRectF:
+        return QRectF()
+
+    def paint(self, *_: object) -> None:
+        """Paint nothing."""
+
+
+def end_shifts(
+    places: Sequence[tuple[float, float]], height: float, room: tuple[float, float] = (-math.inf, math.inf)
+) -> list[float]:
     """Return how far up each text at `places`, in (x, pixels upwards), goes so that those at one x are `height` apart.
 
-    The lowest of them stays where it is.
+    They keep their order and lie about where they were, but not outside `room`.
     """
     shifts = [0.0] * len(places)
-    taken: dict[float, float] = {}
-    for number in sorted(range(len(places)), key=lambda number: places[number][1]):
-        x, y = places[number]
-        free = max(y, taken.get(x, -math.inf) + height)
-        shifts[number], taken[x] = free - y, free
+    for x in {place[0] for place in places}:
+        numbers = sorted((n for n in range(len(places)) if places[n][0] == x), key=lambda n: places[n][1])
+        wanted = [places[n][1] for n in numbers]
+        up, down = _apart(wanted, height), [-y for y in _apart([-y for y in wanted[::-1]], height)][::-1]
+        low, high = room[0], room[1] - height * (len(wanted) - 1)
+        between = [
+            min(max((a + b) / 2, low + n * height), high + n * height)
+            for n, (a, b) in enumerate(zip(up, down, strict=True))
+        ]
+        for n, y, found in zip(numbers, wanted, between, strict=True):
+            shifts[n] = found - y
     return shifts
+
+
+def _apart(rising: Sequence[float], height: float) -> list[float]:
+    """Return the numbers in `rising`, each at least `height` above the one before."""
+    found: list[float] = []
+    for y in rising:
+        found.append(max(y, found[-1] + height) if found else y)
+    return found

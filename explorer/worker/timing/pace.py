@@ -1,0 +1,57 @@
+"""How the seconds that a whole run may take are dealt out among its places."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+LOOK_CLOSER = 3 / 8
+"""What each curve takes beside the samples, at most, in budgets."""
+LEAST_BUDGETS = 0.05
+"""A place that would get less than this part of its budget is left out: no median would be known there."""
+COLD = 2.5
+"""How many times as long the first calls take where each starts from empty caches, and is made once more."""
+
+
+@dataclass
+class Pace:
+    """Deals out `limit_s` seconds among `places`, at each of which `curves` are sampled for `budget_s` at most."""
+
+    budget_s: float
+    curves: int
+    places: int
+    clock: Callable[[], float]
+    limit_s: float = math.inf
+
+    def __post_init__(self) -> None:
+        self._begun = self._here = self.clock()
+        self._set_up_s, self._is_cold = 0.0, False
+
+    def begin(self) -> float:
+        """Go to the next place, and return the seconds that sampling may take there; 0 where it is left out.
+
+        The first place has its turn in any case.
+        """
+        is_first = self._here == self._begun
+        self._here = self.clock()
+        left_s = self.limit_s - (self._here - self._begun)
+        more, least_s = 1 + LOOK_CLOSER * self.curves, LEAST_BUDGETS * self.budget_s
+        # As many of those that are left as there is time for.
+        places = min(self.places, max(1.0, left_s // (self._set_up_s + least_s * more)))
+        self.places -= 1
+        possible_s = (left_s / places - self._set_up_s) / more
+        if possible_s < least_s and not is_first:
+            return 0.0
+        return min(self.budget_s, max(possible_s, least_s))
+
+    def may_be_cold(self) -> bool:
+        """Return whether there is time for first calls from empty caches at this place; they are made so then."""
+        left_s = self.limit_s - (self._here - self._begun)
+        self._is_cold = left_s >= COLD * self._set_up_s
+        return self._is_cold
+
+    def set_up(self) -> None:
+        """Note that all first calls of this place are done: those of the next are taken to need as long."""
+        self._set_up_s = (self.clock() - self._here) / (COLD if self._is_cold else 1)
+        self._is_cold = False
