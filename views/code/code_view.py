@@ -243,10 +243,14 @@ class CodeView(QWidget):
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:
-        """Make the edits of `fix` as one step of undo; nothing where the code has changed since it was found."""
-        if text_edits.up_to_date(self._text.document(), fix.edits):
+        """Make the edits of `fix` as one step of undo and show them; nothing where the code has changed since."""
+        makes = text_edits.up_to_date(self._text.document(), fix.edits)
+        if makes:
             text_edits.make(self._text.document(), fix.edits)
         self._text.setFocus()
+        if makes:
+            rows = [edit.span.line - 1 for edit in fix.edits]
+            self._text.show_rows(min(rows), max(rows))
 
     def open_fixes(self) -> None:
         """Open a menu of what mends the problem at the cursor, or else the first that can be mended.
@@ -262,14 +266,20 @@ class CodeView(QWidget):
 
     def _open_menu(self) -> None:
         problem = self._problem_here()
-        fixes = self._fixes_of(problem) or next(filter(None, map(self._fixes_of, self._problems)), ())
+        if not self._fixes_of(problem):
+            problem = next(filter(self._fixes_of, self._problems), None)
+        fixes, here = self._fixes_of(problem), self._text.textCursor()
+        if problem is not None and here.blockNumber() not in problem.rows:
+            # What is to be mended is seen while it is decided.
+            here = problem.places[0]
+            self._text.show_row(problem.rows[0])
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for each in fixes:
             menu.addAction(each.label).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
             menu.addAction(self.tr("Nothing to mend is known here")).setEnabled(False)
-        place = self._text.cursorRect().bottomLeft()
+        place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 

@@ -28,8 +28,8 @@ class Pace:
         self._begun = self._here = self.clock()
         self._set_up_s, self._is_cold = 0.0, False
 
-    def begin(self) -> float:
-        """Go to the next place, and return the seconds that sampling may take there; 0 where it is left out.
+    def begin(self) -> float | None:
+        """Go to the next place, and return the seconds that sampling may take there; None where it is left out.
 
         The first place has its turn in any case.
         """
@@ -38,11 +38,11 @@ class Pace:
         left_s = self.limit_s - (self._here - self._begun)
         more, least_s = 1 + LOOK_CLOSER * self.curves, LEAST_BUDGETS * self.budget_s
         # As many of those that are left as there is time for.
-        places = min(self.places, max(1.0, left_s // (self._set_up_s + least_s * more)))
+        places = min(self.places, max(1.0, left_s // max(self._set_up_s + least_s * more, 1e-9)))
         self.places -= 1
         possible_s = (left_s / places - self._set_up_s) / more
         if possible_s < least_s and not is_first:
-            return 0.0
+            return None
         return min(self.budget_s, max(possible_s, least_s))
 
     def may_be_cold(self) -> bool:

@@ -108,8 +108,8 @@ def time_sweep(
         pace = Pace(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
         for value in places:
             budget_s = pace.begin()
-            if not budget_s and value is not None:
-                left_out.append(value)
+            if budget_s is None:
+                left_out += [value] if value is not None else []
                 continue
             here = dict(parameters) if value is None else {**parameters, name: value}
             limit_s = plan.budget_s * (ASKED_FOR if value is not None and value == parameters.get(name) else 1)

@@ -145,6 +145,17 @@ def test_the_fixes_open_as_a_menu(view: CodeView, qtbot: QtBot) -> None:
     assert view.source() == "import jax\n\ndef f(x, 이름):\n    return x + 이름[:, None]\n"
 
 
+def test_what_a_fix_changes_is_brought_on_screen(view: CodeView) -> None:
+    view.set_source("# nothing\n" * 300 + "def f(x):\n    return x + y\n")
+    span = Span(302, 15, 302, 16)
+    fix = Fix("Use x", (Edit(span, "y", "x"),))
+    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", "It is y.", (span,), fixes=(fix,))))
+    bar = view._text.verticalScrollBar()
+    bar.setValue(0)
+    view.apply_fix(fix)
+    assert bar.value() > 200
+
+
 def test_where_nothing_helps_the_menu_says_so(view: CodeView) -> None:
     view.show_snapshot(snapshot(None))
     view.open_fixes()
