@@ -6,7 +6,6 @@ import platform
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 from PySide6.QtCore import QObject, qVersion
@@ -57,6 +56,9 @@ class ProblemReport(QObject):
         return "\n\n".join(parts).replace(str(Path.home()), "~") + "\n"
 
     def _parts(self, with_code: bool) -> Iterator[tuple[str, list[str]]]:
+        # Not at the top: the first picture of the window does without it.
+        from importlib.metadata import version
+
         hello, settings, window = self._session.hello, self._looks.settings, self._window
         yield "JAX Explorer: report of a problem", [time.strftime("%Y-%m-%d %H:%M %z")]
         worker = f"worker: Python {hello.python}, jax {hello.jax}, jaxlib {hello.jaxlib}" if hello else "worker: silent"
