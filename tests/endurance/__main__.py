@@ -20,11 +20,14 @@ def main() -> int:
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--most", type=int, default=sys.maxsize, help="cases; without it as many as there is time for")
     parser.add_argument("--failures", type=Path, default=FAILURES, help="where failing cases are saved")
+    parser.add_argument("--cases", type=Path, nargs="*", default=[], help="of hostile: files to be tried again")
     asked = parser.parse_args()
-    record = Record(asked.kind, asked.seed, asked.minutes, asked.failures)
+    record = Record(asked.kind, asked.seed, asked.minutes, asked.failures.absolute())
+    record.cases = [each.absolute() for each in asked.cases]
     try:
-        importlib.import_module(f"tests.endurance.{asked.kind}").run(record)
+        importlib.import_module(f"tests.endurance.{asked.kind}").run(record, asked.most)
     except KeyboardInterrupt:
         record.count("interrupted")
     except Exception:
