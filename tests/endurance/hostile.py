@@ -34,6 +34,8 @@ WORKERS = 4
 """The worker and the spare, with a guard each."""
 CLEAN = Path(__file__).with_name("clean_program.txt")
 OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadProgram")
+LINE, LINES = 200, 20
+"""How much is told of what is not as it should be."""
 PASSING = ("run", "elapsed_s", "compile_s")
 """What of an answer is another each time."""
 
@@ -138,8 +140,12 @@ class _Desk:
         if not self.fresh:
             self.fresh = told
         elif told != self.fresh:
-            lines = difflib.unified_diff(self.fresh.splitlines(), told.splitlines(), "fresh", "after", n=0, lineterm="")
-            self._record.fail("the next program", "\n".join(lines)[:4000], after)
+            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, told))
+            lines = [each[:LINE] for each in difflib.unified_diff(before, now, n=0, lineterm="")]
+            title = after.partition("\n")[0]
+            self._record.fail("the next program", "\n".join([title, *lines[2 : 2 + LINES]]), after)
+            # What the one after next meets is not its fault.
+            self._desk.client.restart()
         if after and (left := processes.too_many(WORKERS)):
             self._record.fail("processes beside the next program", "\n".join(left), after)
 
