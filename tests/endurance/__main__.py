@@ -23,8 +23,10 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=sys.maxsize, help="how many cases, where there is time for more")
     parser.add_argument("--no-clock", action="store_true", help="say how long things took without judging that")
     parser.add_argument("--failures", type=Path, default=FAILURES, help="where failing cases are saved")
+    parser.add_argument("--cases", type=Path, nargs="*", default=[], help="of hostile: files to be tried again")
     asked = parser.parse_args()
-    record = Record(asked.kind, asked.seed, asked.minutes, asked.failures)
+    record = Record(asked.kind, asked.seed, asked.minutes, asked.failures.absolute())
+    record.cases = [each.absolute() for each in asked.cases]
     try:
         importlib.import_module(f"tests.endurance.{asked.kind}").run(record, asked.most)
     except KeyboardInterrupt:

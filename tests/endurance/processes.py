@@ -7,7 +7,7 @@ import os
 import subprocess
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.endurance.promises import Record
@@ -23,7 +23,30 @@ def marked(name: str) -> Mapping[str, str]:
     return {**os.environ, MARK: _marks[-1]}
 
 
-def judge(record: Record, ended: Sequence[subprocess.Popen[bytes]]) -> None:
+@contextlib.contextmanager
+def of_this_window(record: Record) -> Iterator[None]:
+    """Mark all processes that start in the block, in whose end their window ends, and hold what is left against it."""
+    before = os.environ.get(MARK)
+    os.environ[MARK] = marked("window")[MARK]
+    try:
+        yield
+        judge(record, [None])
+    finally:
+        os.environ.pop(MARK)
+        if before is not None:
+            os.environ[MARK] = before
+
+
+def too_many(most: int) -> list[str]:
+    """Return the processes of the newest window where there are more than `most`, as they are a moment after now."""
+    marks = [f"{MARK}={_marks[-1]}".encode()]
+    start = time.monotonic()
+    while len(left := _alive(marks)) > most and time.monotonic() - start < AT_MOST_S:
+        time.sleep(0.02)
+    return left if len(left) > most else []
+
+
+def judge(record: Record, ended: Sequence[subprocess.Popen[bytes] | None]) -> None:
     """Hold what is left of the windows that have `ended` against the promise."""
     marks = [f"{MARK}={each}".encode() for each in _marks[-len(ended) :]]
     start = time.monotonic()
@@ -41,7 +64,11 @@ def _alive(marks: Sequence[bytes]) -> list[str]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            environment = (folder / "environ").read_bytes().split(b"\0")
-            if any(mark in environment for mark in marks) and b"\nState:\tZ" not in (folder / "status").read_bytes():
+            # One that was started without an environment has it among its arguments.
+            told = (folder / "environ").read_bytes() + (folder / "cmdline").read_bytes()
+            if (
+                any(mark.partition(b"=")[2] in told for mark in marks)
+                and b"\nState:\tZ" not in (folder / "status").read_bytes()
+            ):
                 found.append(f"{folder.name} {(folder / 'cmdline').read_bytes().decode(errors='replace')}")
     return found

@@ -53,6 +53,8 @@ class Record:
     def __init__(self, kind: str, seed: int, minutes: float, folder: Path) -> None:
         self.kind, self.seed, self.minutes = kind, seed, minutes
         self.runs = 0
+        self.cases: list[Path] = []
+        """Files to be tried again, in the place of new cases."""
         self.broken: dict[str, int] = {}
         self.seen: dict[str, int] = {}
         """What there was besides, how often: to tell that the cases are of all sorts."""

@@ -9,6 +9,7 @@ from typing import cast
 
 from explorer.messages import Failure, Span
 from explorer.worker.code.user_code import BadProgram
+from explorer.worker.errors.callbacks import raised_in_callback
 from explorer.worker.errors.documentation import link
 from explorer.worker.errors.explanations import explanation
 from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_name
@@ -61,7 +62,9 @@ def _line_of(error: BaseException, is_persons: IsPersons) -> Span | None:
 def _told(error: BaseException, is_persons: IsPersons) -> Failure:
     source = _source(error, is_persons)
     found = scene(error, is_persons)
-    message, whole = _message(error), text_of(error)
+    in_callback = raised_in_callback(error, is_persons)
+    whole = in_callback.words if in_callback else text_of(error)
+    message = _first_lines(whole) if in_callback else _message(error)
     words = _explanation(error, found.arguments() if found else [])
     is_syntax = is_a(error, SyntaxError)
     return Failure(
@@ -104,7 +107,11 @@ def _message(error: BaseException) -> str:
         return text_of_any(said)[:LONGEST_MESSAGE] if said else "invalid syntax"
     if is_a(error, SystemExit):
         return _quit(vars(SystemExit)["code"].__get__(error))
-    lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", text_of(error))).splitlines()]
+    return _first_lines(text_of(error))
+
+
+def _first_lines(text: str) -> str:
+    lines = [line.rstrip() for line in _ADDRESS.sub("", _KEY_KIND.sub(r"impl=\1", text)).splitlines()]
     telling = [line for line in lines if line and not _BOILERPLATE.match(line)]
     return "\n".join(telling[:MESSAGE_LINES])[:LONGEST_MESSAGE]
 
@@ -123,6 +130,8 @@ def _span(error: BaseException, source: TracebackType | None, is_persons: IsPers
         return told
     if is_a(error, BadProgram) and (decided := getattr(error, "span", None)) is not None:
         return cast(Span, decided)
+    if (in_callback := raised_in_callback(error, is_persons)) is not None and in_callback.span is not None:
+        return in_callback.span
     return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)
 
 

@@ -53,6 +53,12 @@ def causes_of(error: BaseException) -> Iterator[BaseException]:
         cause = _cause(cause)
 
 
+def first_text(error: BaseException) -> str:
+    """Return the whole text that `error` was made with, empty where it was made with something else."""
+    given = _args(error)
+    return given[0] if given and type(given[0]) is str else ""
+
+
 def text_of(error: BaseException) -> str:
     """Return the first LONGEST_TEXT characters of the text of `error`; UNTOLD where its class fails to tell it."""
     if _is_plain(error):

@@ -1,0 +1,39 @@
+"""What a callback on the host has raised: XLA hands on Python's traceback of it, as text in an error of its own."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from explorer.messages import Span
+from explorer.messages.encodable import encodable_text
+from explorer.worker.errors.raised import LONGEST_TEXT, first_text, type_names
+from explorer.worker.errors.short_traceback import IsPersons
+from explorer.worker.internals.spans import whole_line
+
+_BEGIN = "error calling callback: Traceback (most recent call last):\n"
+_PLACE = re.compile(r'  File "([^"\n]{1,1000})", line (\d{1,9}), in ')
+
+
+class Raised(NamedTuple):
+    """An exception of which only this is known."""
+
+    words: str
+    """Its class and text."""
+    span: Span | None
+    """The innermost line of the person's code."""
+
+
+def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | None:
+    """Return what was raised in a callback, None where `error` does not come of one."""
+    if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
+        return None
+    _, begin, told = first_text(error).partition(_BEGIN)
+    if not begin:
+        return None
+    span, at = None, 0
+    while place := _PLACE.match(told, at):
+        if is_persons(place[1]):
+            span = whole_line(place[1], int(place[2]))
+        at = told.find("\n", place.end()) + 1 or len(told)
+    return Raised(encodable_text(told[at : at + LONGEST_TEXT]).strip(), span)

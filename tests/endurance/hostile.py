@@ -1,0 +1,185 @@
+"""Programs that do harm, one after the other: each is answered or stopped, and the next one meets nothing of it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from explorer.library import library
+from explorer.messages import Failure, Snapshot
+from tests.endurance import hostile_programs, processes
+from tests.endurance.desk import RealDesk
+from tests.endurance.fuzz import NEVER_OURS, OURS
+from tests.endurance.hostile_programs import HOME_NAME, Hostile
+from tests.endurance.promises import Record
+
+PATIENCE_S = 3.0
+STOPPED_S = 10.0
+START_S = 60.0
+ROUND = 20
+"""Programs of one window; the last one of them is at work, or has left what it has, when the window ends."""
+AT_MOST = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_FSIZE: 300 << 20}
+WORKERS = 4
+"""The worker and the spare, with a guard each."""
+CLEAN = Path(__file__).with_name("clean_program.txt")
+OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadProgram")
+LINE, LINES = 200, 20
+"""How much is told of what is not as it should be."""
+PASSING = ("run", "elapsed_s", "compile_s")
+"""What of an answer is another each time."""
+
+
+def run(record: Record, most: int = sys.maxsize) -> None:
+    """Try programs until the time of `record` is over, or until there were `most`."""
+    chance = random.Random(record.seed)
+    waiting = map(hostile_programs.read, record.cases) if record.cases else hostile_programs.programs(chance)
+    fresh = ""
+    with tempfile.TemporaryDirectory() as folder, _surroundings(Path(folder)) as own:
+        program = next(waiting, None)
+        while program is not None and record.goes_on(most):
+            with processes.of_this_window(record):
+                desk = _Desk(own, record, fresh)
+                try:
+                    for _ in range(ROUND):
+                        if program is not None and record.goes_on(most):
+                            desk.try_one(program)
+                            program = next(waiting, None)
+                finally:
+                    desk.close()
+            fresh = desk.fresh
+
+
+@contextmanager
+def _surroundings(folder: Path) -> Iterator[Path]:
+    """Let what starts in the block be at home in `folder`, and have no more of the machine than it may."""
+    before = dict(os.environ), Path.cwd()
+    limits = {each: resource.getrlimit(each) for each in AT_MOST}
+    home = folder.resolve() / HOME_NAME
+    home.mkdir()
+    os.environ.update(HOME=str(home), TMPDIR=str(home / "tmp"))
+    try:
+        for each, limit in AT_MOST.items():
+            resource.setrlimit(each, (limit, limits[each][1]))
+        yield folder
+    finally:
+        for each, limit_before in limits.items():
+            resource.setrlimit(each, limit_before)
+        os.environ.clear()
+        os.environ.update(before[0])
+        os.chdir(before[1])
+
+
+class _Desk:
+    """A window in which one file is open, whose code is replaced by one program after the other."""
+
+    def __init__(self, folder: Path, record: Record, fresh: str) -> None:
+        self._record, self._home = record, folder / HOME_NAME
+        self._set_up()
+        file = self._home / "program.py"
+        file.write_text("def f(): return 1.0\n")
+        os.chdir(self._home)
+        self._desk = RealDesk(folder)
+        opened = library.open_target(str(file))
+        self._desk.desk.files.allow(opened)
+        self._desk.desk.take_up(opened)
+        self.fresh = fresh
+        """What the clean program gives in a fresh process; empty while that is not known."""
+        self._hear_clean("")
+
+    def close(self) -> None:
+        self._desk.close()
+
+    def try_one(self, program: Hostile) -> None:
+        """Run `program`, hold what comes against the promises, and then the clean one in its place."""
+        self._set_up()
+        self._record.begin(program.source)
+        start = time.monotonic()
+        snapshot = self._desk.run(program.source, PATIENCE_S)
+        if snapshot is None:
+            snapshot = self._stopped(program)
+        self._record.figure("answered or stopped", PATIENCE_S + STOPPED_S, "s").add(time.monotonic() - start)
+        if snapshot is not None:
+            _judge(self._record, snapshot, program)
+        self._set_up()
+        self._hear_clean(program.source)
+        if troubles := self._desk.take_troubles():
+            self._record.fail("window", troubles, program.source)
+
+    def _set_up(self) -> None:
+        (self._home / "tmp").mkdir(parents=True, exist_ok=True)
+        self._home.chmod(0o700)
+
+    def _stopped(self, program: Hostile) -> Snapshot | None:
+        """Press Stop, and return what is shown then."""
+        self._record.count("stopped")
+        start = time.monotonic()
+        self._desk.session.stop()
+        if not self._desk.wait_for(lambda: self._desk.client.running is None, STOPPED_S):
+            self._record.fail("not stopped", program.name, program.source)
+            return None
+        self._record.figure("from Stop to its answer", 1.0, "s").add(time.monotonic() - start)
+        return self._desk.session.snapshot
+
+    def _hear_clean(self, after: str) -> None:
+        """Run the clean program, and hold its answer against that of a fresh process."""
+        start = time.monotonic()
+        snapshot = self._desk.run(CLEAN.read_text(encoding="utf-8"), START_S)
+        self._record.figure("from a program to the answer of the next", 5.0, "s", 99).add(time.monotonic() - start)
+        told = _told(snapshot)
+        if not self.fresh:
+            self.fresh = told
+        elif told != self.fresh:
+            before, now = (each.replace("\\n", "\n").splitlines() for each in (self.fresh, told))
+            lines = [each[:LINE] for each in difflib.unified_diff(before, now, n=0, lineterm="")]
+            title = after.partition("\n")[0]
+            self._record.fail("the next program", "\n".join([title, *lines[2 : 2 + LINES]]), after)
+            # What the one after next meets is not its fault.
+            self._desk.client.restart()
+        if after and (left := processes.too_many(WORKERS)):
+            self._record.fail("processes beside the next program", "\n".join(left), after)
+
+
+def _told(snapshot: Snapshot | None) -> str:
+    """Return all that a snapshot says and that is the same each time."""
+    return msgspec.json.format(msgspec.json.encode(_lasting(msgspec.to_builtins(snapshot)))).decode()
+
+
+def _lasting(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _lasting(each) for name, each in value.items() if name not in PASSING}
+    return [_lasting(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def _judge(record: Record, snapshot: Snapshot, program: Hostile) -> None:
+    """Hold what is shown of `program` against the promises."""
+    failures = [each for each in (snapshot.failure, *(report.failure for report in snapshot.reports)) if each]
+    record.count(f"ended with {failures[0].type}" if failures else "ran")
+    for failure in failures:
+        if wrong := _wrong(failure, may_die=program.may_die):
+            record.fail(
+                wrong, f"{program.name}\n{failure.type}: {failure.message}\n{failure.traceback}", program.source
+            )
+
+
+def _wrong(failure: Failure, *, may_die: bool) -> str:
+    """Return what is wrong with a failure that is told; empty for nothing."""
+    if failure.type == "WorkerDied":
+        if not may_die:
+            return "died"
+        return "" if failure.message.rstrip(".").partition(": ")[2] else "died without a reason"
+    if failure.type in NEVER_OURS:
+        return failure.type
+    if any(each in failure.traceback for each in OURS):
+        return "a frame of ours"
+    return "" if failure.line is not None or failure.type in OF_NO_LINE else "no line"
