@@ -104,12 +104,13 @@ class Reader:
         return text.marks, text.textCursor().position(), lines
 
     def reads_what_is_marked(self) -> None:
-        """Assert that the line which is marked, of several the chosen or first one, can be read as a whole."""
+        """Assert that the line which is marked can be read as a whole: of several the one that was chosen, or that the
+        focus is told at, or the first."""
         marks = self.session.marks()
         if not marks.lines:
             return
         chosen = marks.focus is not None and marks.focus.kind == "line"
-        row = (marks.focus.index if marks.focus and chosen else min(marks.lines)) - 1
+        row = (marks.focus.index if marks.focus and chosen else marks.line or min(marks.lines)) - 1
         block = self.text.document().findBlockByNumber(row)
         place = QRect()
         for column in range(len(block.text()) - len(block.text().lstrip()), len(block.text()) + 1):
