@@ -61,7 +61,7 @@ class Session(QObject):
     def __init__(
         self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Tell by `clock`, in seconds, how quickly the worker answers."""
+        """Tell by `clock`, in seconds, how quickly the worker answers, and how long was timed."""
         super().__init__()
         self._client = client
         self.workspace = workspace
@@ -84,8 +84,9 @@ class Session(QObject):
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
-        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
+        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
         self.timings.ended.connect(self._on_timing_ended)
+        self.timings.came_to_nothing.connect(self._tell_activity)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
