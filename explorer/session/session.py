@@ -109,6 +109,11 @@ class Session(QObject):
         return self._shown is not None and self._shown.of.everything != self._now.everything
 
     @property
+    def may_time(self) -> bool:
+        """Whether there is something to be timed."""
+        return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
+
+    @property
     def busy(self) -> bool:
         """Whether anything is running, waiting or about to."""
         return self._client.running is not None or self._debounce.isActive() or self.timings.due
@@ -189,6 +194,13 @@ class Session(QObject):
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None
         return self.workspace.timing_requests(self._next_number) if runs else []
+
+    def _timing_comes(self) -> bool:
+        state, controls = self._client.state.name, self.workspace.controls
+        will_run = self._debounce.isActive() or state in ("starting", "running")
+        by_itself = self.timings.is_coming or (will_run and controls.time_automatically)
+        # Of what has not run yet it is not known whether there is anything to be timed.
+        return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
     def _ask_value(self) -> None:
         """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
@@ -356,6 +368,7 @@ class Session(QObject):
                 program_stale=shown.texts != now.texts,
                 rest_stale=shown.results != now.results,
                 timing_stale=self.timings.stale,
+                timing_comes=self._timing_comes(),
                 due=self._debounce.isActive(),
             )
         )
