@@ -33,6 +33,15 @@ def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Cli
     assert request.variants == ("bug", "fix")
 
 
+def test_a_value_that_was_set_is_timed_among_those_of_the_scenario(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", parameters=(Parameter("batch", 16, 32),))
+    session.timings.start()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert request.sweep_values == (8, 16, 64)
+
+
 def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
     session.workspace.open(BARE)
     client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
