@@ -36,10 +36,24 @@ def timing(scenario: Scenario) -> TimingRequest:
     )
 
 
+def _with(value: Value, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return `values` with `value` at its place among numbers, else at the end."""
+    every = (*values, value)
+    numbers = [each for each in every if isinstance(each, int | float) and not isinstance(each, bool)]
+    return tuple(sorted(numbers)) if len(numbers) == len(every) else every
+
+
 def sweep_of(scenario: Scenario, parameters: tuple[Parameter, ...]) -> tuple[str, tuple[Value, ...]]:
-    """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed."""
-    if scenario.timing.parameter:
-        return scenario.timing.parameter, scenario.timing.values
+    """Return (parameter, values) of the scenario's plan; without one, of its first whole number but the seed.
+
+    A value that was set is among them: that is what somebody wants to know of.
+    """
+    planned = scenario.timing
+    if planned.parameter:
+        swept = next((each for each in parameters if each.name == planned.parameter), None)
+        if swept is None or swept.value in (swept.default, *planned.values):
+            return planned.parameter, planned.values
+        return planned.parameter, _with(swept.value, planned.values)
     for parameter in parameters:
         value = parameter.value
         if isinstance(value, int) and not isinstance(value, bool) and parameter.name != "seed" and value > 0:

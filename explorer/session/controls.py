@@ -72,3 +72,5 @@ class Activity:
     timing_stale: bool
     due: bool
     """A run starts by itself when no key comes for a moment."""
+    timing_comes: bool = False
+    """Times are being taken, or will be by themselves."""

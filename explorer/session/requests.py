@@ -57,6 +57,10 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     controls, ticked = chosen.controls, chosen.controls.timing
     variants = timed_variants(ticked, controls.functions)
     curves = len(variants) * len(ticked.transforms) * (2 if ticked.wrong_way else 1)
+    applied = controls.around_the_variant
+    if not applied.applied:
+        # Whichever variant is selected: the times are the same ones.
+        applied = msgspec.structs.replace(applied, variant="")
     sweep_name, sweep_values = requests.sweep_of(chosen.scenario, controls.parameters)
     return msgspec.structs.replace(
         requests.timing(chosen.scenario),
@@ -69,7 +73,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_name=sweep_name,
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
-        applied=controls.around_the_variant,
+        applied=applied,
         language=chosen.language,
         wrong_way=ticked.wrong_way,
     )

@@ -61,7 +61,7 @@ class Session(QObject):
     def __init__(
         self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Tell by `clock`, in seconds, how quickly the worker answers."""
+        """Tell by `clock`, in seconds, how quickly the worker answers, and how long was timed."""
         super().__init__()
         self._client = client
         self.workspace = workspace
@@ -84,8 +84,9 @@ class Session(QObject):
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
-        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, self)
+        self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
         self.timings.ended.connect(self._on_timing_ended)
+        self.timings.came_to_nothing.connect(self._tell_activity)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
@@ -106,6 +107,11 @@ class Session(QObject):
     def stale(self) -> bool:
         """Whether the panes show an older state of the code or of the controls, or another scenario."""
         return self._shown is not None and self._shown.of.everything != self._now.everything
+
+    @property
+    def may_time(self) -> bool:
+        """Whether there is something to be timed."""
+        return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
 
     @property
     def busy(self) -> bool:
@@ -188,6 +194,13 @@ class Session(QObject):
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None
         return self.workspace.timing_requests(self._next_number) if runs else []
+
+    def _timing_comes(self) -> bool:
+        state, controls = self._client.state.name, self.workspace.controls
+        will_run = self._debounce.isActive() or state in ("starting", "running")
+        by_itself = self.timings.is_coming or (will_run and controls.time_automatically)
+        # Of what has not run yet it is not known whether there is anything to be timed.
+        return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
     def _ask_value(self) -> None:
         """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
@@ -355,6 +368,7 @@ class Session(QObject):
                 program_stale=shown.texts != now.texts,
                 rest_stale=shown.results != now.results,
                 timing_stale=self.timings.stale,
+                timing_comes=self._timing_comes(),
                 due=self._debounce.isActive(),
             )
         )

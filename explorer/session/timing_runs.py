@@ -10,11 +10,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
+from explorer.session.time_spent import Spent
 
 PAUSE_MS = 900
 """Timing starts when the person has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
-"""What a run that nobody asked for may take, on all devices together."""
+"""What runs that nobody asked for may take, on all devices together, for one change of the program."""
+LEAST_S = 1
+"""With less than this left of it, such a run does not go on: what was measured stays."""
 
 
 class Timings(QObject):
@@ -24,21 +27,28 @@ class Timings(QObject):
         changed: every Measurement of the run, after each that came.
         told: a sentence on the run; empty where there is nothing to say.
         ended: the run on one device is through.
+        came_to_nothing: a run that was due does not start.
     """
 
     changed = Signal(object)
     told = Signal(str)
     ended = Signal()
+    came_to_nothing = Signal()
 
     def __init__(
         self,
         plan: Callable[[], Sequence[TimingRequest] | None],
         submit: Callable[[RunRequest], None],
         controls: Controls,
+        clock: Callable[[], float],
         parent: QObject,
     ) -> None:
-        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off."""
+        """Ask what to measure of `plan`, one request for each device, whenever a run starts; None puts it off.
+
+        Tell by `clock`, in seconds, what runs that nobody asked for have used.
+        """
         super().__init__(parent)
+        self._spent = Spent(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """Which program there is now, as `Revision.results` numbers it."""
@@ -99,8 +109,10 @@ class Timings(QObject):
 
     def _begin(self) -> None:
         self.hold()
-        requests = self._paced(self._plan())
+        requests = self._plan()
         self._put_off = requests is None
+        if requests and self._by_itself:
+            requests = self._paced(requests)
         if requests:
             self._requests = requests
             self._is_through = False
@@ -109,6 +121,8 @@ class Timings(QObject):
             self._first_of = self._timed = self.program
             self.told.emit("")
             self._measure(requests)
+        elif not self._put_off:
+            self.came_to_nothing.emit()
 
     def follow(self, controls: Controls) -> None:
         """Start soon where something else is ticked or timing starts by itself now; hold where it does no longer."""
@@ -131,6 +145,7 @@ class Timings(QObject):
     def stop(self) -> None:
         """Do not start by itself, nor after what is in the way, nor on a further device."""
         self.hold()
+        self._spent.end()
         self._interrupted, self._put_off, self._further = None, False, []
 
     def give_way(self, awaited: RunRequest | None) -> None:
@@ -142,6 +157,7 @@ class Timings(QObject):
             self._interrupted = self.program
         elif isinstance(awaited, TimingRequest):
             self._interrupted = self._first_of
+            self._spent.end()
         self._further = []
         self.hold()
 
@@ -168,16 +184,22 @@ class Timings(QObject):
         asked = self._plan() if self._is_through and self._measured_of == self._first_of else None
         return bool(asked) and _what(asked or ()) == _what(self._requests)
 
-    def _paced(self, requests: Sequence[TimingRequest] | None) -> Sequence[TimingRequest] | None:
-        if not requests or not self._by_itself:
-            return requests
-        return [replace(each, limit_s=BY_ITSELF_S / len(requests)) for each in requests]
+    def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
+        """Return `requests` with what is left to them of their time; none where that is too little."""
+        what = _what(requests)
+        left = BY_ITSELF_S - self._spent.on(what)
+        if left >= LEAST_S:
+            return [replace(each, limit_s=left / len(requests)) for each in requests]
+        if what == _what(self._requests) and self._measured_of == self._first_of:
+            self._first_of = self._measured_of = self.program
+        return ()
 
     # -- what came of it ----------------------------------------------------------------------
 
     def outdate(self) -> None:
         """Take the times of the next run of the program anew, even if it is the same program."""
         self._requests = ()
+        self._spent.forget()
 
     def forget(self) -> None:
         """Begin with no measurements, as of another scenario."""
@@ -203,6 +225,7 @@ class Timings(QObject):
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
         further, self._further = self._further, []
         self._is_through = done.failure is None and not done.cut_short and not further
+        self._spent.end()
         self._end_points()
         self.ended.emit()
         if done.failure is not None:
@@ -238,6 +261,8 @@ class Timings(QObject):
 
     def _measure(self, requests: Sequence[TimingRequest]) -> None:
         self._asked, *self._further = requests
+        if self._by_itself:
+            self._spent.begin()
         self._submit(self._asked)
 
 

@@ -188,7 +188,7 @@ class Arranging(QObject):
             tells=page.count > 0,
             asks=page.ask is not None and not page.revealed,
             works=bool(page.tasks),
-            pane=plan.pane,
+            pane=self._lesson.pane,
             lists=plan.output or plan.jax_checker is True,
         )
 

@@ -205,12 +205,16 @@ class Desk(QObject):
 
     def show_activity(self, activity: Activity) -> None:
         """Grey what is stale, and let Stop be pressed while something runs."""
-        area = self._window.area
-        for pane in (area.keys, area.noise):
-            pane.show_stale(activity.rest_stale)
-        area.program.show_stale(activity.program_stale)
+        area, findings = self._window.area, self._window.findings
+        # A run that was stopped leaves an older one in the panes: nothing is under way that would make them newer.
+        is_over = activity.worker.name in ("idle", "dead") and not activity.due
+        stale = {area.keys: activity.rest_stale, area.noise: activity.rest_stale, area.program: activity.program_stale}
+        for pane, is_stale in stale.items():
+            pane.show_stale(is_stale and not is_over)
+            pane.show_outdated(is_stale and is_over)
         self._show_timing(activity)
-        self._window.findings.show_stale(activity.rest_stale)
+        findings.show_stale(activity.rest_stale and not is_over)
+        findings.show_outdated(activity.rest_stale and is_over)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)
@@ -219,15 +223,11 @@ class Desk(QObject):
 
     def _show_timing(self, activity: Activity) -> None:
         """Say of the times whether they are being taken, or are older ones, and offer to take them where none are."""
-        timings, snapshot = self._session.timings, self._session.snapshot
-        controls, worker = self._workspace.controls, activity.worker.name
-        runs = snapshot is not None and snapshot.failure is None and bool(controls.functions)
-        will_run = activity.due or worker in ("starting", "running")
-        comes = worker == "timing" or timings.is_coming or (will_run and controls.time_automatically)
+        timings, comes = self._session.timings, activity.timing_comes
         lacking = activity.timing_stale or not timings.measurements
         self._window.area.timing.show_stale(lacking and comes)
         self._window.area.timing.show_outdated(activity.timing_stale and not comes)
-        self._window.strips.offer_timing(runs and lacking and not comes)
+        self._window.strips.offer_timing(self._session.may_time and lacking and not comes)
 
     def _on_escape(self) -> None:
         if self.help.tour.is_on:
@@ -267,8 +267,10 @@ class Desk(QObject):
             self._session.choose_focus(places[(place + step) % len(places)])
 
     def _open_lesson(self) -> None:
-        lesson = self._window.findings.lesson_here()
-        if lesson:
+        lesson, opened = self._window.findings.lesson_here(), self._workspace.scenario
+        if lesson and opened is not None and lesson == opened.id:
+            self._window.status.tell(self.tr("The lesson of this finding is the one that is open."))
+        elif lesson:
             self.files.open_by_id(lesson)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:

@@ -220,6 +220,7 @@ def _add_timing(window: MainWindow, session: Session, desk: Desk) -> None:
     timing = TimingView()
     session.timings.changed.connect(timing.show_measurements)
     session.timings.told.connect(timing.show_timing_state)
+    session.activity_changed.connect(timing.show_activity)
     session.hello_received.connect(timing.show_hello)
     session.snapshot_changed.connect(timing.show_snapshot)
     session.marks_changed.connect(timing.show_marks)

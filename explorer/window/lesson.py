@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, Signal
@@ -64,6 +65,12 @@ class Lesson(QObject):
         """What the open step sets; nothing on a page without a plan."""
         steps = self._scenario.steps if self._scenario else ()
         return steps[self._reading.place] if self._reading.place < len(steps) else StepPlan()
+
+    @property
+    def pane(self) -> Literal["", "keys", "noise", "program", "timing", "code"]:
+        """The pane that the open page is about; exercises are about that of the step before them."""
+        steps = self._scenario.steps if self._page.tasks and self._scenario is not None else ()
+        return next((plan.pane for plan in reversed(steps) if plan.pane not in ("", "code")), self.plan.pane)
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
         """Open `scenario` at its first page; stay at the present one where it is open already."""

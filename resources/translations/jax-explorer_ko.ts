@@ -664,6 +664,13 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>Desk</name>
+    <message>
+        <source>The lesson of this finding is the one that is open.</source>
+        <translation>이 발견을 다루는 레슨이 지금 열려 있습니다.</translation>
+    </message>
+</context>
+<context>
     <name>DifferenceSheet</name>
     <message>
         <source>{}: on the disk, and here</source>
@@ -1026,6 +1033,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>running…</source>
         <translation>실행 중…</translation>
+    </message>
+    <message>
+        <source>before the change: {}</source>
+        <translation>바꾸기 전: {}</translation>
     </message>
 </context>
 <context>
@@ -3018,6 +3029,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Nothing has been timed yet.</source>
         <translation>아직 잰 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Times are being taken. The first ones come in a moment.</source>
+        <translation>시간을 재고 있습니다. 곧 첫 결과가 나옵니다.</translation>
     </message>
     <message>
         <source>Functions are timed, and this file has none that can be called.</source>

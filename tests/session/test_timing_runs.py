@@ -20,7 +20,7 @@ from explorer.messages import (
 from explorer.session.controls import TimingChoice
 from explorer.session.session import Session
 from explorer.session.timing_runs import BY_ITSELF_S
-from tests.session.client import BARE, SCENARIO, Client, answer, with_program
+from tests.session.client import BARE, SCENARIO, Client, Clock, answer, with_program
 
 
 def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
@@ -31,6 +31,15 @@ def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Cli
     assert isinstance(request, TimingRequest)
     assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
     assert request.variants == ("bug", "fix")
+
+
+def test_a_value_that_was_set_is_timed_among_those_of_the_scenario(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix", parameters=(Parameter("batch", 16, 32),))
+    session.timings.start()
+    request = client.asked[-1]
+    assert isinstance(request, TimingRequest)
+    assert request.sweep_values == (8, 16, 64)
 
 
 def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, client: Client) -> None:
@@ -208,6 +217,43 @@ def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session
     asked = client.asked[-1]
     assert isinstance(asked, TimingRequest)
     assert asked.limit_s is None
+
+
+def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
+    session: Session, client: Client, clock: Clock
+) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    limits: list[float | None] = []
+    for used_s in (4.0, 5.5, 1.0):
+        session.timings._pause.timeout.emit()
+        asked = client.asked[-1]
+        limits.append(asked.limit_s if isinstance(asked, TimingRequest) else None)
+        clock.now_s += used_s
+        # As a turned page does, on which another variant stands beside the same program.
+        client.running = asked
+        session.workspace.choose_variant("fix" if session.workspace.controls.variant == "bug" else "bug")
+        client.running = None
+        client.say(TimingDone(asked.run, used_s, cut_short=True))
+        client.answer("bug", "fix")
+    assert limits == [BY_ITSELF_S, BY_ITSELF_S - 4.0, None], "with half a second left there is nothing to be begun"
+    session.timings._pause.timeout.emit()
+    assert not session.timings.is_coming
+
+
+def test_times_of_one_variant_are_the_same_ones_whichever_is_selected(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings._pause.timeout.emit()
+    run = client.asked[-1].run
+    client.say(measured(run, 1.0))
+    client.say(TimingDone(run, 1.0))
+    session.workspace.choose_variant("fix")
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    assert not session.timings.stale
 
 
 def test_times_that_another_form_interrupted_are_taken_afterwards(session: Session, client: Client) -> None:

@@ -58,6 +58,13 @@ def test_an_answer_uncovers_the_pane_and_the_code_stays_below_it(place: Place) -
     assert "after your answer" not in strips(place).values()
 
 
+def test_what_the_story_was_about_stays_beside_its_exercises(place: Place) -> None:
+    while not place.desk.lesson.page.tasks:
+        place.desk.lesson.go_on()
+    assert place.desk.lesson.plan.pane == ""
+    assert panes(place) == ["noise"]
+
+
 def test_a_click_on_what_is_covered_uncovers_without_an_answer(place: Place, qtbot: QtBot) -> None:
     press(place, qtbot, "Noise")
     page = place.desk.lesson.page

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QShortcut, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -33,7 +33,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, library, paths, settings
 from explorer.link.state import WorkerState
-from explorer.messages import AS_IT_WAS, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
+from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.scenario.page import Page
 from explorer.window import connections
 from tests.library.left_behind import leave
@@ -501,6 +501,7 @@ def test_the_lesson_of_the_selected_finding_opens_and_its_own_scenario_does_not(
     place.session.choose_focus(Focus("finding", 1, "shared_key"))
     place.desk.on_command("finding_lesson")
     assert opened == []
+    assert "is open" in place.window.status.sentence()
     place.session.choose_focus(Focus("finding", 0, "shared_key"))
     place.window.action("finding_lesson").trigger()
     assert opened == ["many_devices"]
@@ -667,6 +668,21 @@ def test_restarting_the_worker_is_a_command_and_the_status_bar_tells_of_it(place
     place.client.state = WorkerState("idle")
     place.client.state_changed.emit(place.client.state)
     assert place.window.status.sentence() == "The worker was restarted."
+
+
+def test_after_a_stop_nothing_is_said_to_be_running(place: Place) -> None:
+    place.desk.lesson.go_on()
+    failure = Failure("NameError", "name 'x' is not defined")
+    place.client.say(Snapshot(place.client.request.run, "cpu:0", True, failure=failure))
+    place.session.run()
+    for state, told in (("running", "running…"), ("idle", "before the change: ")):
+        place.client.state = WorkerState(state)
+        place.client.state_changed.emit(place.client.state)
+        for timer in place.window.findings.findChildren(QTimer):
+            if timer.isActive():
+                timer.timeout.emit()
+        strips = {each.accessibleName(): each for each in place.window.strips.findChildren(Strip)}
+        assert strips["Findings"].accessibleDescription().startswith(told)
 
 
 def test_the_pane_of_arrays_is_called_by_what_the_program_makes(

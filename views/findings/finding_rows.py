@@ -37,6 +37,8 @@ class Row:
     """Index into the report's findings, -1 for rows that are none."""
     lesson: str = ""
     """The id of the lesson that shows it; empty where there is none to open."""
+    is_taught_here: bool = False
+    """The lesson that shows it is the one that is open."""
     link: str = ""
     """What leads to that lesson, in words."""
     faint: bool = False

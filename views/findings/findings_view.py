@@ -50,7 +50,9 @@ class FindingsView(QWidget):
         self._looks = LookRows(self)
         self._lessons: dict[str, str] = {}
         """Titles of the lessons that may be opened, by their ids."""
+        self._opened = ""
         self._is_stale = False
+        self._is_outdated = False
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._grey)
         self._waiting = QLabel(self.tr("Findings appear here after the first run."))
@@ -94,16 +96,21 @@ class FindingsView(QWidget):
 
     def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
         """Let findings lead to the lessons in `titles`, by their ids; not to the one that is `opened`."""
-        self._lessons = {name: title for name, title in titles.items() if name != opened}
+        self._lessons, self._opened = {name: title for name, title in titles.items() if name != opened}, opened
         if self._snapshot is not None:
             self._show_rows(self._snapshot)
 
     def lesson_here(self) -> str:
-        """Return the lesson of the row that has the keyboard, else of the selected finding; empty without one."""
+        """Return the lesson of the row that has the keyboard, else of the selected finding; empty without one.
+
+        That may be the one that is open.
+        """
         place = self._list.currentRow() if self._list.hasFocus() else -1
         chosen = (row for row in self._rows if row.focus is not None and row.focus == self._marks.focus)
         row = self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
-        return row.lesson if row is not None else ""
+        if row is None:
+            return ""
+        return self._opened if row.is_taught_here else row.lesson
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._list.viewport() or not isinstance(event, QMouseEvent):
@@ -127,6 +134,12 @@ class FindingsView(QWidget):
             self._set_stale(False)
         elif not self._is_stale and not self._stale_delay.isActive():
             self._stale_delay.start()
+
+    def show_outdated(self, outdated: bool) -> None:
+        """Say that the findings are of an older state of the code, and that nothing newer is under way."""
+        if outdated != self._is_outdated:
+            self._is_outdated = outdated
+            self._tell()
 
     def show_marks(self, marks: Marks) -> None:
         """Show the findings in `marks` bold, tinted and with a bar; of a new focus, bring the first into sight."""
@@ -196,7 +209,7 @@ class FindingsView(QWidget):
         )
         title = self._lessons.get(finding.lesson, "")
         if not title:
-            return made
+            return replace(made, is_taught_here=bool(finding.lesson) and finding.lesson == self._opened)
         return replace(made, lesson=finding.lesson, link=self.tr("Lesson: {title}").format(title=title))
 
     def _row(
@@ -250,7 +263,7 @@ class FindingsView(QWidget):
         if verdict != self._verdict:
             self._verdict = verdict
             if not self._is_stale:
-                self.verdict_changed.emit(verdict)
+                self.verdict_changed.emit(self._told())
 
     # -- the list -----------------------------------------------------------------------------
 
@@ -273,12 +286,21 @@ class FindingsView(QWidget):
         self._set_stale(True)
 
     def _set_stale(self, stale: bool) -> None:
-        if stale != self._is_stale and self._verdict:
-            # Counts of an older state are not those of this one.
-            self.verdict_changed.emit(self.tr("running…") if stale else self._verdict)
-        self._is_stale = stale
+        is_news, self._is_stale = stale != self._is_stale, stale
+        if is_news:
+            self._tell()
         if self._asks_jax and self._snapshot is not None:
             self._show_rows(self._snapshot)
+
+    def _tell(self) -> None:
+        if self._verdict:
+            self.verdict_changed.emit(self._told())
+
+    def _told(self) -> str:
+        # Counts of an older state are not those of this one.
+        if self._is_stale:
+            return self.tr("running…")
+        return self.tr("before the change: {}").format(self._verdict) if self._is_outdated else self._verdict
 
     def _build(self) -> None:
         current, bar = self._list.currentRow(), self._list.verticalScrollBar()

@@ -104,7 +104,11 @@ class BothHalves(QWidget):
         """The verdict of each half."""
         words = [half.words for half in self.halves[: max(1, len(self._reports))]]
         if len(words) == 2:
-            words = [f"{shown_variant(report.name)}: {each}" for report, each in zip(self._reports, words, strict=True)]
+            # A sentence on what is missing names its variant itself.
+            words = [
+                half.words if half.picture is None else f"{shown_variant(report.name)}: {half.words}"
+                for report, half in zip(self._reports, self.halves, strict=True)
+            ]
         return " | ".join(words)
 
     @property

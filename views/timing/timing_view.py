@@ -13,7 +13,7 @@ from explorer.figures.curves import Figures, Series, is_without_samples
 from explorer.figures.timing_csv import timing_csv
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
-from explorer.session.controls import Controls
+from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import LIGHT, Theme
@@ -53,6 +53,7 @@ class TimingView(QWidget):
         self._figures = Figures.of(())
         self._focus: Focus | None = None
         self._state = ""
+        self._comes = False
         self._verdict = ""
         self._is_behind = self._is_held = self._lacks_functions = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
@@ -100,6 +101,12 @@ class TimingView(QWidget):
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for nothing to say."""
         self._state = text
         self._refresh()
+
+    def show_activity(self, activity: Activity) -> None:
+        """Say in place of times that they come, while they do."""
+        if activity.timing_comes != self._comes:
+            self._comes = activity.timing_comes
+            self._refresh_words()
 
     def show_plan(self, plan: StepPlan) -> None:
         """Show the page that a step of the story is about."""
@@ -243,6 +250,8 @@ class TimingView(QWidget):
         self._remarks.show_text(told)
         self._remarks.setVisible(bool(told))
         nothing = self.tr("Nothing has been timed yet.")
+        if self._comes:
+            nothing = self.tr("Times are being taken. The first ones come in a moment.")
         if self._lacks_functions:
             nothing = self.tr("Functions are timed, and this file has none that can be called.")
         self._pages.show_waiting(remarks or self._state or nothing)

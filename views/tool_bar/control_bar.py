@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import AS_IT_WAS
@@ -100,7 +111,7 @@ class ControlBar(QToolBar):
     def _add_choice(self, combo: TitleBox, label: str, tip: str) -> None:
         name = QLabel(label)
         combo.setAccessibleName(label)
-        combo.setToolTip(tip)
+        combo.show_tip(tip)
         name.setBuddy(combo)
         _layout(self._choices).addWidget(name)
         _layout(self._choices).addWidget(combo)
@@ -168,7 +179,43 @@ class TitleBox(QComboBox):
         self._comfortable, self._most = comfortable, most
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(1)
+        self._tip = ""
         self.activated.connect(self._tell)
+
+    def show_tip(self, tip: str) -> None:
+        """Say in the tool tip what is chosen here, below the title where that has no room."""
+        self._tip = tip
+        self.show_whole()
+
+    def show_whole(self) -> None:
+        """Show in the tool tip the title that is cut."""
+        is_cut = self.shown_title() != self.currentText()
+        self.setToolTip(f"{self.currentText()}\n{self._tip}" if is_cut else self._tip)
+
+    def shown_title(self) -> str:
+        """Return the chosen title, cut to the room that there is."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room - 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown_title()
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.show_whole()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.show_whole()
 
     def comfortable_width(self) -> int:
         """Return the width that shows enough of a title to tell it from others."""
@@ -208,7 +255,7 @@ def _layout(line: QWidget) -> QHBoxLayout:
     return layout
 
 
-def _fill(combo: QComboBox, entries: list[tuple[str, str, str]], chosen: str) -> None:
+def _fill(combo: TitleBox, entries: list[tuple[str, str, str]], chosen: str) -> None:
     """Show `entries` of (data, text, tooltip) with `chosen` selected; touch nothing that is right already."""
     present = [(combo.itemData(row), combo.itemText(row)) for row in range(combo.count())]
     with QSignalBlocker(combo):
@@ -220,3 +267,4 @@ def _fill(combo: QComboBox, entries: list[tuple[str, str, str]], chosen: str) ->
         row = combo.findData(chosen)
         if row != combo.currentIndex():
             combo.setCurrentIndex(row)
+    combo.show_whole()

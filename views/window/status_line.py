@@ -31,6 +31,8 @@ class StatusLine(QStatusBar):
         self._state = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._state.setAccessibleName(self.tr("State"))
         self._marks = ""
+        self._gone = ""
+        """What was said of a selection that is gone."""
         self._activity: Activity | None = None
         self._snapshot: Snapshot | None = None
         self._covered = False
@@ -56,9 +58,20 @@ class StatusLine(QStatusBar):
         self._sentence.show_text(text or self._marks)
 
     def show_marks(self, marks: Marks) -> None:
-        """Show what is selected."""
-        self._marks = marks.sentence
-        self._sentence.show_text(marks.sentence)
+        """Show what is selected; that it is gone is news, and passes."""
+        gone = marks.sentence if marks.focus is None else ""
+        is_news, self._gone = gone not in ("", self._gone), gone
+        self._marks = marks.sentence if not gone else ""
+        if is_news:
+            self.tell(gone)
+        elif not gone:
+            self._sentence.show_text(self._marks)
+
+    def tell(self, news: str) -> None:
+        """Show what has happened, for a while or until there is something else to show."""
+        self._told = news
+        self._sentence.show_text(news)
+        self._passing.start()
 
     def show_hello(self, hello: Hello) -> None:
         """Show which jax runs."""
@@ -93,10 +106,7 @@ class StatusLine(QStatusBar):
         if self._activity is None or self._activity.worker != activity.worker:
             self._since.restart()
             if activity.worker.sentence and activity.worker.name != "dead":
-                # It has happened, and is news for a while, or until there is something else to show.
-                self._told = activity.worker.sentence
-                self._sentence.show_text(self._told)
-                self._passing.start()
+                self.tell(activity.worker.sentence)
         self._activity = activity
         busy = _is_busy(activity)
         if busy and not self._tick.isActive():

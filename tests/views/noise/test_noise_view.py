@@ -242,9 +242,11 @@ def test_a_sentence_stands_where_there_is_no_picture(view: NoiseView, shown: Sna
     assert button(view, PAIR).isHidden()
 
 
-def test_a_report_without_this_role_says_so_beside_one_that_has_it(view: NoiseView) -> None:
+def test_a_report_without_this_role_says_so_beside_one_that_has_it(view: NoiseView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(WITH_ALL, FIX))
-    button(view, "Output − input").click()
+    with qtbot.waitSignal(view.verdict_changed) as told:
+        button(view, "Output − input").click()
+    assert told.args[0].count("fix") == 1
     assert view.halves[1].words == "fix has nothing to show under “Output − input”."
 
 

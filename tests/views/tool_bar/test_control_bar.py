@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Value, Variant
 from explorer.session.controls import Controls
 from views.theme import chosen
-from views.tool_bar.control_bar import ControlBar
+from views.tool_bar.control_bar import ControlBar, TitleBox
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -50,6 +50,20 @@ def named(bar: ControlBar, kind: type[Kind], name: str) -> Kind:
 
 def entries(box: QComboBox) -> list[str]:
     return [box.itemText(row) for row in range(box.count())]
+
+
+def test_a_title_without_room_ends_in_dots_and_its_tool_tip_has_the_whole(bar: ControlBar, qtbot: QtBot) -> None:
+    title = "One key for each of the examples"
+    bar.show_titles({"bug": title})
+    box = named(bar, TitleBox, "Variant")
+    box.resize(100, 30)
+    box.show_whole()
+    assert box.shown_title().endswith("…")
+    assert box.toolTip().startswith(title)
+    box.resize(600, 30)
+    box.show_whole()
+    assert box.shown_title() == title
+    assert title not in box.toolTip()
 
 
 def test_it_shows_the_controls(bar: ControlBar) -> None:

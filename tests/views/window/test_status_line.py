@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.link.state import WorkerState
-from explorer.messages import Marks, Report, Snapshot
+from explorer.messages import Focus, Marks, Report, Snapshot
 from explorer.session.controls import Activity
 from views.window.status_line import QUIET_MS, StatusLine
 
@@ -57,9 +57,19 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
     assert told == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
 
 
+def test_that_the_selected_thing_is_gone_passes_as_other_news_does(qtbot: QtBot) -> None:
+    line = shown(qtbot)
+    gone = Marks(sentence="Nothing is selected: it is not found any more.")
+    line.show_marks(gone)
+    assert line.sentence() == gone.sentence
+    line._passing.timeout.emit()
+    line.show_marks(gone)
+    assert line.sentence() == ""
+
+
 def test_what_has_happened_is_told_for_a_while(qtbot: QtBot) -> None:
     line = shown(qtbot)
-    line.show_marks(Marks(sentence="Selected: line 3"))
+    line.show_marks(Marks(focus=Focus("line", 3), sentence="Selected: line 3"))
     line.show_activity(replace(activity("idle"), worker=WorkerState("starting", "The worker was restarted.")))
     assert line.sentence() == "The worker was restarted."
     line._passing.timeout.emit()

@@ -1,0 +1,38 @@
+"""How long was timed without anybody having asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from explorer.messages import TimingRequest
+
+
+class Spent:
+    """What the runs that nobody asked for have used, of all that were asked to time the same."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._what: list[TimingRequest] = []
+        self._used_s = 0.0
+        self._since: float | None = None
+        """When the run that is under way began."""
+
+    def on(self, what: list[TimingRequest]) -> float:
+        """Return the seconds that were used on `what`; nothing yet where that is another than before."""
+        if what != self._what:
+            self._what, self._used_s = what, 0.0
+        return self._used_s
+
+    def begin(self) -> None:
+        """A run begins."""
+        self._since = self._clock()
+
+    def end(self) -> None:
+        """It ended, or has given way."""
+        if self._since is not None:
+            self._used_s += self._clock() - self._since
+            self._since = None
+
+    def forget(self) -> None:
+        """Begin anew, whatever is timed."""
+        self._what = []
