@@ -6,12 +6,17 @@ from typing import Any
 
 import jax
 
+from explorer.worker.internals.leaves import honest
+
 
 def leaves(tree: Any) -> list[Any]:
-    """Return the leaves of `tree`; none of a dict whose keys cannot be sorted, which JAX does not take for a tree."""
+    """Return the `honest` leaves of `tree`; none of what JAX cannot take apart.
+
+    That is a dict whose keys cannot be sorted, what is too deep or holds itself, and a class that fails in it.
+    """
     try:
-        return jax.tree.leaves(tree)
-    except (TypeError, ValueError):
+        return [honest(leaf) for leaf in jax.tree.leaves(tree)]
+    except Exception:
         return []
 
 

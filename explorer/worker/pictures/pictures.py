@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
+from explorer.worker.internals.leaves import honest
 from explorer.worker.pictures import arrays, value_words
 from explorer.worker.pictures import verdicts as words
 from explorer.worker.spoken.say import say
@@ -126,11 +127,11 @@ def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> l
 
 def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
     try:
-        leaves = jax.tree_util.tree_leaves_with_path(tree)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        leaves = [(jax.tree_util.keystr(path), each) for path, each in jax.tree_util.tree_leaves_with_path(tree)]
+    except Exception:  # a dict whose keys cannot be sorted, and whatever else JAX cannot take apart
         return
     for (path, value), axis in zip(leaves, axes if len(axes) == len(leaves) else [None] * len(leaves), strict=True):
-        leaf = _leaf(jax.tree_util.keystr(path), value)
+        leaf = _leaf(path, honest(value))
         if leaf is not None:
             yield replace(leaf, axis=axis)
 

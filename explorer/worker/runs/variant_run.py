@@ -27,13 +27,14 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
+from explorer.worker.internals.spans import whole_line
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import outside, places
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
@@ -125,10 +126,9 @@ class VariantRun:
         if report.status is not None:
             return report
         if self._has_run(report.name):
-            printed = self.first.told[0] + self._end_alone()
-            return self._told(
-                msgspec.structs.replace(report, printed=printed), self.first, self.recorded(report.name), {}
-            )
+            printed, recording = self.first.told[0] + self._end_alone(), self.recorded(report.name)
+            with places.telling():
+                return self._told(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
@@ -137,13 +137,15 @@ class VariantRun:
                 raise
             except BaseException as error:
                 # It loaded the first time.
-                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
-                return self._told(report, None, recording, given)
+                with places.telling():
+                    recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                    return self._told(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
             self.took_s[report.name] = time.monotonic() - begun
-        printed = fresh.told[1] + self.channel.printed.take()
-        return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+        with places.telling():
+            printed = fresh.told[1] + self.channel.printed.take()
+            return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
@@ -259,6 +261,10 @@ class VariantRun:
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
+        if failure.span is None and name in self.loaded.lines:
+            # It is about what the function returns, or takes.
+            span = whole_line(self.loaded.filename, self.loaded.lines[name][0])
+            failure = msgspec.structs.replace(failure, span=span)
         return transformed.explained(failure, name, self.request.transforms)
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
@@ -343,5 +349,8 @@ def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
 
 def timeout(request: Request) -> Failure:
     """Return the failure of a program that ran longer than `request` allows."""
+    if request.timeout_s is None:
+        # The program has raised our own exception.
+        return Failure("Timeout", say("It was stopped before it could answer."))
     told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
     return Failure("Timeout", told)
