@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
-from explorer.worker.internals.leaves import honest
 from explorer.worker.pictures import arrays, value_words
 from explorer.worker.pictures import verdicts as words
 from explorer.worker.spoken.say import say
@@ -131,7 +130,7 @@ def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
     except Exception:  # a dict whose keys cannot be sorted, and whatever else JAX cannot take apart
         return
     for (path, value), axis in zip(leaves, axes if len(axes) == len(leaves) else [None] * len(leaves), strict=True):
-        leaf = _leaf(path, honest(value))
+        leaf = _leaf(path, value)
         if leaf is not None:
             yield replace(leaf, axis=axis)
 

@@ -261,11 +261,12 @@ class VariantRun:
 
     def _failure(self, name: str, error: BaseException) -> Failure:
         failure = errors.failure(error, self.loaded.is_persons)
+        failure = transformed.explained(failure, name, self.request.transforms)
         if failure.span is None and name in self.loaded.lines:
             # It is about what the function returns, or takes.
             span = whole_line(self.loaded.filename, self.loaded.lines[name][0])
             failure = msgspec.structs.replace(failure, span=span)
-        return transformed.explained(failure, name, self.request.transforms)
+        return failure
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the axis of the examples in each array that variant `name` returns, () where it need not be asked."""
@@ -285,7 +286,8 @@ class VariantRun:
         self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
         """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
-        error, outputs = recording.error, recording.result
+        error, outputs = recording.error, trees.plain(recording.result)
+        taken = {name: trees.plain(each) for name, each in given.items()}
         known, found = self.keys_of(report.name, recording, fresh)
         if self.request.jax_checker:
             self.lineages[report.name] = known
@@ -302,7 +304,7 @@ class VariantRun:
             failure=failure,
             keys=graph,
             findings=found,
-            pictures=pictures.pictures(outputs, given, found, axes=self._axes(report.name)) if error is None else (),
+            pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
