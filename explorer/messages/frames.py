@@ -15,6 +15,7 @@ HEADER = struct.Struct(">Q")
 MAX_FRAME_BYTES = 2 << 30
 """A longer frame is taken for a corrupted stream."""
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _encoder = msgspec.msgpack.Encoder()
 _to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
 _from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
@@ -37,7 +38,7 @@ def decode_to_worker(body: bytes) -> ToWorker:
     """Return the message in `body`. Raises FrameError where it is none."""
     try:
         return _to_worker.decode(body)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise FrameError(f"not a message to the worker: {error}") from error
 
 
@@ -45,7 +46,7 @@ def decode_from_worker(body: bytes) -> FromWorker:
     """Return the message in `body`. Raises FrameError where it is none."""
     try:
         return _from_worker.decode(body)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise FrameError(f"not a message from the worker: {error}") from error
 
 

@@ -34,7 +34,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.spoken.say import later, noted, say, speak
+from explorer.worker.spoken.say import noted, say, speak
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
@@ -70,7 +70,7 @@ def main() -> None:
     gc.freeze()
     sys.unraisablehook = worker.interrupts.on_ignored
     try:
-        sys.stdout = sys.stderr = worker.printed
+        sys.stdout = sys.stderr = worker.printed.stream()
         if not options.standby:
             worker.say_hello()
         places.get_ready()
@@ -83,12 +83,6 @@ def main() -> None:
     finally:
         # What ends us is our own failure: it belongs on the real stderr, where the window reads why.
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-
-
-CHANGED = later(
-    "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
-    "it did cannot be told."
-)
 
 
 class Pipes:
@@ -203,11 +197,11 @@ class Worker:
                 told = Failure("Stopped", say("It was stopped before it could answer."))
                 last = unanswered(request, told, stopped=True)
             if vital.was_changed():
-                last = unanswered(request, Failure("ProcessChanged", noted(CHANGED)))
+                last = unanswered(request, Failure("ProcessChanged", noted(vital.CHANGED)))
             self._send_last(last, places.left_behind())
         except vital.ANYTHING as error:
             changed = vital.put_back()
-            failure = Failure("ProcessChanged", noted(CHANGED)) if changed else _our_failure(error)
+            failure = Failure("ProcessChanged", noted(vital.CHANGED)) if changed else _our_failure(error)
             self._send_last(unanswered(request, failure), leftovers.CHANGED)
 
     def _answered(self, request: RunRequest, kept: Kept) -> LastAnswer:

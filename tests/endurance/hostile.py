@@ -33,7 +33,8 @@ AT_MOST = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_FSIZE: 300 << 20}
 WORKERS = 4
 """The worker and the spare, with a guard each."""
 CLEAN = Path(__file__).with_name("clean_program.txt")
-OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadProgram")
+OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadProgram", "F")
+"""The last one comes from programs that write answers of their own into the pipe."""
 LINE, LINES = 200, 20
 """How much is told of what is not as it should be."""
 PASSING = ("run", "elapsed_s", "compile_s")

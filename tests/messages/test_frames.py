@@ -76,3 +76,9 @@ def test_a_message_of_the_wrong_direction_is_refused() -> None:
         frames.decode_from_worker(frames.encode(Cancel(1))[frames.HEADER.size :])
     with pytest.raises(frames.FrameError):
         frames.decode_to_worker(b"\x93garbage")
+
+
+def test_a_text_that_is_none_is_refused() -> None:
+    body = frames.encode(Printed(1, "abc"))[frames.HEADER.size :]
+    with pytest.raises(frames.FrameError):
+        frames.decode_from_worker(body.replace(b"abc", b"a\x83c"))

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from collections.abc import Callable
+from typing import Any, cast
 
 import jax
+import numpy as np
+
+_module_of = cast(Callable[[type], object], vars(type)["__module__"].__get__)
+_classes = cast(Callable[[type], tuple[type, ...]], vars(type)["__mro__"].__get__)
+"""As Python itself reads them: a class may answer as it likes."""
+_KNOWN = ("jax", "jaxlib", "numpy", "ml_dtypes", "builtins")
+_UNKNOWN = object()
+"""In the place of what may lie about itself."""
 
 
 def leaves(tree: Any) -> list[Any]:
-    """Return the leaves of `tree`; none of a dict whose keys cannot be sorted, which JAX does not take for a tree."""
+    """Return the `honest` leaves of `tree`; none of what JAX cannot take apart.
+
+    That is a dict whose keys cannot be sorted, what is too deep or holds itself, and a class that fails in it.
+    """
     try:
-        return jax.tree.leaves(tree)
-    except (TypeError, ValueError):
+        return [honest(leaf) for leaf in jax.tree.leaves(tree)]
+    except Exception:
         return []
+
+
+def honest(leaf: Any) -> Any:
+    """Return `leaf`, as a plain array where its class derives from one, or something without any attributes.
+
+    An object of the person's may say that it is an array, of any shape, and fail or never return when it is asked.
+    """
+    kind = type(leaf)
+    if str(_module_of(kind)).partition(".")[0] in _KNOWN:
+        return leaf
+    return np.ndarray.view(leaf, np.ndarray) if np.ndarray in _classes(kind) else _UNKNOWN
+
+
+def plain(tree: Any) -> Any:
+    """Return `tree` with `honest` leaves, None for what JAX cannot take apart."""
+    try:
+        given, form = jax.tree.flatten(tree)
+        made = [honest(each) for each in given]
+        return tree if all(map(operator.is_, given, made)) else jax.tree.unflatten(form, made)
+    except Exception:
+        return None
 
 
 def waited_for(tree: Any) -> Any:

@@ -15,6 +15,8 @@ class JaxSettings(NamedTuple):
     """Of the whole process."""
     own: dict[str, Any]
     """Of this thread, where a context such as ``jax.enable_x64(True)`` was entered and not left."""
+    contexts: dict[str, Any]
+    """Of this thread, too: the mesh that ``jax.set_mesh`` has set, and the like."""
     listeners: dict[str, list[Any]]
     """What ``jax.monitoring`` calls."""
 
@@ -22,7 +24,8 @@ class JaxSettings(NamedTuple):
 def now() -> JaxSettings:
     """Return the settings in force."""
     own = {name: state.get_local() for name, state in config.config_states.items()}
-    return JaxSettings(_flags(), own, {name: list(each) for name, each in _listeners().items()})
+    contexts = {name: each.get_local() for name, each in _contexts().items()}
+    return JaxSettings(_flags(), own, contexts, {name: list(each) for name, each in _listeners().items()})
 
 
 def put(wanted: JaxSettings) -> None:
@@ -36,6 +39,9 @@ def put(wanted: JaxSettings) -> None:
             state.set_local(value)
             if state._update_thread_local_hook:
                 state._update_thread_local_hook(None if value is _UNSET else value)
+    for name, each in _contexts().items():
+        if each.get_local() is not wanted.contexts[name]:
+            each.set_local(wanted.contexts[name])
     for name, called in _listeners().items():
         called[:] = wanted.listeners.get(name, called)
 
@@ -43,6 +49,10 @@ def put(wanted: JaxSettings) -> None:
 def _flags() -> dict[str, Any]:
     """Return the flags of the process, also where this thread has another value."""
     return {**jax.config.values, **{name: state.get_global() for name, state in config.config_states.items()}}
+
+
+def _contexts() -> dict[str, Any]:
+    return {name: each for name, each in vars(config).items() if isinstance(each, config.config_ext.Config)}
 
 
 def _listeners() -> dict[str, list[Any]]:

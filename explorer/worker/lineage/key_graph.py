@@ -170,7 +170,7 @@ def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
 
 def _key_words(leaf: Any) -> Words | None:
     dtype = getattr(leaf, "dtype", None)
-    if dtype is None or getattr(leaf, "is_fully_addressable", True) is False:
+    if dtype is None or isinstance(leaf, jax.core.Tracer) or getattr(leaf, "is_fully_addressable", True) is False:
         return None
     if jax.numpy.issubdtype(dtype, jax.dtypes.prng_key):
         return np.asarray(jax.random.key_data(leaf))

@@ -126,11 +126,11 @@ def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> l
 
 def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
     try:
-        leaves = jax.tree_util.tree_leaves_with_path(tree)
-    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        leaves = [(jax.tree_util.keystr(path), each) for path, each in jax.tree_util.tree_leaves_with_path(tree)]
+    except Exception:  # a dict whose keys cannot be sorted, and whatever else JAX cannot take apart
         return
     for (path, value), axis in zip(leaves, axes if len(axes) == len(leaves) else [None] * len(leaves), strict=True):
-        leaf = _leaf(jax.tree_util.keystr(path), value)
+        leaf = _leaf(path, value)
         if leaf is not None:
             yield replace(leaf, axis=axis)
 

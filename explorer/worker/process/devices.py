@@ -88,8 +88,5 @@ def running_on(device: jax.Device) -> AbstractContextManager[Any]:
 
 def used_by(tree: Any) -> tuple[str, ...]:
     """Return the devices that hold the arrays of `tree`, as the arrays themselves say, sorted."""
-    return tuple(
-        sorted(
-            {identifier(device) for leaf in leaves(tree) if isinstance(leaf, jax.Array) for device in leaf.devices()}
-        )
-    )
+    arrays = [each for each in leaves(tree) if isinstance(each, jax.Array) and not isinstance(each, jax.core.Tracer)]
+    return tuple(sorted({identifier(device) for each in arrays for device in each.devices()}))

@@ -18,14 +18,31 @@ ASIDE_S = 2.0
 """After which a run that should tell nothing is taken for an endless one."""
 
 
-class PrintedText(io.TextIOBase):
-    """A text stream that stands in for sys.stdout and sys.stderr.
+class Stream(io.TextIOBase):
+    """Stands in for sys.stdout and sys.stderr: a program may do to it what it likes, for it holds nothing of ours."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        return _printed[-1].write(text)
+
+    def flush(self) -> None:
+        """Send what has not been sent."""
+        if _printed:
+            _printed[-1].flush()
+
+
+_printed: list[PrintedText] = []
+
+
+class PrintedText:
+    """What is written to a `Stream`.
 
     Callbacks of a compiled program print from other threads, hence the lock.
     """
 
     def __init__(self, send: Callable[[str], None]) -> None:
-        super().__init__()
         self._send = send
         self._lock = threading.RLock()
         self._kept: list[str] = []
@@ -38,10 +55,17 @@ class PrintedText(io.TextIOBase):
         """Neither is it sent."""
         self._letting_go = Later(ASIDE_S, self._let_go)
 
-    def writable(self) -> bool:
-        return True
+    def stream(self) -> Stream:
+        """Return the stream of which it takes in everything from now on."""
+        _printed[:] = [self]
+        return Stream()
 
     def write(self, text: str) -> int:
+        """Take in the beginning of `text`, as far as there is room. Raises TypeError for what is none."""
+        if not issubclass(type(text), str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        # A class derived from str may answer as it likes.
+        text = str.__getitem__(text, slice(None))
         with self._lock:
             if self._taken < LIMIT_CHARACTERS:
                 self._take_in(text)

@@ -7,6 +7,7 @@ import locale
 import os
 import random
 import signal
+import socket
 import sys
 import threading
 import time
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from explorer.worker.process import vital
+from explorer.worker.process.output import Stream
 
 
 class Setting(NamedTuple):
@@ -49,6 +51,17 @@ def _put_lists(wanted: list[tuple[str, Any, list[Any]]]) -> None:
 
 def _names() -> list[Any]:
     return [vars(sys).get(name, _ABSENT) for name in _NAMES]
+
+
+def _stream() -> dict[str, Any]:
+    """Return what a program has given to our stream itself, as ``sys.stdout.write = ...`` does."""
+    return dict(vars(sys.stdout)) if isinstance(sys.stdout, Stream) else {}
+
+
+def _put_stream(wanted: dict[str, Any]) -> None:
+    own = vars(sys.stdout)
+    own.clear()
+    own.update(wanted)
 
 
 def _put_names(wanted: list[Any]) -> None:
@@ -125,12 +138,35 @@ def _put_tracing(wanted: tuple[Any, ...]) -> None:
     threading.setprofile(wanted[3])
 
 
+def _coroutines() -> tuple[Any, ...]:
+    return sys.get_coroutine_origin_tracking_depth(), tuple(sys.get_asyncgen_hooks())
+
+
+def _put_coroutines(wanted: tuple[Any, ...]) -> None:
+    sys.set_coroutine_origin_tracking_depth(wanted[0])
+    sys.set_asyncgen_hooks(*wanted[1])
+
+
+def _policy() -> Any:
+    events = sys.modules.get("asyncio.events")
+    return getattr(events, "_event_loop_policy", None)
+
+
+def _put_policy(wanted: Any) -> None:
+    vars(sys.modules["asyncio.events"])["_event_loop_policy"] = wanted
+
+
+def _held_back() -> set[int]:
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, ())) if hasattr(signal, "pthread_sigmask") else set()
+
+
 PYTHON = {
     "the current folder": Setting(_folder, os.chdir),
     "the environment": Setting(lambda: dict(os.environ), _put_environment),
     "the mask of new files": Setting(_mask, os.umask),
     "the paths of imports": Setting(_lists, _put_lists),
     "the streams and hooks of Python": Setting(_names, _put_names),
+    "the stream itself": Setting(_stream, _put_stream),
     "the limit of recursion": Setting(sys.getrecursionlimit, sys.setrecursionlimit),
     "the switch interval": Setting(sys.getswitchinterval, sys.setswitchinterval),
     "the limit of digits": Setting(sys.get_int_max_str_digits, sys.set_int_max_str_digits),
@@ -139,7 +175,14 @@ PYTHON = {
     ),
     "the warnings": Setting(lambda: list(warnings.filters), _put_warnings),
     "the signals": Setting(_signals, _put_signals),
+    "the signals that are held back": Setting(
+        _held_back, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
+    ),
     "the alarm": Setting(_alarm, lambda _: signal.setitimer(signal.ITIMER_REAL, 0)),
+    "the coroutines": Setting(_coroutines, _put_coroutines),
+    "the loops of asyncio": Setting(_policy, _put_policy),
+    "the patience of sockets": Setting(socket.getdefaulttimeout, socket.setdefaulttimeout),
+    "the stacks of threads": Setting(threading.stack_size, threading.stack_size),
     "the garbage collector": Setting(_collector, _put_collector),
     "the locale": Setting(
         lambda: locale.setlocale(locale.LC_ALL), lambda wanted: locale.setlocale(locale.LC_ALL, wanted)

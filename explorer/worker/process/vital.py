@@ -9,6 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from explorer.worker.spoken.say import later
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
+
+CHANGED = later(
+    "The program changed functions or modules that everything in its process needs, Python's own among them, so what "
+    "it did cannot be told."
+)
+
 ANYTHING = BaseException
 """What a program may have put something else in the place of."""
 _own: dict[str, Any] = vars(builtins)
@@ -17,12 +29,24 @@ _lines = linecache.cache
 _was_changed = [False]
 _known: dict[str, Any] = {}
 _imported: dict[str, Any] = {}
+_ours: list[tuple[Any, dict[str, Any]]] = []
+"""Our modules and classes, each with its functions and classes."""
 
 
 def remember() -> None:
     """Remember what is there now, before any program."""
     _known.update(_own)
     _imported.update(_modules)
+    for name, module in _modules.items():
+        if name.startswith("explorer.") or name == "__main__":
+            _remember(module)
+            for each in list(vars(module).values()):
+                if isinstance(each, type) and each.__module__ == name:
+                    _remember(each)
+
+
+def _remember(owner: Any) -> None:
+    _ours.append((owner, {name: each for name, each in vars(owner).items() if callable(each)}))
 
 
 def put_back() -> bool:
@@ -42,6 +66,7 @@ def put_back() -> bool:
     if linecache.cache is not _lines:
         linecache.cache = _lines
         changed = True
+    changed = put_ours_back() or changed
     sys.settrace(None)
     sys.setprofile(None)
     if changed:
@@ -49,16 +74,81 @@ def put_back() -> bool:
     return changed
 
 
+def put_ours_back() -> bool:
+    """Put our own functions and classes back; return whether any had been changed."""
+    changed = False
+    for owner, known in _ours:
+        there = owner.__dict__
+        for name, value in known.items():
+            if name not in there or there[name] is not value:
+                setattr(owner, name, value)
+                changed = True
+    if changed:
+        _was_changed[0] = True
+    return changed
+
+
+def differs() -> bool:
+    """Return whether Python's own functions or modules are others than before any program."""
+    pairs = ((_own, _known), (_modules, _imported))
+    return any(there.get(name) is not value for there, known in pairs for name, value in known.items())
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Have Python's own functions and all modules in the block as they were before any program, then as they are now.
+
+    What calls it must have asked whether there is any need: it takes all of them in its hands.
+    """
+    own, modules, here, tracing = _own.copy(), _modules.copy(), sys.modules, (sys.gettrace(), sys.getprofile())
+    before = _was_changed[0]
+    put_back()
+    _was_changed[0] = before
+    try:
+        yield
+    finally:
+        # Modules that were imported meanwhile stay.
+        _own.update(own)
+        for name in _known:
+            if name not in own:
+                _own.pop(name, None)
+        for name in _imported:
+            if name in modules:
+                _modules[name] = modules[name]
+            else:
+                _modules.pop(name, None)
+        sys.modules = here
+        sys.settrace(tracing[0])
+        sys.setprofile(tracing[1])
+
+
 def was_changed() -> bool:
     """Return whether anything had to be put back in this process."""
     return _was_changed[0]
 
 
+@contextmanager
+def room() -> Iterator[None]:
+    """Let calls nest in the block however few a program has left: it may set any limit.
+
+    Some errors in C let Python forget that calls have ended: these count for ever.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, CALLS) + CALLS)
+    try:
+        yield
+    finally:
+        # Too few for where we are now is what the program has set, not we.
+        with suppress(RecursionError):
+            sys.setrecursionlimit(before)
+
+
+CALLS = 3000
+
+
 def limits() -> dict[int, tuple[int, int]]:
     """Return how much the system lets this process have of each thing; {} where it does not say."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32" or resource is None:
         return {}
     names = [name for name in dir(resource) if name.startswith("RLIMIT_")]
     return {number: resource.getrlimit(number) for number in {getattr(resource, name) for name in names}}
@@ -67,8 +157,6 @@ def limits() -> dict[int, tuple[int, int]]:
 def put_limits(wanted: dict[int, tuple[int, int]]) -> None:
     """Have these limits again. Raises ValueError where only the system's administrator could."""
     if wanted:
-        import resource
-
         for number, limit in wanted.items():
             if resource.getrlimit(number) != limit:
                 resource.setrlimit(number, limit)

@@ -35,7 +35,7 @@ from explorer.messages import (
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
-from explorer.worker.process import devices
+from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.clean.places import ProcessState
@@ -45,6 +45,7 @@ from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
+from explorer.worker.spoken.say import noted
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
@@ -94,7 +95,7 @@ def analyse(request: Request, channel: Channel, kept: Kept | None = None) -> Sna
     except Interrupt:
         raise
     except BaseException as error:
-        failed = _failed(snapshot, errors.failure(error, _frames_of(request.filename)))
+        failed = _failed(snapshot, _failure(error, request.filename))
         return _with_fixes(failed, error, request, channel, did[""])
 
 
@@ -177,7 +178,8 @@ def _loaded(run: VariantRun, kept: Kept, snapshot: Snapshot) -> Snapshot:
     if kept.names is not None:
         kept.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
-    variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
+    with places.telling():
+        variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     # Where there is nothing, nothing is wrong: the person has just taken away what was asked for.
     names = request.variants if variants or early else ()
     names = names or tuple(variant.name for variant in variants)
@@ -226,14 +228,22 @@ def _with_arguments(
 
 
 def _with_runs(run: VariantRun, kept: Kept, snapshot: Snapshot, started: float) -> Snapshot:
-    """Return `snapshot` complete: every variant has run."""
-    request, reports = run.request, list(snapshot.reports)
+    """Return `snapshot` complete: every variant has run, and all else has been found out."""
+    reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
         reports[place] = _ran(run, kept, report)
-        elapsed_s = clock.perf_counter() - started
-        snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
-        if place + 1 < len(reports):
-            run.channel.send(snapshot)
+        with places.telling():
+            elapsed_s = clock.perf_counter() - started
+            snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
+            if place + 1 < len(reports):
+                run.channel.send(snapshot)
+    with places.telling():
+        return _with_more(run, snapshot)
+
+
+def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
+    """Return `snapshot`, whose variants have run, complete."""
+    request = run.request
     # Each takes its time, and nobody waits for it: drawing again compiles anew for every new shape, the others run the
     # program again.
     afterwards = (
@@ -317,6 +327,15 @@ def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessSt
 
 def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
     return user_code.load(request.source, request.filename, request.parameters, request.named, request.hidden)
+
+
+def _failure(error: BaseException, filename: str) -> Failure:
+    with vital.room():
+        failure = errors.failure(error, _frames_of(filename))
+    if failure.span is None and places.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
+        # None of the program's own code failed.
+        return Failure("ProcessChanged", noted(vital.CHANGED))
+    return failure
 
 
 def _failed(snapshot: Snapshot, failure: Failure) -> Snapshot:

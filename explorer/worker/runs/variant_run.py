@@ -33,7 +33,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import outside, places
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import recorder
@@ -125,10 +125,9 @@ class VariantRun:
         if report.status is not None:
             return report
         if self._has_run(report.name):
-            printed = self.first.told[0] + self._end_alone()
-            return self._told(
-                msgspec.structs.replace(report, printed=printed), self.first, self.recorded(report.name), {}
-            )
+            printed, recording = self.first.told[0] + self._end_alone(), self.recorded(report.name)
+            with places.telling():
+                return self._told(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
@@ -137,13 +136,15 @@ class VariantRun:
                 raise
             except BaseException as error:
                 # It loaded the first time.
-                recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
-                return self._told(report, None, recording, given)
+                with places.telling():
+                    recording = recorder.Recording(error=error, is_persons=self.loaded.is_persons)
+                    return self._told(report, None, recording, given)
             begun = time.monotonic()
             recording = self.recorded(report.name, fresh, given)
             self.took_s[report.name] = time.monotonic() - begun
-        printed = fresh.told[1] + self.channel.printed.take()
-        return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+        with places.telling():
+            printed = fresh.told[1] + self.channel.printed.take()
+            return self._told(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
 
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
@@ -281,7 +282,8 @@ class VariantRun:
         self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
         """Return `report` with what was recorded of its run in `fresh`, None where that could not be loaded."""
-        error, outputs = recording.error, recording.result
+        error, outputs = recording.error, trees.plain(recording.result)
+        taken = {name: trees.plain(each) for name, each in given.items()}
         known, found = self.keys_of(report.name, recording, fresh)
         if self.request.jax_checker:
             self.lineages[report.name] = known
@@ -298,7 +300,7 @@ class VariantRun:
             failure=failure,
             keys=graph,
             findings=found,
-            pictures=pictures.pictures(outputs, given, found, axes=self._axes(report.name)) if error is None else (),
+            pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
@@ -345,5 +347,8 @@ def _told_why(report: Report, error: outside.NotRunAgain) -> Report:
 
 def timeout(request: Request) -> Failure:
     """Return the failure of a program that ran longer than `request` allows."""
+    if request.timeout_s is None:
+        # The program has raised our own exception.
+        return Failure("Timeout", say("It was stopped before it could answer."))
     told = say("It was still running after {seconds} s and was stopped.", seconds=f"{request.timeout_s:g}")
     return Failure("Timeout", told)

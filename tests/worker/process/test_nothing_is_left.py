@@ -13,7 +13,8 @@ from tests.link.shared_worker import SharedWorker
 pytestmark = pytest.mark.process
 PATIENCE_S = 60.0
 IMPORTS = """
-import builtins, collections, decimal, gc, json, locale, logging, math, os, signal, sys, threading, time, warnings
+import asyncio, builtins, collections, decimal, gc, json, linecache, locale, logging, math, numbers, os, signal, socket
+import sys, threading, time, warnings
 import jax, jax.monitoring, jax.numpy as jnp, numpy as np
 """
 CHANGES = {
@@ -37,6 +38,22 @@ CHANGES = {
     "limit of recursion": ("sys.setrecursionlimit(4321)", "sys.getrecursionlimit()"),
     "switch interval": ("sys.setswitchinterval(0.5)", "sys.getswitchinterval()"),
     "digits": ("sys.set_int_max_str_digits(1000)", "sys.get_int_max_str_digits()"),
+    "open files": (
+        "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (200, r.getrlimit(r.RLIMIT_NOFILE)[1])); was = 1",
+        "__import__('resource').getrlimit(__import__('resource').RLIMIT_NOFILE)",
+    ),
+    "all modules": ("sys.modules = {**sys.modules, 'mine': 1}", "'mine' in sys.modules"),
+    "the stream itself": ("sys.stdout.write = str; was = 1", "'write' in vars(sys.stdout)"),
+    "signals that are held back": ("signal.pthread_sigmask(signal.SIG_BLOCK, {10})", "signal.pthread_sigmask(0, ())"),
+    "coroutines": ("sys.set_coroutine_origin_tracking_depth(3)", "sys.get_coroutine_origin_tracking_depth()"),
+    "patience of sockets": ("socket.setdefaulttimeout(0.1)", "socket.getdefaulttimeout()"),
+    "stacks of threads": ("threading.stack_size(1 << 20)", "threading.stack_size()"),
+    "loops of asyncio": (
+        "asyncio.set_event_loop_policy(type('P', (asyncio.DefaultEventLoopPolicy,), {})())",
+        "type(asyncio.get_event_loop_policy()).__name__",
+    ),
+    "a container of a module": ("linecache.cache = None", "linecache.cache is None"),
+    "a mesh": ("jax.set_mesh(jax.make_mesh((1,), ('a',)))", "jax.sharding.get_mesh()"),
     "a signal": ("signal.signal(signal.SIGTERM, signal.SIG_IGN)", "signal.getsignal(signal.SIGTERM)"),
     "the interrupt": ("signal.signal(signal.SIGINT, signal.SIG_IGN)", "signal.getsignal(signal.SIGINT) == 1"),
     "an alarm": ("signal.setitimer(signal.ITIMER_REAL, 900)", "signal.getitimer(signal.ITIMER_REAL)[0] > 0"),
@@ -90,6 +107,10 @@ FOR_EVER = {
     ),
     "a child": ('import subprocess; subprocess.Popen(["sleep", "600"])', "process"),
     "a hook for ever": ("sys.addaudithook(lambda *_: None)", "hook"),
+    "the code of another's function": ("json.dumps.__code__ = (lambda *_: '').__code__", "changed"),
+    "a member of a family": ("numbers.Number.register(str)", "changed"),
+    "what C keeps to itself": ("import ctypes; ctypes.c_int(3)", "changed"),
+    "files": ("builtins.kept = [os.open(os.devnull, 0) for _ in range(50)]", "files"),
     "a patch of what was not there": ("import shelve; shelve.open = lambda *_: 1", "changed"),
 }
 PLAIN = "def f():\n    print('fine')\n"
@@ -108,6 +129,8 @@ def asked(worker: SharedWorker | WorkerPipe, source: str, filename: str = "<code
 @pytest.mark.parametrize("where", ["at its top", "in a variant"])
 def test_the_next_program_does_not_notice(worker: SharedWorker, change: tuple[str, str], where: str) -> None:
     does, seen = change
+    if "setrlimit" in does and where == "at its top":
+        pytest.skip("limits end with the loading")
     notice = f"{IMPORTS}\ndef f():\n    print({seen})\n"
     before, _ = asked(worker, notice)
     tell = f"print({seen}, file=out)"
@@ -132,6 +155,14 @@ def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> N
         assert report.failure is None
         (told,) = (each for each in messages if isinstance(each, UsedUp))
         assert word in told.reason
+
+
+def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
+    node = "class N: pass\njax.tree_util.register_pytree_node(N, lambda x: ([N()], None), print)\n"
+    with WorkerPipe() as worker:
+        worker.hello()
+        _, messages = asked(worker, f"import jax\n{node}def f(): return jax.tree.leaves(N())\n")
+        assert any(isinstance(each, UsedUp) for each in messages)
 
 
 def test_modules_beside_a_program_are_those_of_the_disk(worker: SharedWorker, tmp_path: Path) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from explorer.link import family
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import insides, outside
 from explorer.worker.spoken.say import later
 
 
@@ -20,12 +23,15 @@ class Living:
     threads: frozenset[threading.Thread]
     has_children: bool
     hooks: int
+    files: int
+    """How many are open."""
+    changes: int
 
     @classmethod
     def now(cls) -> Living:
         """Return what lives now."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
-        return cls(there, _has_children() or family.has_orphans(), outside.hooks())
+        return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), insides.changes())
 
     def since(self) -> str:
         """Return what lives now and did not then, in words to be looked up; empty for nothing."""
@@ -34,13 +40,47 @@ class Living:
             return THREAD
         if now.has_children and not self.has_children:
             return CHILD
-        return HOOK if now.hooks > self.hooks else ""
+        if now.files > self.files + FEW_FILES:
+            return FILES
+        if now.hooks > self.hooks:
+            return HOOK
+        return "" if now.changes == self.changes and _has_all_of_the_stack() else CHANGED
 
 
 THREAD = later("a thread is still running")
 CHILD = later("a process that it started is still there")
+FILES = later("files are still open")
+FEW_FILES = 16
+"""Libraries open some for themselves."""
 HOOK = later("a hook was added that Python never gives back")
 CHANGED = later("something was changed that cannot be changed back")
+
+
+def _open_files() -> int:
+    """Return how many files this process has open; 0 where the system does not tell."""
+    with suppress(OSError):
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return 0
+
+
+def _has_all_of_the_stack() -> bool:
+    """Return whether calls may nest as deep as they should: some errors in C let Python forget that they have ended."""
+    frame, depth = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    try:
+        _nest(sys.getrecursionlimit() - depth - SPARE_CALLS)
+    except RecursionError:
+        return False
+    return True
+
+
+SPARE_CALLS = 50
+
+
+def _nest(calls: int) -> None:
+    if calls > 0:
+        _nest(calls - 1)
 
 
 def _is_ours(thread: threading.Thread) -> bool:

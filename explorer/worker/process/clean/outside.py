@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 from explorer import OUR_FILES
 from explorer.worker.process import persons_modules
+from explorer.worker.process.clean import insides
 from explorer.worker.spoken.say import later, noted, say
 
 _WORDS = {
@@ -137,6 +138,7 @@ def _install() -> None:
         _installed.append(True)
         sys.addaudithook(_on_event)
         threading.Thread.start = _start  # type: ignore[assignment, method-assign]
+    insides.listen()
 
 
 _installed: list[bool] = []
@@ -144,6 +146,9 @@ _installed: list[bool] = []
 
 def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
     if not (_Guard.hears or _Guard.refuses):
+        return
+    if event == "object.__setattr__":
+        insides.heard(sys._getframe(1).f_code.co_filename, *arguments)
         return
     kind = _EVENTS.get(event)
     if kind is None:

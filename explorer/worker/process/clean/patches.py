@@ -17,6 +17,7 @@ from explorer.worker.process import persons_modules
 _CAN_BE_CHANGED = 1 << 9
 """The flag of a class that was not made in C once and for all."""
 _CONSTANTS = (bool, int, float, complex, str, bytes, tuple, frozenset)
+_CONTAINERS = (dict, list, set)
 _NOTHING = object()
 
 
@@ -113,6 +114,11 @@ def may_patch(source: str) -> bool:
     return False
 
 
+def may_reach_memory(source: str) -> bool:
+    """Return whether the code of `source` could change what nothing tells of: the insides of objects."""
+    return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
+
+
 def _names(persons: Collection[str]) -> frozenset[str]:
     """Return what the person's modules are called, those that run as the program itself included."""
     return frozenset({*persons, MODULE_NAME, "__main__"})
@@ -137,6 +143,9 @@ def _counts(patch: Patch, theirs: Collection[str]) -> bool:
     if _is_ours(value) or _is_ours(before):
         return False
     if _made_by(theirs, value):
+        return True
+    if isinstance(before, _CONTAINERS) and not isinstance(value, _CONTAINERS):
+        # What it remembers something in.
         return True
     public = not patch.name.startswith("_")
     if before is _NOTHING:

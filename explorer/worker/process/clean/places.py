@@ -14,7 +14,7 @@ import numpy as np
 from explorer.worker.code import own_modules
 from explorer.worker.process import persons_modules, vital
 from explorer.worker.process.clean import leftovers, outside
-from explorer.worker.process.clean.patches import Known, Patches, may_patch
+from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
 from explorer.worker.process.settings_kept import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
 
@@ -37,7 +37,9 @@ class ProcessState:
 
     def restore(self) -> None:
         """Bring the process into this state again; what cannot be is taken down."""
-        done = _Process.known.put(self.patches, _Process.patches())
+        there = _Process.patches()
+        _Process.patched = _Process.patched or there.keys() != self.patches.keys()
+        done = _Process.known.put(self.patches, there)
         _Process.last = self.patches
         persons_modules.put(self.modules, self.stand_ins)
         if self.settings.restore() or not done:
@@ -52,6 +54,8 @@ class _Process:
     """Whether the program may have made any since: to look takes several milliseconds."""
     clean: ProcessState | None = None
     """As it is when a program begins; None while there is none."""
+    patched = False
+    """Whether the newest program has changed modules of others."""
     left = ""
     """Why no further program shall run here, in words to be looked up."""
 
@@ -77,6 +81,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
     """
     living = leftovers.Living.now()
     _Process.known.learn()
+    _Process.patched = False
     around = _Process.clean, _Process.watched
     _Process.watched, patches = False, may_patch(source)
     with own_modules.put_aside():
@@ -93,6 +98,8 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
         finally:
             try:
                 _leave(before, living, watched=patches or not only_typed)
+                if may_reach_memory(source):
+                    _Process.left = _Process.left or leftovers.CHANGED
             except Interrupt:
                 raise
             except vital.ANYTHING:
@@ -108,6 +115,8 @@ def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> 
     _Process.known.learn()
     _Process.watched = watched
     before.restore()
+    if vital.put_ours_back():
+        _Process.left = leftovers.CHANGED
     _Process.left = _Process.left or living.since() or _changed()
 
 
@@ -128,11 +137,34 @@ def place_beside() -> Iterator[None]:
             before.restore()
 
 
+@contextmanager
+def telling() -> Iterator[None]:
+    """Let the block tell of a program without what that has changed in the modules of others; then let it go on so."""
+    if not _Process.watched and not vital.differs():
+        with vital.room():
+            yield
+        return
+    with vital.room(), vital.aside():
+        there, before = _Process.known.patches(), _Process.last
+        clean = _Process.clean.patches if _Process.clean is not None else {}
+        _Process.known.put(clean, there)
+        try:
+            yield
+        finally:
+            _Process.known.put(there, clean)
+            _Process.last = before
+
+
 def start_again() -> None:
     """Make the process clean for another run in the same place."""
     own_modules.end()
     assert _Process.clean is not None
     _Process.clean.restore()
+
+
+def has_patched() -> bool:
+    """Return whether the newest program has changed modules of others, which ours may have needed."""
+    return _Process.patched
 
 
 def left_behind() -> str:

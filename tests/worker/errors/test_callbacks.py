@@ -1,0 +1,20 @@
+"""What a callback raises is told as itself, and no frame of ours with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.worker.analysed import report
+
+PURE = "def f(): return jax.pure_callback(called, jax.ShapeDtypeStruct((), 'float32'), 1.0)\n"
+PRINTS = "def f():\n    jax.debug.callback(called, 1.0)\n    jax.effects_barrier()\n"
+
+
+@pytest.mark.parametrize("calls", [PURE, PRINTS])
+def test_it_is_told_with_the_line_that_raised_it(calls: str) -> None:
+    failure = report(f"import jax\ndef called(x):\n    raise ValueError('why\\nand more')\n{calls}", "f").failure
+    assert failure is not None
+    assert failure.span is not None
+    assert failure.message.endswith("why\nand more")
+    assert failure.span.line == 3
+    assert "explorer" not in failure.traceback + failure.original
