@@ -52,7 +52,7 @@ class TimingWords(QObject):
             return self._not(failed[0].name)
         points = figures.of_series(series)
         last = next((point for point in points if self.reason(point)), None)
-        if last is None:
+        if last is None or (last.failure is None and last.cut_short):
             return self.tr("cut short") if any(point.cut_short for point in points) else ""
         return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
 

@@ -87,6 +87,7 @@ class Pane(QDockWidget):
         self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
         self._drag_delay.timeout.connect(self._wear_frame)
         self.topLevelChanged.connect(self._wear_frame)
+        self.topLevelChanged.connect(self._title.show_detached)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._work)
 
@@ -258,6 +259,10 @@ class PaneTitle(QWidget):
 
     def show_verdict(self, verdict: str) -> None:
         self._verdict.show_text(verdict)
+
+    def show_detached(self, detached: bool) -> None:
+        """Offer no folding while the pane has a window of its own: that is closed, not folded."""
+        self._fold.setHidden(detached)
 
     def show_at_work(self, works: bool) -> None:
         self._work.setVisible(works)

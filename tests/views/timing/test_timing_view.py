@@ -522,6 +522,7 @@ def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: Q
     ("last", "words"),
     [
         ({"notes": (Note("skipped", "one call would take 2 s"),)}, "over its budget"),
+        ({"cut_short": True}, "cut short"),
         ({"failure": Failure("ValueError", "no")}, "failed here"),
     ],
 )

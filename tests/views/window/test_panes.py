@@ -80,7 +80,10 @@ def test_a_detached_pane_has_a_frame_beside_the_window_and_closing_it_puts_it_ba
     area.setGeometry(20, 30, 300, 400)
     area.timing.resize(200, 200)
     (detach,) = [each for each in area.timing.findChildren(QToolButton) if each.accessibleName() == "Detach Timing"]
+    (fold,) = [each for each in area.timing.findChildren(QToolButton) if each.accessibleName() == "Fold Timing"]
+    assert not fold.isHidden()
     qtbot.mouseClick(detach, Qt.MouseButton.LeftButton)
+    assert fold.isHidden(), "it would do nothing that can be seen"
     assert area.timing.isFloating()
     flags = area.timing.windowFlags()
     assert flags & Qt.WindowType.WindowTitleHint
