@@ -87,9 +87,12 @@ class _Desk:
     def __init__(self, folder: Path, record: Record, fresh: str) -> None:
         self._record, self._home = record, folder / HOME_NAME
         self._set_up()
-        file = self._home / "program.py"
+        # What removes its home shall not take the folder from under the window.
+        work = folder.resolve() / "work"
+        work.mkdir(exist_ok=True)
+        file = work / "program.py"
         file.write_text("def f(): return 1.0\n")
-        os.chdir(self._home)
+        os.chdir(work)
         self._desk = RealDesk(folder)
         opened = library.open_target(str(file))
         self._desk.desk.files.allow(opened)
@@ -118,8 +121,9 @@ class _Desk:
             self._record.fail("window", troubles, program.source)
 
     def _set_up(self) -> None:
-        (self._home / "tmp").mkdir(parents=True, exist_ok=True)
+        self._home.mkdir(exist_ok=True)
         self._home.chmod(0o700)
+        (self._home / "tmp").mkdir(exist_ok=True)
 
     def _stopped(self, program: Hostile) -> Snapshot | None:
         """Press Stop, and return what is shown then."""

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.process, pytest.mark.window]
 CASES = {"fuzz": 15, "soak": 6, "rubbish": 12}
 if sys.platform.startswith("linux"):
     # It looks into /proc for what is left.
-    CASES["kill"] = 1
+    CASES |= {"kill": 1, "hostile": 4}
 
 
 @pytest.mark.parametrize("kind", CASES)
