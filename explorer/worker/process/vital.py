@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import linecache
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,7 +24,6 @@ ANYTHING = BaseException
 """What a program may have put something else in the place of."""
 _own: dict[str, Any] = vars(builtins)
 _modules: dict[str, Any] = sys.modules
-_lines = linecache.cache
 _was_changed = [False]
 _known: dict[str, Any] = {}
 _imported: dict[str, Any] = {}
@@ -62,9 +60,6 @@ def put_back() -> bool:
                 changed = True
     if sys.modules is not _modules:
         sys.modules = _modules
-        changed = True
-    if linecache.cache is not _lines:
-        linecache.cache = _lines
         changed = True
     changed = put_ours_back() or changed
     sys.settrace(None)
