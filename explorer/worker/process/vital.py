@@ -48,7 +48,7 @@ def _remember(owner: Any) -> None:
 
 
 def put_back() -> bool:
-    """Put Python's own functions, modules and lines of code back; return whether any had been changed, now or before.
+    """Put Python's own functions and modules back, and ours; return whether any had been changed, now or before.
 
     It calls nothing that a program could have changed.
     """
