@@ -16,12 +16,15 @@ import uuid
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import filelock
 import msgspec
 
 from explorer.library import journal, paths
 from explorer.library.journal import Journal
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 LOCK = "window.lock"
 PATIENCE_S = 5.0
@@ -45,7 +48,7 @@ class Drafts:
 
     def __init__(self) -> None:
         self._folder: Path | None = None
-        self._lock: filelock.BaseFileLock | None = None
+        self._lock: BaseFileLock | None = None
         self._journals: dict[str, Journal] = {}
 
     def keep(self, target: str, source: str) -> None:
@@ -68,9 +71,11 @@ class Drafts:
 
     def _own_folder(self) -> Path:
         if self._folder is None:
+            from filelock import FileLock
+
             folder = paths.drafts_folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
             paths.make_private(folder)
-            lock = filelock.FileLock(folder / LOCK)
+            lock = FileLock(folder / LOCK)
             lock.acquire(timeout=PATIENCE_S)
             self._folder, self._lock = folder, lock
         return self._folder
@@ -124,10 +129,13 @@ def _is_held(folder: Path) -> bool:
     """Return whether the window lives that writes into `folder`."""
     if not (folder / LOCK).exists():
         return False
-    lock = filelock.FileLock(folder / LOCK)
+    # Not at the top: the first picture of the window does without it where nothing was left.
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK)
     try:
         lock.acquire(timeout=0)
-    except (filelock.Timeout, OSError):
+    except (Timeout, OSError):
         return True
     lock.release()
     return False

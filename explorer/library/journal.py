@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from explorer.library import paths
+from explorer.messages.changed_middle import changed_middle
 
 ENDING = ".journal"
 ROOM = 64 * 1024
@@ -67,18 +68,5 @@ def _line(said: object) -> bytes:
 
 def _change(before: str, after: str) -> tuple[int, int, str]:
     """Return from where how many characters of `before` make way for which text, so that it becomes `after`."""
-    start = _shared(before, after)
-    end = _shared(before[start:][::-1], after[start:][::-1])
+    start, end = changed_middle(before, after)
     return start, len(before) - start - end, after[start : len(after) - end]
-
-
-def _shared(one: str, other: str) -> int:
-    """Return how many characters `one` and `other` have in common from their start on; halving compares whole runs."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from explorer.messages import Edit
+from explorer.messages.changed_middle import changed_middle
 
 INDENT = "    "
 MOST_SINGLE_LINES = 40
@@ -56,23 +57,10 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
     """Make `new` of `old`, which stands at `position`, touching only what lies between their differences."""
-    front = common_prefix(old, new)
-    back = common_prefix(old[front:][::-1], new[front:][::-1])
+    front, back = changed_middle(old, new)
     cursor.setPosition(position + utf16_length(old[:front]))
     cursor.setPosition(position + utf16_length(old[: len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
     cursor.insertText(new[front : len(new) - back])
-
-
-def common_prefix(one: str, other: str) -> int:
-    """Return how many characters `one` and `other` begin with in common, by halving: comparing slices is fast."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
