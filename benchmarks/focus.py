@@ -6,9 +6,8 @@ import os
 import time
 from typing import Any
 
-import msgspec
-
 from benchmarks.compare import Comparison
+from benchmarks.own_program import own_program
 
 FRAME_S = 0.016
 HEAD = """\
@@ -51,7 +50,7 @@ class _Window:
 
     def __init__(self, source: str) -> None:
         from explorer import app
-        from explorer.library import library, settings
+        from explorer.library import settings
         from explorer.link.client import WorkerClient
         from explorer.session.session import Session
         from explorer.session.workspace import Workspace
@@ -68,9 +67,13 @@ class _Window:
         connections.add_plots(self._window, self._session, desk)
         self._window.resize(1920, 1080)
         self._window.show()
-        scenario = library.open_target("one_key_for_the_batch")
-        desk.take_up(msgspec.structs.replace(scenario, id="big", source=source, variants=(), compare=""))
+        desk.take_up(own_program("big", source))
         self._wait(lambda: not self._session.busy and not self._session.stale)
+        for number, pane in enumerate(self._window.area.panes, 1):
+            if not pane.isVisible():
+                desk.on_command(f"pane_{number}")
+        self._application.processEvents()
+        assert all(pane.isVisible() and not pane.is_covered for pane in self._window.area.panes)
 
     def measure(self, rounds: int) -> dict[str, list[float]]:
         """Return the seconds of each change of the focus, by the kind of what was chosen."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchmarks.compare import Comparison
+from benchmarks.own_program import own_program
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 
@@ -55,6 +56,7 @@ for line in sys.stdin:
 HEADLINE = "headline"
 AIM = 1.5
 DIGITS = 4
+SIZE = (1366, 768)
 TYPING_AIM_S = 0.005
 AT_ONCE_S = 0.1
 """Until when an answer seems to come at once (R. B. Miller, 1968; J. Nielsen, Usability Engineering, 1993)."""
@@ -83,7 +85,7 @@ def compare(rounds: int) -> list[Comparison]:
     """Edit programs in the real window over and over, until the new text stands painted in its pane."""
     bare = subprocess.Popen([sys.executable, "-c", BARE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory() as folder, bare:
-        cases = [_headline(), *(_long_case(count, Path(folder)) for count in (10, 200, 2000))]
+        cases = [_headline(), *(_long_case(count) for count in (10, 200, 2000))]
         window = _Window()
         found = [row for case in cases for row in _compared(case, window, bare, Path(folder) / "bare.py", rounds)]
         typing_s = window.typing(20 * rounds)
@@ -94,20 +96,18 @@ def compare(rounds: int) -> list[Comparison]:
 
 
 def _headline() -> Case:
-    headline = library.open_target("one_key_for_the_batch")
-    source = headline.source.replace("example + ", "example + NUMBER * ")
-    return Case(HEADLINE, msgspec.structs.replace(headline, source=source), "shared_key", "NUMBER")
+    source = library.open_target("one_key_for_the_batch").source.replace("example + ", "example + NUMBER * ")
+    return Case(HEADLINE, own_program(HEADLINE, source), "shared_key", "NUMBER")
 
 
-def _long_case(count: int, folder: Path) -> Case:
+def _long_case(count: int) -> Case:
     """Return a program of `count` equations, a draw among each twenty lines, edited in its last line."""
     draw = "    y = y + jax.random.normal(jax.random.fold_in(key, {}), x.shape)"
     lines = [
         (draw if line % 20 == 5 else "    y = jnp.sin(y) * {}.25").format(line) for line in range((count - 2) // 2)
     ]
-    file = folder / f"long_{count}.py"
-    file.write_text("\n".join([*LONG, *lines, "    return y * NUMBER + x", ""]), encoding="utf-8")
-    return Case(f"{count} equations", library.open_target(str(file)), "f", "NUMBER")
+    source = "\n".join([*LONG, *lines, "    return y * NUMBER + x", ""])
+    return Case(f"{count} equations", own_program(f"long_{count}", source), "f", "NUMBER")
 
 
 LONG = (
@@ -154,14 +154,19 @@ class _Window:
         self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
         connections.connect(self._window, self._session, self._client, self._desk)
         connections.add_plots(self._window, self._session, self._desk)
+        self._window.resize(*SIZE)
         self._window.show()
         self._painted = _Painted()
 
     def open(self, scenario: Scenario) -> None:
-        """Show `scenario` and wait until all of it is there."""
+        """Show `scenario` and wait until all of it is there, its program large."""
         self._desk.take_up(scenario)
         self._session.workspace.choose_compare("")
-        self._wait(lambda: self._session.snapshot is not None)
+        # Long code comes in pieces.
+        self._wait(lambda: self._session.snapshot is not None and self._code.toPlainText() == scenario.source)
+        self._settle()
+        if not self._window.area.by_name["program"].findChild(ProgramText).isVisible():  # type: ignore[union-attr]
+            self._desk.on_command("pane_3")
         self._settle()
 
     def type_digit(self, old: str, new: str) -> tuple[float, float]:
