@@ -109,9 +109,12 @@ class StoryView(QWidget):
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
 
     def _words_height(self, width: int) -> int:
-        document = self._text.document().clone()
+        # Nobody owns a clone without a parent: it would stay for ever.
+        document = self._text.document().clone(self)
         document.setTextWidth(max(1, width - 2))
-        return int(document.size().height()) + self._theme.px(8)
+        height = int(document.size().height())
+        document.deleteLater()
+        return height + self._theme.px(8)
 
     def lie_beside(self, beside: bool) -> None:
         """Take all the height there is, beside the panes, or what the page needs, above the code."""
