@@ -7,7 +7,7 @@ with one traceback.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import ChainMap, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -217,14 +217,15 @@ def link_backward(
     for key, groups in _groups(backward).items():
         alike = known.get(key) or _inside(key, forward) or everywhere.get(key, [])
         own = [node for node in alike if not node.added] or alike
+        owners = _owners(alike)
         for number, group in enumerate(groups):
-            found = _of_residual(group, alike, own, made) or _by_order(own, number, len(groups))
+            found = _of_residual(group, owners, made) or _by_order(own, number, len(groups))
             for node in group:
                 node.of = found
     for node in backward:
         inside = [each for level in node.of.levels for each in level.nodes] if node.of else []
         for level in node.levels:
-            handed_over = {**made, **_handed_over(node.equation, level.jaxpr, made)}
+            handed_over = ChainMap(_handed_over(node.equation, level.jaxpr, made), made)  # type: ignore[arg-type]
             link_backward(level.nodes, inside or forward, handed_over, everywhere)
         if node.of is None:
             # What a checkpoint holds stands in the forward pass without it.
@@ -245,21 +246,25 @@ def _inside(key: Instructions, pool: Iterable[Node]) -> list[Node]:
     return [node for node in pool if key and node.key[-len(key) :] == key]
 
 
-def _of_residual(
-    group: Iterable[Node], alike: Sequence[Node], own: Sequence[Node], made: Mapping[Any, Node]
-) -> Node | None:
-    """Return the equation of `own` whose residual `group` reads, None where it reads none."""
-    places = {id(node): place for place, node in enumerate(alike)}
-    for node in group:
-        for operand in node.equation.invars:
-            source = made.get(operand) if not isinstance(operand, Literal) else None
-            place = places.get(id(source))
-            if place is None or not alike[place].added:
-                # What an equation of the program gives may be read by the next one that stands here.
-                continue
-            before = [each for each in own if places[id(each)] <= place]
-            return before[-1] if before else own[0]
-    return None
+def _owners(alike: Iterable[Node]) -> dict[int, Node]:
+    """Return by identity of each equation that was added the one of the program that it was added for."""
+    found: dict[int, Node] = {}
+    own = None
+    for node in alike:
+        if node.added and own is not None:
+            found[id(node)] = own
+        elif not node.added:
+            own = node
+    return found
+
+
+def _of_residual(group: Iterable[Node], owners: Mapping[int, Node], made: Mapping[Any, Node]) -> Node | None:
+    """Return the equation whose residual `group` reads, None where it reads none.
+
+    What an equation of the program itself gives may be read by the next one that stands there, and tells nothing.
+    """
+    read = (each for node in group for each in node.equation.invars if not isinstance(each, Literal))
+    return next((owners[id(made[each])] for each in read if each in made and id(made[each]) in owners), None)
 
 
 def _by_order(own: Sequence[Node], number: int, count: int) -> Node | None:
