@@ -87,7 +87,7 @@ class Evaluator:
         """Return the jaxpr inside, its arguments, and the loop that it is the body of."""
         equation = level.equation
         name, parameters = equation.primitive.name, equation.params
-        inner = _inner(equation)[level.place]
+        inner = inner_jaxprs(equation)[level.place]
         if name == "scan":
             return self._in_scan(equation, inner, given, step)
         if name == "while":
@@ -189,13 +189,13 @@ def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
             if equation is target:
                 yield way
                 return
-            for place, inner in enumerate(_inner(equation)):
+            for place, inner in enumerate(inner_jaxprs(equation)):
                 yield from search(inner.jaxpr, (*way, Inside(equation, place)))
 
     return search(jaxpr, ())
 
 
-def _inner(equation: JaxprEqn) -> list[ClosedJaxpr]:
+def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
     """Return the jaxprs among the parameters of `equation`, in their order."""
     found = []
     for parameter in equation.params.values():

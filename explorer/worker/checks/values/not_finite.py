@@ -132,7 +132,7 @@ class Search:
             given = [read(atom) for atom in equation.invars]
             from_ = [known.get(atom) if _is_variable(atom) else None for atom in equation.invars]
             with equation.ctx.manager:
-                outputs, found = self._equation(equation, given, from_, outer)
+                outputs, found = self.equation(equation, given, from_, outer)
             values.update(zip(equation.outvars, outputs, strict=True))
             known.update({v: o for v, o in zip(equation.outvars, found, strict=True) if o is not None})
             for atom in {each for each in equation.invars if _is_variable(each)} - kept:
@@ -142,9 +142,10 @@ class Search:
             known.get(atom) if _is_variable(atom) else None for atom in inner.outvars
         ]
 
-    def _equation(
+    def equation(
         self, equation: JaxprEqn, arguments: list[Any], origins: list[Origin | None], outer: CallStack
     ) -> tuple[list[Any], list[Origin | None]]:
+        """Return the outputs of `equation` for `arguments`, and the origin of each."""
         outputs = jaxprs.bind(equation, arguments)
         if all(map(rules.is_finite, outputs)):
             return outputs, [None] * len(outputs)

@@ -1,0 +1,132 @@
+"""What reverse-mode differentiation makes of one variant: forward beside backward, and what is kept between them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from explorer.messages.basics import Failure, Span
+
+
+class ForwardEquation(msgspec.Struct, frozen=True):
+    """One equation of the forward pass; one that holds others stands before them."""
+
+    id: int
+    """Its own among all equations of both passes."""
+    primitive: str
+    line: int
+    """The person's line, 0 for none."""
+    outputs: tuple[str, ...]
+    """The type of each, as JAX writes it: ``f32[8,4]``."""
+    finite: bool | None = None
+    """Whether all that it gives is finite; None where its values are not known."""
+    span: Span | None = None
+    depth: int = 0
+    """0 at the top, 1 in a jaxpr inside an equation, and so on."""
+    name: str = ""
+    """Of the function that it calls, where it is a call."""
+    equation: int = -1
+    """Index into the equations of the variant's Program, -1 where it has none there."""
+    added: bool = False
+    """Whether it is there for the backward pass only: the program itself does not have it."""
+
+
+class BackwardEquation(ForwardEquation, frozen=True):
+    """One equation of the backward pass."""
+
+    of: int = -1
+    """The id of the forward equation that it is the transpose of, -1 where that is not known."""
+    recomputed: bool = False
+    """Whether it does once more what the forward pass has done, because of ``jax.checkpoint``."""
+
+
+class Residual(msgspec.Struct, frozen=True):
+    """One array that the forward pass keeps for the backward pass."""
+
+    id: int
+    shape: str
+    """Its type, as JAX writes it: ``f32[8,4]``."""
+    bytes: int
+    line: int
+    """The person's line that made it; 0 for an argument, a constant, and where none is known."""
+    of: int = -1
+    """The id of the forward equation that made it, -1 for an argument or a constant."""
+    argument: str = ""
+    """The name of the argument that it is; empty for what the forward pass computed."""
+    read_by: tuple[int, ...] = ()
+    """The ids of the backward equations that read it."""
+
+
+class FlowEnd(msgspec.Struct, frozen=True):
+    """One place where no gradient flows on."""
+
+    kind: Literal["integer", "unused", "cut off", "stop_gradient"]
+    name: str
+    """Of the argument; ``stop_gradient`` for an equation."""
+    sentence: str
+    line: int = 0
+    equation: int = -1
+    """Index into the equations of the variant's Program, -1 for an argument."""
+
+
+class CustomRule(msgspec.Struct, frozen=True):
+    """A function that brings its own derivative."""
+
+    kind: Literal["custom_jvp", "custom_vjp"]
+    name: str
+    line: int
+    equation: int = -1
+
+
+class FirstNotFinite(msgspec.Struct, frozen=True):
+    """Where NaN or inf first appears in the backward pass, while the gradient holds some."""
+
+    id: int
+    """Of the backward equation."""
+    made: Literal["nan", "inf"]
+    line: int
+    sentence: str
+    not_taken: bool = False
+    """Whether it comes out of the branch of a ``where`` that was not taken."""
+
+
+class DifferenceCheck(msgspec.Struct, frozen=True):
+    """The gradient along one direction beside what the values of the program say."""
+
+    gradient: float
+    differences: float
+    digits: int
+    """To how many decimal digits they agree."""
+    agrees: bool
+    """Whether they agree as far as finite differences can tell."""
+    sentence: str
+    arguments: tuple[str, ...] = ()
+    """Those along which they differ."""
+
+
+class GradientLens(msgspec.Struct, frozen=True):
+    """The gradient of one variant. It is told again, more complete, as parts become known."""
+
+    forward: tuple[ForwardEquation, ...] = ()
+    backward: tuple[BackwardEquation, ...] = ()
+    residuals: tuple[Residual, ...] = ()
+    residual_bytes: int = 0
+    taken: tuple[str, ...] = ()
+    """The arguments, or their leaves, that it is taken for."""
+    summed: bool = False
+    """Whether it is the gradient of the sum of the outputs, because they are not one number."""
+    ends: tuple[FlowEnd, ...] = ()
+    custom: tuple[CustomRule, ...] = ()
+    recomputed: int = 0
+    """How many equations the backward pass does once more."""
+    first_not_finite: FirstNotFinite | None = None
+    check: DifferenceCheck | None = None
+    peak_bytes: int | None = None
+    """The most memory that the compiled program of both passes has in use at one time; None where XLA does not say."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what was done, and on what is left out."""
+    sentence: str = ""
+    """Why there is no gradient; empty where there is one."""
+    failure: Failure | None = None
+    """The error, where JAX raises one."""

@@ -1,0 +1,180 @@
+"""The gradient lens: forward beside backward, what is kept between them, and whether it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import msgspec
+import numpy as np
+from jax.extend.core import jaxpr_as_fun
+
+from explorer.messages.lens_gradient import GradientLens
+from explorer.worker.checks.values import rules
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.compiled import cost
+from explorer.worker.internals.value_checks import may_run_again
+from explorer.worker.lenses import gradient_ends
+from explorer.worker.lenses import gradient_records as records
+from explorer.worker.lenses.gradient_check import checked
+from explorer.worker.lenses.gradient_links import (
+    MOST_EQUATIONS,
+    Level,
+    Levels,
+    Node,
+    TooMany,
+    link_backward,
+    link_forward,
+    passes,
+)
+from explorer.worker.lenses.gradient_trace import Call, NoGradient, Traced, is_real, trace
+from explorer.worker.lenses.gradient_values import Evaluation
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.spoken.say import say
+
+_NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
+
+
+def gradient_lens(
+    call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool], *, compiled: bool = False
+) -> GradientLens:
+    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it.
+
+    `is_persons` says of a file name whether it is the person's code. With `compiled` XLA is asked for memory, too.
+    """
+    gradient = Gradient.of(call, inputs, is_persons)
+    if isinstance(gradient, GradientLens):
+        return gradient
+    gradient.evaluate()
+    if compiled:
+        gradient.compile()
+    return gradient.lens
+
+
+@dataclass
+class Gradient:
+    """The gradient of one variant; `lens` is what is known of it so far."""
+
+    lens: GradientLens
+    _traced: Traced
+    _both: Level
+    _passes: tuple[list[Node], list[Node]]
+    _is_persons: Callable[[str], bool]
+
+    @staticmethod
+    def of(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> Gradient | GradientLens:
+        """Return the gradient of `call` by tracing alone; a lens that says why where there is none."""
+        try:
+            traced = trace(call, inputs)
+            levels = Levels(is_persons)
+            program, both = levels.of(traced.plain), levels.of(traced.both)
+        except NoGradient as reason:
+            return GradientLens(sentence=str(reason))
+        except TooMany:
+            return GradientLens(
+                sentence=say(
+                    "Both passes have more than {most} equations: too many to show.", most=f"{MOST_EQUATIONS:,}"
+                )
+            )
+        except Interrupt:
+            raise
+        except BaseException as error:
+            return _failed(error, is_persons)
+        forward, backward = passes(both)
+        link_forward(program.nodes, forward)
+        everything = [each for node in forward for each in node.all()]
+        link_backward(backward, everything, both.made)
+        for number, each in enumerate([*everything, *(each for node in backward for each in node.all())]):
+            each.id = number
+        gradient = Gradient(GradientLens(), traced, both, (forward, backward), is_persons)
+        gradient._tell(program)
+        return gradient
+
+    def evaluate(self) -> None:
+        """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
+        if not may_run_again(self._traced.both.jaxpr):
+            self._note(say("The program does more than compute, so it is not run again: no values are known."))
+            return
+        evaluation = Evaluation(self._passes[1])
+        try:
+            values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
+            outputs = evaluation.run(self._both, values)
+            jax.block_until_ready(outputs)
+            gradients = outputs[len(self._traced.outputs) :][: len(self._traced.gradients)]
+            check = checked(self._summed, self._traced.leaves, gradients)
+        except Interrupt:
+            raise
+        except BaseException as error:
+            told = failure(error, self._is_persons)
+            self._note(say("Its values could not be computed: {what}", what=f"{told.type}: {told.message}"))
+            return
+        first = None if all(map(rules.is_finite, gradients)) else evaluation.first_not_finite()
+        finite = {node.id: node.finite for side in self._passes for top in side for node in top.all()}
+        self.lens = msgspec.structs.replace(
+            self.lens,
+            forward=tuple(msgspec.structs.replace(each, finite=finite[each.id]) for each in self.lens.forward),
+            backward=tuple(msgspec.structs.replace(each, finite=finite[each.id]) for each in self.lens.backward),
+            first_not_finite=first,
+            check=check,
+        )
+
+    def compile(self) -> None:
+        """Compile both passes and tell what XLA says of their memory."""
+        values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
+        both = self._traced.both
+        try:
+            # The residuals do not leave the program that a person would compile.
+            count = len(self._traced.outputs) + len(self._traced.gradients)
+            program = jax.jit(lambda *given: jaxpr_as_fun(both)(*given)[:count])
+            peak = cost(program.lower(*values).compile()).peak_bytes
+        except Interrupt:
+            raise
+        except BaseException as error:
+            told = failure(error, self._is_persons)
+            self._note(say("It could not be compiled: {what}", what=f"{told.type}: {told.message}"))
+            return
+        self.lens = msgspec.structs.replace(self.lens, peak_bytes=peak)
+
+    def _summed(self, values: Sequence[Any]) -> float:
+        outputs = jaxpr_as_fun(self._traced.plain)(*values)
+        return float(sum(np.asarray(each, np.float64).sum() for each in outputs if is_real(each)))
+
+    def _note(self, sentence: str) -> None:
+        self.lens = msgspec.structs.replace(self.lens, notes=(*self.lens.notes, sentence))
+
+    def _tell(self, program: Level) -> None:
+        traced, (forward, backward) = self._traced, self._passes
+        index_of = records.indices(traced)
+        types = records.Types()
+        told = [records.forward_equation(node, types, index_of) for top in forward for node in top.all()]
+        back = [records.backward_equation(node, types, index_of) for top in backward for node in top.all()]
+        residuals = records.residuals(traced, self._both, backward)
+        real = [each for each in traced.outputs if is_real(each)]
+        self.lens = GradientLens(
+            forward=tuple(told),
+            backward=tuple(back),
+            residuals=residuals,
+            residual_bytes=sum(each.bytes for each in residuals),
+            taken=tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
+            summed=len(real) > 1 or real[0].shape != (),
+            ends=tuple(gradient_ends.ends(traced, program, index_of, self._is_persons)),
+            custom=gradient_ends.custom_rules(program, index_of),
+            recomputed=sum(each.recomputed for each in back),
+        )
+        for sentence in records.notes(traced, self.lens):
+            self._note(sentence)
+
+
+def _failed(error: BaseException, is_persons: Callable[[str], bool]) -> GradientLens:
+    told = failure(error, is_persons)
+    if _NO_REVERSE in told.original + str(error):
+        sentence = say(
+            "The program goes round a while loop, and the backward pass would have to go through its rounds from the "
+            "last to the first: JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
+            "between two plain Python numbers."
+        )
+    else:
+        sentence = say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}")
+    return GradientLens(sentence=sentence, failure=told)

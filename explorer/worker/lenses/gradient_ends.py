@@ -1,0 +1,146 @@
+"""Where no gradient flows: arguments that cannot change by a little or change nothing, ``stop_gradient``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from jax.extend.core import JaxprEqn, Literal, Var
+
+from explorer.messages.lens_gradient import CustomRule, FlowEnd
+from explorer.worker.internals.printing import positions
+from explorer.worker.internals.sources import equation_source, transforms
+from explorer.worker.lenses.gradient_links import Level, Node
+from explorer.worker.lenses.gradient_trace import Leaf, Traced
+from explorer.worker.spoken.say import say
+
+_STOP = "stop_gradient"
+_CUSTOM = {"custom_jvp_call": "custom_jvp", "custom_vjp_call": "custom_vjp"}
+IndexOf = Callable[[JaxprEqn], int]
+"""Tells which equation of the variant's Program one is, -1 for none."""
+
+
+def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable[[str], bool]) -> Iterator[FlowEnd]:
+    """Yield where the gradient ends: the arguments in their order, then the equations."""
+    gradients = iter(traced.gradients)
+    by_transposing = _given_backward(traced)
+    used = _used(traced)
+    for place, leaf in enumerate(traced.leaves):
+        if not leaf.is_taken:
+            yield FlowEnd("integer", leaf.name, _not_float(leaf))
+        elif not _flows(next(gradients), by_transposing):
+            yield _without_gradient(leaf.name, place in used)
+    seen = set()
+    for node in program.all():
+        line = node.span.line if node.span else 0
+        if node.name == _STOP and _is_persons_own(node.equation, is_persons) and node.key not in seen:
+            seen.add(node.key)
+            yield FlowEnd(
+                "stop_gradient",
+                _STOP,
+                say("stop_gradient: the backward pass takes what comes through here for a constant."),
+                line,
+                index_of(node.equation),
+            )
+
+
+def custom_rules(program: Level, index_of: IndexOf) -> tuple[CustomRule, ...]:
+    """Return the functions that bring their own derivative, each line once, in the order of the program."""
+    found: dict[tuple[str, int], CustomRule] = {}
+    for node in program.all():
+        if node.name in _CUSTOM:
+            line, name = node.span.line if node.span else 0, call_name(node)
+            rule = CustomRule(_CUSTOM[node.name], name, line, index_of(node.equation))  # type: ignore[arg-type]
+            found.setdefault((name, line), rule)
+    return tuple(found.values())
+
+
+def call_name(node: Node) -> str:
+    """Return the name of the function that an equation calls, empty where it calls none or it has no name."""
+    name = node.equation.params.get("name")
+    if isinstance(name, str):
+        return name
+    if node.name not in _CUSTOM or not node.levels:
+        return ""
+    information: Any = node.levels[0].jaxpr.jaxpr.debug_info
+    return str(getattr(information, "func_name", ""))
+
+
+def _not_float(leaf: Leaf) -> str:
+    type_ = leaf.value.dtype.name
+    if type_.startswith("key<"):
+        return say("{name} is a random key: it is no number, and no gradient flows to it.", name=leaf.name)
+    if type_ == "bool":
+        return say("{name} is true or false, which cannot change by a little: no gradient flows to it.", name=leaf.name)
+    return say(
+        "{name} holds integers ({type}), which cannot change by a little: no gradient flows to it.",
+        name=leaf.name,
+        type=type_,
+    )
+
+
+def _without_gradient(name: str, is_used: bool) -> FlowEnd:
+    if not is_used:
+        return FlowEnd("unused", name, say("{name} is not used for the output: its gradient is zero.", name=name))
+    sentence = say(
+        "{name} is used, but nothing flows back to it: every way from it to the output goes through stop_gradient, "
+        "integers, or steps whose derivative is zero. Its gradient is zero.",
+        name=name,
+    )
+    return FlowEnd("cut off", name, sentence)
+
+
+def _flows(gradient: Any, by_transposing: set[Any]) -> bool:
+    return not isinstance(gradient, Literal) and gradient in by_transposing
+
+
+def _given_backward(traced: Traced) -> set[Any]:
+    """Return the variables of the backward pass, cotangents included."""
+    cotangents = set(traced.both.jaxpr.invars[len(traced.leaves) :])
+    for equation in traced.both.jaxpr.eqns:
+        if next(transforms(equation_source(equation)[1]), "") == "transpose":
+            cotangents.update(equation.outvars)
+    return cotangents
+
+
+def _used(traced: Traced) -> set[int]:
+    """Return the places of the arguments that the real outputs may depend on."""
+    jaxpr = traced.plain.jaxpr
+    needed = {each for each in jaxpr.outvars if isinstance(each, Var)}
+    for equation in reversed(jaxpr.eqns):
+        if not needed.isdisjoint(equation.outvars):
+            needed.update(_needed_by(equation, needed))
+    return {place for place, variable in enumerate(jaxpr.invars) if variable in needed}
+
+
+def _needed_by(equation: JaxprEqn, needed: Iterable[Any]) -> Iterator[Var]:
+    """Yield what `equation` reads for those of its outputs that are `needed`."""
+    inner = equation.params.get("jaxpr") if equation.primitive.name == "jit" else None
+    if inner is None:
+        yield from (each for each in equation.invars if isinstance(each, Var))
+        return
+    wanted = {
+        inside
+        for outside, inside in zip(equation.outvars, inner.jaxpr.outvars, strict=True)
+        if outside in needed and isinstance(inside, Var)
+    }
+    for step in reversed(inner.jaxpr.eqns):
+        if not wanted.isdisjoint(step.outvars):
+            wanted.update(_needed_by(step, wanted))
+    for operand, variable in zip(equation.invars, inner.jaxpr.invars, strict=True):
+        if variable in wanted and isinstance(operand, Var):
+            yield operand
+
+
+def _is_persons_own(equation: JaxprEqn, is_persons: Callable[[str], bool]) -> bool:
+    """Return whether the person's code calls stop_gradient itself; many functions of JAX do."""
+    after = ""
+    for code, _ in positions(equation):
+        if is_persons(code.co_filename):
+            return after == _STOP
+        # What is around it is JAX's, in frames of the same name or of tree_map's.
+        if code.co_name == _STOP or after != _STOP:
+            after = code.co_name
+        elif "tree" not in code.co_filename:
+            return False
+    return False

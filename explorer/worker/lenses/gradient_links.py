@@ -1,0 +1,272 @@
+"""The equations of both passes: which of the program each one is, and which of the forward pass it transposes.
+
+JAX keeps no such link. But it differentiates equation by equation, so both passes hold the program's own equations in
+its order, each made at the same instruction of the person's code; and what one equation is transposed into was made
+with one traceback.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from jax.extend.core import ClosedJaxpr, JaxprEqn, Literal
+
+from explorer.messages import Span
+from explorer.worker.internals.printing import positions
+from explorer.worker.internals.sources import equation_source, scopes, transforms
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.pictures.jaxpr_evaluator import inner_jaxprs
+
+MOST_EQUATIONS = 20_000
+"""A program that calls one function again and again holds its equations as often."""
+_RECOMPUTED = "rematted_computation"
+_PASSED_THROUGH = ("checkpoint", "remat2", "custom_jvp_call", "custom_vjp_call", "closed_call")
+"""Equations whose inner ones may stand in their place once derivatives are taken."""
+Instructions = tuple[tuple[int, int], ...]
+"""The person's instructions that an equation was traced at, innermost first."""
+
+
+class TooMany(Exception):
+    """There are more equations than anybody looks at."""
+
+
+@dataclass(eq=False)
+class Node:
+    """One equation at one of the places where it is evaluated."""
+
+    equation: JaxprEqn
+    depth: int
+    span: Span | None
+    key: Instructions
+    levels: list[Level]
+    plain: Node | None = None
+    """The equation of the program that it is, or was made for."""
+    added: bool = False
+    of: Node | None = None
+    id: int = -1
+    finite: bool | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.equation.primitive.name)
+
+    @property
+    def is_recomputed(self) -> bool:
+        """Whether it does again what the forward pass has done."""
+        return _RECOMPUTED in scopes(equation_source(self.equation)[1])
+
+    def all(self) -> Iterator[Node]:
+        """Yield it and all inside it, in the order of the text."""
+        yield self
+        for level in self.levels:
+            for node in level.nodes:
+                yield from node.all()
+
+
+@dataclass(eq=False)
+class Level:
+    """The equations of one jaxpr at one of the places where it is evaluated."""
+
+    jaxpr: ClosedJaxpr
+    nodes: list[Node] = field(default_factory=list)
+    made: dict[Any, Node] = field(default_factory=dict)
+    """By variable the equation that gives it, the innermost."""
+
+    def all(self) -> Iterator[Node]:
+        """Yield all equations, in the order of the text."""
+        for node in self.nodes:
+            yield from node.all()
+
+
+class Levels:
+    """Takes jaxprs apart. `is_persons` says of a file name whether it is the person's code."""
+
+    def __init__(self, is_persons: Callable[[str], bool]) -> None:
+        self._is_persons = is_persons
+        self._finder = SpanFinder(is_persons)
+        self._codes: dict[int, bool] = {}
+        self._count = 0
+
+    def of(
+        self,
+        jaxpr: ClosedJaxpr,
+        depth: int = 0,
+        caller: Span | None = None,
+        given: Mapping[Any, Node] | None = None,
+    ) -> Level:
+        """Return the equations of `jaxpr`, and those inside them. Raises TooMany."""
+        level = Level(jaxpr, made=dict(given or {}))
+        self._count += len(jaxpr.eqns)
+        if self._count > MOST_EQUATIONS:
+            raise TooMany
+        for equation in jaxpr.eqns:
+            places = [place for place in positions(equation) if self._is_of_person(place[0])]
+            span = (self._finder.innermost(places) if places else None) or caller
+            key = tuple((id(code), offset) for code, offset in places)
+            levels = [
+                self.of(inner, depth + 1, span, _handed_over(equation, inner, level.made))
+                for inner in inner_jaxprs(equation)
+            ]
+            node = Node(equation, depth, span, key, levels)
+            level.nodes.append(node)
+            _note_outputs(node, level.made)
+        return level
+
+    def _is_of_person(self, code: Any) -> bool:
+        known = self._codes.get(id(code))
+        if known is None:
+            known = self._codes[id(code)] = self._is_persons(code.co_filename)
+        return known
+
+
+def _handed_over(equation: JaxprEqn, inner: ClosedJaxpr, made: Mapping[Any, Node]) -> dict[Any, Node]:
+    """Return by variable of `inner` the equation outside that gives it."""
+    variables = inner.jaxpr.invars
+    operands = equation.invars[len(equation.invars) - len(variables) :]
+    if len(operands) != len(variables):
+        return {}
+    return {
+        variable: made[operand]
+        for variable, operand in zip(variables, operands, strict=True)
+        if not isinstance(operand, Literal) and operand in made
+    }
+
+
+def _note_outputs(node: Node, made: dict[Any, Node]) -> None:
+    outputs = node.equation.outvars
+    # Of branches nobody knows which one gives it.
+    only = node.levels[0] if len(node.levels) == 1 else None
+    if only is None or len(only.jaxpr.jaxpr.outvars) != len(outputs):
+        made.update(dict.fromkeys(outputs, node))
+        return
+    for outer, inner in zip(outputs, only.jaxpr.jaxpr.outvars, strict=True):
+        made[outer] = node if isinstance(inner, Literal) else only.made.get(inner, node)
+
+
+def passes(both: Level) -> tuple[list[Node], list[Node]]:
+    """Return the equations of the forward and of the backward pass at the top of `both`.
+
+    What gives zeros for an argument that is not used is in neither.
+    """
+    found: dict[str, list[Node]] = {"jvp": [], "transpose": []}
+    for node in both.nodes:
+        # A gradient in the program has its marks inside of ours.
+        outermost = next(transforms(equation_source(node.equation)[1]), "")
+        found.get(outermost, []).append(node)
+    return found["jvp"], found["transpose"]
+
+
+# -- from the forward pass to the program ----------------------------------------------------------------------
+
+
+def link_forward(program: Iterable[Node], forward: Iterable[Node]) -> None:
+    """Find for each equation of `forward` the one of the `program` that it is, or that it was added for."""
+    left: dict[Any, deque[Node]] = {}
+    last: dict[Instructions, Node] = {}
+    for node in _in_reach(program):
+        left.setdefault(_likeness(node), deque()).append(node)
+        last.setdefault(node.key, node)
+    for node in forward:
+        alike = left.get(_likeness(node))
+        node.added = not alike
+        if alike:
+            last[node.key] = alike.popleft()
+        node.plain = last.get(node.key)
+        inside = [each for level in node.plain.levels for each in level.nodes] if node.plain else []
+        for place, level in enumerate(node.levels):
+            is_alike = node.plain is not None and len(node.plain.levels) == len(node.levels)
+            link_forward(node.plain.levels[place].nodes if node.plain and is_alike else inside, level.nodes)
+
+
+def _in_reach(program: Iterable[Node]) -> Iterator[Node]:
+    for node in program:
+        yield node
+        if node.name in _PASSED_THROUGH:
+            for level in node.levels:
+                yield from _in_reach(level.nodes)
+
+
+def _likeness(node: Node) -> Any:
+    equation = node.equation
+    if node.levels:
+        # Residuals come out beside the outputs.
+        return node.key, node.name, equation.params.get("name")
+    return node.key, node.name, tuple(each.aval for each in equation.outvars), equation.params.get("y")
+
+
+# -- from the backward to the forward pass ---------------------------------------------------------------------
+
+
+def link_backward(
+    backward: Sequence[Node],
+    forward: Sequence[Node],
+    made: Mapping[Any, Node],
+    everywhere: Mapping[Instructions, list[Node]] | None = None,
+) -> None:
+    """Find for each equation of `backward` the one of `forward` that it transposes.
+
+    `made` tells by variable which equation of the forward pass gives it; `everywhere` holds the whole forward pass.
+    """
+    known: dict[Instructions, list[Node]] = {}
+    for node in forward:
+        known.setdefault(node.key, []).append(node)
+    everywhere = known if everywhere is None else everywhere
+    for key, groups in _groups(backward).items():
+        alike = known.get(key) or _inside(key, forward) or everywhere.get(key, [])
+        own = [node for node in alike if not node.added] or alike
+        owners = _owners(alike)
+        for number, group in enumerate(groups):
+            found = _of_residual(group, owners, made) or _by_order(own, number, len(groups))
+            for node in group:
+                node.of = found
+    for node in backward:
+        inside = [each for level in node.of.levels for each in level.nodes] if node.of else []
+        for level in node.levels:
+            handed_over = ChainMap(_handed_over(node.equation, level.jaxpr, made), made)  # type: ignore[arg-type]
+            link_backward(level.nodes, inside or forward, handed_over, everywhere)
+        if node.of is None:
+            # What a checkpoint holds stands in the forward pass without it.
+            node.of = next((each.of for level in node.levels for each in level.nodes if each.of), None)
+
+
+def _groups(backward: Iterable[Node]) -> dict[Instructions, list[list[Node]]]:
+    """Return by instructions what was made with one traceback, in the order of the backward pass."""
+    found: dict[Instructions, dict[int, list[Node]]] = {}
+    for node in backward:
+        traceback = equation_source(node.equation)[0]
+        found.setdefault(node.key, {}).setdefault(id(traceback), []).append(node)
+    return {key: list(groups.values()) for key, groups in found.items()}
+
+
+def _inside(key: Instructions, pool: Iterable[Node]) -> list[Node]:
+    """Return what was traced in a call at `key`: a rule of the person's, or what a checkpoint holds."""
+    return [node for node in pool if key and node.key[-len(key) :] == key]
+
+
+def _owners(alike: Iterable[Node]) -> dict[int, Node]:
+    """Return by identity of each equation that was added the one of the program that it was added for."""
+    found: dict[int, Node] = {}
+    own = None
+    for node in alike:
+        if node.added and own is not None:
+            found[id(node)] = own
+        elif not node.added:
+            own = node
+    return found
+
+
+def _of_residual(group: Iterable[Node], owners: Mapping[int, Node], made: Mapping[Any, Node]) -> Node | None:
+    """Return the equation whose residual `group` reads, None where it reads none.
+
+    What an equation of the program itself gives may be read by the next one that stands there, and tells nothing.
+    """
+    read = (each for node in group for each in node.equation.invars if not isinstance(each, Literal))
+    return next((owners[id(made[each])] for each in read if each in made and id(made[each]) in owners), None)
+
+
+def _by_order(own: Sequence[Node], number: int, count: int) -> Node | None:
+    """Return the one of `own` that group `number` of `count` belongs to: the last comes first."""
+    return own[len(own) - 1 - number * len(own) // count] if own else None

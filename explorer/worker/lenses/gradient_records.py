@@ -1,0 +1,128 @@
+"""The gradient as records: equations, residuals, and what there is to know of it as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from jax.extend.core import JaxprEqn, Var
+
+from explorer.messages.lens_gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from explorer.worker.internals.printing import printed
+from explorer.worker.lenses.gradient_ends import call_name
+from explorer.worker.lenses.gradient_links import Level, Node
+from explorer.worker.lenses.gradient_trace import Traced, is_real
+from explorer.worker.spoken.say import say
+
+LARGE_BYTES = 1_000_000
+"""Of a residual that is worth a word."""
+
+
+def indices(traced: Traced) -> Callable[[JaxprEqn], int]:
+    """Return what tells which equation of the jaxpr pane one is."""
+    if not traced.linked:
+        return lambda _: -1
+    order = {id(each.equation): place for place, each in enumerate(printed(traced.plain)[1])}
+    return lambda equation: order.get(id(equation), -1)
+
+
+class Types:
+    """Types as JAX writes them: few, and slow to write."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Any, str] = {}
+
+    def of(self, aval: Any) -> str:
+        text = self._texts.get(aval)
+        if text is None:
+            text = self._texts[aval] = aval.str_short(short_dtypes=True)
+        return text
+
+
+def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> ForwardEquation:
+    return ForwardEquation(
+        node.id,
+        node.name,
+        node.span.line if node.span else 0,
+        tuple(types.of(each.aval) for each in node.equation.outvars),
+        None,
+        node.span,
+        node.depth,
+        call_name(node),
+        index_of(node.plain.equation) if node.plain else -1,
+        node.added,
+    )
+
+
+def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> BackwardEquation:
+    plain = node.of.plain if node.of else None
+    return BackwardEquation(
+        node.id,
+        node.name,
+        node.span.line if node.span else 0,
+        tuple(types.of(each.aval) for each in node.equation.outvars),
+        None,
+        node.span,
+        node.depth,
+        call_name(node),
+        index_of(plain.equation) if plain else -1,
+        added=True,
+        of=node.of.id if node.of else -1,
+        recomputed=node.is_recomputed,
+    )
+
+
+def residuals(traced: Traced, both: Level, backward: Sequence[Node]) -> tuple[Residual, ...]:
+    names = {variable: leaf.name for variable, leaf in zip(traced.both.jaxpr.invars, traced.leaves, strict=False)}
+    readers: dict[Any, list[int]] = {}
+    for node in backward:
+        for variable in {each for each in node.equation.invars if isinstance(each, Var)}:
+            readers.setdefault(variable, []).append(node.id)
+    found = []
+    for number, variable in enumerate(traced.residuals):
+        maker, aval = both.made.get(variable), variable.aval
+        found.append(
+            Residual(
+                number,
+                aval.str_short(short_dtypes=True),
+                _bytes(aval),
+                maker.span.line if maker and maker.span else 0,
+                maker.id if maker else -1,
+                names.get(variable, ""),
+                tuple(readers.get(variable, ())),
+            )
+        )
+    return tuple(found)
+
+
+def _bytes(aval: Any) -> int:
+    size: int = getattr(aval.dtype, "itemsize", 0)
+    return int(np.prod(aval.shape, dtype=np.int64)) * size
+
+
+def notes(traced: Traced, lens: GradientLens) -> list[str]:
+    """Return what there is to know of the gradient as a whole."""
+    told = []
+    real = [each for each in traced.outputs if is_real(each)]
+    if not any(np.prod(each.shape) for each in real):
+        told.append(say("The output has no elements: its sum is 0 for whatever arguments, and so is the gradient."))
+    elif lens.summed:
+        types = ", ".join(dict.fromkeys(each.str_short(short_dtypes=True) for each in real))
+        told.append(
+            say("The output is no single number ({types}): this is the gradient of the sum of it.", types=types)
+        )
+    if len(real) < len(traced.outputs):
+        told.append(say("Outputs that hold no floats are left out: they have no gradient."))
+    largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
+    if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument:
+        told.append(
+            say(
+                "The forward pass keeps {type} of line {line} for the backward pass: {megabytes} MB. jax.checkpoint "
+                "around that step would compute it again instead.",
+                type=largest.shape,
+                line=largest.line,
+                megabytes=f"{largest.bytes / 1e6:,.1f}",
+            )
+        )
+    return told

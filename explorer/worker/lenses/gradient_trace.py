@@ -1,0 +1,198 @@
+"""Both passes of a gradient as one jaxpr: the variant under ``jax.vjp``, and its pullback of ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Var
+
+from explorer.worker.code.calls import placed, signature_of
+from explorer.worker.program.program import traced
+from explorer.worker.spoken.say import say
+
+Call = Callable[..., Any]
+
+
+class NoGradient(Exception):
+    """There is no gradient; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One array among the arguments."""
+
+    name: str
+    value: Any
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a gradient can be taken for it."""
+        return is_inexact(self.value)
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A variant, and both passes of its gradient."""
+
+    plain: ClosedJaxpr
+    """The variant as it is."""
+    both: ClosedJaxpr
+    """From the arguments and a cotangent for each real output to outputs, gradients and residuals."""
+    leaves: tuple[Leaf, ...]
+    """The arguments of `plain`."""
+    outputs: tuple[Any, ...]
+    """Types of the outputs of `plain`."""
+    linked: bool
+    """Whether `plain` is the program that the jaxpr pane shows."""
+
+    @property
+    def cotangents(self) -> list[Any]:
+        """Ones for each real output: so the gradient is that of their sum."""
+        return [jnp.ones(each.shape, each.dtype) for each in self.outputs if is_real(each)]
+
+    @property
+    def gradients(self) -> list[Any]:
+        """The variables of `both` with the gradients, in the order of the leaves that are taken."""
+        count = sum(leaf.is_taken for leaf in self.leaves)
+        return list(self.both.jaxpr.outvars[len(self.outputs) :][:count])
+
+    @property
+    def residuals(self) -> list[Var]:
+        """The variables of `both` that the forward pass keeps for the backward pass."""
+        rest = self.both.jaxpr.outvars[len(self.outputs) + len(self.gradients) :]
+        return [each for each in rest if isinstance(each, Var)]
+
+
+def is_inexact(value: Any) -> bool:
+    """Return whether `value`, an array or its type, holds floats or complex numbers."""
+    return bool(jnp.issubdtype(value.dtype, jnp.inexact))
+
+
+def is_real(value: Any) -> bool:
+    """Return whether `value`, an array or its type, holds floats."""
+    return bool(jnp.issubdtype(value.dtype, jnp.floating))
+
+
+def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
+    """Return `call` with its arguments `inputs`, and its gradient. Raises NoGradient, and what the call raises.
+
+    Arrays are traced, as for the jaxpr pane; where no array holds floats, Python's own floats are.
+    """
+    has_floats = any(is_inexact(leaf) for name, value in inputs.items() for leaf in _Given(name, value).arrays)
+    given = [_Given(name, inputs[name] if has_floats else _with_floats(inputs[name])) for name in _order(call, inputs)]
+    plain, values = traced(call, {each.name: each.value for each in given})
+    names = [name for each in given for name in each.names]
+    leaves = tuple(Leaf(*each) for each in zip(names, values, strict=True))
+    outputs = tuple(plain.out_avals)
+    _refuse(leaves, outputs)
+    cotangents = [jax.ShapeDtypeStruct(each.shape, each.dtype) for each in outputs if is_real(each)]
+    both = jax.make_jaxpr(_passes(call, given, leaves, outputs))([leaf.value for leaf in leaves], cotangents)
+    return Traced(plain, both, leaves, outputs, linked=has_floats)
+
+
+class _Given:
+    """One argument, taken apart."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name, self.value = name, value
+        self._form: Any = None
+        try:
+            found, self._form = jax.tree_util.tree_flatten_with_path(value)
+        except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+            found = []
+        self._flat = [leaf for _, leaf in found]
+        self._places = [place for place, leaf in enumerate(self._flat) if _is_array(leaf)]
+        self.names = [name + jax.tree_util.keystr(found[place][0]) for place in self._places]
+        """``x`` or ``params['w']`` for each of its arrays."""
+
+    @property
+    def arrays(self) -> list[Any]:
+        """Its arrays, in the order in which JAX traces them."""
+        return [self._flat[place] for place in self._places]
+
+    def holding(self, values: Iterator[Any]) -> Any:
+        """Return it with the next of `values` in the places of its arrays."""
+        if self._form is None:
+            return self.value
+        filled = list(self._flat)
+        for place in self._places:
+            filled[place] = next(values)
+        return jax.tree.unflatten(self._form, filled)
+
+
+def _passes(call: Call, given: Sequence[_Given], leaves: Sequence[Leaf], outputs: Sequence[Any]) -> Call:
+    """Return what is traced: the outputs, their pullback, and what the pullback holds."""
+
+    def both(values: list[Any], cotangents: list[Any]) -> Any:
+        def taken(floats: list[Any]) -> list[Any]:
+            rest = iter(floats)
+            filled = iter([next(rest) if leaf.is_taken else each for leaf, each in zip(leaves, values, strict=True)])
+            args, keywords = placed(call, {each.name: each.holding(filled) for each in given})
+            return list(jax.tree.leaves(call(*args, **keywords)))
+
+        found, pullback = jax.vjp(taken, [each for each, leaf in zip(values, leaves, strict=True) if leaf.is_taken])
+        rest = iter(cotangents)
+        of_outputs = [next(rest) if is_real(each) else _nothing(each) for each in outputs]
+        return found, pullback(of_outputs), jax.tree.leaves(pullback)
+
+    return both
+
+
+def _nothing(output: Any) -> Any:
+    dtype = output.dtype if is_inexact(output) else jax.dtypes.float0
+    return np.zeros(output.shape, dtype)
+
+
+def _refuse(leaves: tuple[Leaf, ...], outputs: tuple[Any, ...]) -> None:
+    """Raise NoGradient where there is nothing to differentiate."""
+    if not outputs:
+        raise NoGradient(say("The program returns no array, so there is nothing to take a gradient of."))
+    if not any(map(is_real, outputs)):
+        types = ", ".join(dict.fromkeys(each.str_short(short_dtypes=True) for each in outputs))
+        if any(map(is_inexact, outputs)):
+            raise NoGradient(
+                say(
+                    "The program returns complex numbers ({types}), and a gradient is of a real one. Return the real "
+                    "part, jnp.real(z), or the size, jnp.abs(z).",
+                    types=types,
+                )
+            )
+        raise NoGradient(
+            say(
+                "The program returns no floats ({types}), and what is no float cannot change by a little: it has no "
+                "gradient. Return a float.",
+                types=types,
+            )
+        )
+    if not any(leaf.is_taken for leaf in leaves):
+        raise NoGradient(
+            say("No argument holds floats, so there is nothing to take the gradient for. Pass a float array.")
+        )
+
+
+def _is_array(leaf: Any) -> bool:
+    numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
+    return numeric or isinstance(leaf, jax.Array)
+
+
+def _with_floats(value: Any) -> Any:
+    """Return `value` with Python's floats as arrays of their weak type, as ``jax.grad`` takes them."""
+    try:
+        return jax.tree.map(lambda leaf: jnp.asarray(leaf) if isinstance(leaf, float) else leaf, value)
+    except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+        return value
+
+
+def _order(call: Call, inputs: Mapping[str, Any]) -> list[str]:
+    """Return the names of `inputs` in the order in which the arrays in them are traced."""
+    by_name = placed(call, inputs)[1]
+    by_position = [name for name in inputs if name not in by_name]
+    if len(by_position) > 1:
+        known = list(signature_of(call).parameters)
+        by_position.sort(key=known.index)
+    return [*by_position, *sorted(by_name)]

@@ -1,0 +1,202 @@
+"""The values of both passes, evaluated once, equation by equation: what is finite, and where NaN comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from jax.extend.core import Literal as JaxprLiteral
+
+from explorer.messages.lens_gradient import FirstNotFinite
+from explorer.worker.checks.values import not_finite, rules, sites
+from explorer.worker.internals import jaxprs, value_checks
+from explorer.worker.lenses.gradient_links import Level, Node
+from explorer.worker.recording.events import CallStack
+from explorer.worker.spoken.say import say
+
+_LOOPS = ("scan", "while")
+
+
+class Evaluation:
+    """Evaluates both passes, tells each equation whether it is finite, and keeps the first backward one that is not."""
+
+    def __init__(self, backward: Sequence[Node]) -> None:
+        self._backward = {id(inside) for node in backward for inside in node.all()}
+        self._forward: Node | None = None
+        """The first one there that is not finite."""
+        self._is_kept = False
+        """Whether that is so only in what it gives for the backward pass."""
+        self._first: tuple[Node, list[_Value], _Value] | None = None
+
+    def run(self, level: Level, arguments: Sequence[Any]) -> list[Any]:
+        """Return the outputs of `level`, that of both passes. Raises what carrying it out raises."""
+        return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
+
+    def first_not_finite(self) -> FirstNotFinite | None:
+        """Return where NaN or inf first appears in the backward pass, None where it does not."""
+        if self._first is None:
+            return None
+        node, given, result = self._first
+        made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
+        line = node.span.line if node.span else 0
+        if _is_not_taken(node, given, result):
+            sentence = say(
+                "NaN first appears here: the branch that was not taken gave 0 x inf. where passes it a zero, but its "
+                "own derivative is infinite there. Keep its argument harmless by a second where around it."
+            )
+            return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
+        return FirstNotFinite(node.id, made, line, self._why(node, given, made))
+
+    def _why(self, node: Node, given: list[_Value], made: str) -> str:
+        if node.name in _LOOPS and all(rules.is_finite(each.array) for each in given):
+            return _in_loop(node, given, made)
+        if made == "nan" and _is_zero_times_inf(node, given):
+            return say("NaN first appears here: 0 x inf.")
+        if all(rules.is_finite(each.array) for each in given):
+            return say("{made} first appears here, out of numbers that were all finite.", made=_word(made))
+        source = self._forward
+        if source is None:
+            return say("{made} first appears here: an argument holds some.", made=_word(made))
+        if self._is_kept:
+            return say(
+                "{made} first appears here: the derivative that the forward pass keeps is not finite ({primitive}, "
+                "line {line}).",
+                made=_word(made),
+                primitive=source.name,
+                line=source.span.line if source.span else "?",
+            )
+        return say(
+            "{made} first appears here, but the forward pass has made it before ({primitive}, line {line}).",
+            made=_word(made),
+            primitive=source.name,
+            line=source.span.line if source.span else "?",
+        )
+
+    def _run(self, level: Level, arguments: list[_Value]) -> list[_Value]:
+        inner = level.jaxpr.jaxpr
+        values: dict[Any, _Value] = {
+            variable: _Value(each) for variable, each in zip(inner.constvars, level.jaxpr.consts, strict=True)
+        }
+        values.update(zip(inner.invars, arguments, strict=True))
+        last = _last_readers(level)
+
+        def read(atom: Any) -> _Value:
+            return _Value(atom.val) if isinstance(atom, JaxprLiteral) else values[atom]
+
+        for place, node in enumerate(level.nodes):
+            given = [read(each) for each in node.equation.invars]
+            outputs = self._carried_out(node, given)
+            if outputs is not None:
+                values.update(zip(node.equation.outvars, outputs, strict=True))
+            for variable in last.get(place, ()):
+                values.pop(variable, None)
+        return [read(each) for each in inner.outvars]
+
+    def _carried_out(self, node: Node, given: list[_Value]) -> list[_Value] | None:
+        if value_checks.only_prints(node.equation):
+            return None
+        entered = _entered(node, given)
+        if entered is not None:
+            outputs = self._run(*entered)
+        else:
+            with node.equation.ctx.manager:
+                found = jaxprs.bind(node.equation, [each.array for each in given])
+            is_masked = any(each.is_masked for each in given)
+            is_masked |= node.name == "select_n" and id(node) in self._backward
+            outputs = [_Value(each, is_masked) for each in found]
+        node.finite = all(rules.is_finite(each.array) for each in outputs)
+        if not node.finite:
+            self._note(node, given, outputs, is_call=entered is not None)
+        return outputs
+
+    def _note(self, node: Node, given: list[_Value], outputs: list[_Value], *, is_call: bool) -> None:
+        if is_call:
+            return
+        if id(node) not in self._backward:
+            if self._forward is None:
+                own = outputs[: len(node.plain.equation.outvars)] if node.plain and not node.added else []
+                self._forward, self._is_kept = node, all(rules.is_finite(each.array) for each in own)
+        elif self._first is None:
+            self._first = node, given, next(each for each in outputs if not rules.is_finite(each.array))
+
+
+class _Value:
+    """A value on the way."""
+
+    __slots__ = ("array", "is_masked")
+
+    def __init__(self, array: Any, is_masked: bool = False) -> None:
+        self.array = array
+        self.is_masked = is_masked
+        """Whether it comes out of the backward pass of a ``where``, which puts zeros for what was not taken."""
+
+
+def _last_readers(level: Level) -> dict[int, set[Any]]:
+    """Return by the place of an equation the variables that nobody reads after it."""
+    last: dict[Any, int] = {}
+    for place, node in enumerate(level.nodes):
+        last.update((each, place) for each in node.equation.invars if not isinstance(each, JaxprLiteral))
+    for each in level.jaxpr.jaxpr.outvars:
+        if not isinstance(each, JaxprLiteral):
+            last.pop(each, None)
+    found: dict[int, set[Any]] = {}
+    for variable, place in last.items():
+        found.setdefault(place, set()).add(variable)
+    return found
+
+
+def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | None:
+    """Return the equations that stand for `node`, and their arguments; None where it is carried out as it is."""
+    if node.name in sites.CALLS and len(node.levels) == 1:
+        return node.levels[0], given
+    if node.name == "cond" and not node.equation.params.get("branches_platforms"):
+        taken = min(max(int(given[0].array), 0), len(node.levels) - 1)
+        return node.levels[taken], given[1:]
+    return None
+
+
+def _host(value: _Value) -> Any:
+    return np.asarray(value.array)
+
+
+def _word(made: str) -> str:
+    return "NaN" if made == "nan" else made
+
+
+def _is_not_taken(node: Node, given: list[_Value], result: _Value) -> bool:
+    """Return whether `node` makes NaN of the zeros that a ``where`` has put for the branch that was not taken."""
+    array = _host(result)
+    if node.name not in ("mul", "div", "dot_general", "integer_pow", "pow") or not np.isnan(array).any():
+        return False
+    masked = [_host(each) for each in given if each.is_masked]
+    others = [_host(each) for each in given if not each.is_masked]
+    if not masked or not others or not rules.is_finite(masked[0]):
+        return False
+    if node.name != "dot_general" and masked[0].shape == array.shape:
+        return bool((masked[0][np.isnan(array)] == 0).all()) and _is_zero_times_inf(node, given)
+    return bool((masked[0] == 0).any()) and not rules.is_finite(others[0])
+
+
+def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
+    if node.name not in ("mul", "div") or len(given) != 2:
+        return False
+    with np.errstate(all="ignore"):
+        left, right = (_host(each) for each in given)
+        factor = right if node.name == "mul" else 1 / right
+        return bool((((left == 0) & np.isinf(factor)) | (np.isinf(left) & (factor == 0))).any())
+
+
+def _in_loop(node: Node, given: list[_Value], made: str) -> str:
+    arrays = [each.array for each in given]
+    found = not_finite.Search().equation(node.equation, arrays, [None] * len(arrays), CallStack())[1]
+    origin = next((each for each in found if each is not None), None)
+    if origin is None:
+        return say("{made} first appears in this loop.", made=_word(made))
+    if origin.operation == "mul" and origin.operands and 0.0 in origin.operands:
+        return say("NaN first appears in a round of this loop: 0 x inf.")
+    return say(
+        "{made} first appears in a round of this loop: {primitive} makes it.",
+        made=_word(origin.made),
+        primitive=origin.operation,
+    )

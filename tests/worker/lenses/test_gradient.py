@@ -1,0 +1,351 @@
+"""The gradient lens says what JAX does: its residuals, its equations, and a gradient that agrees with the values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+from jax._src.ad_checkpoint import saved_residuals
+
+from explorer.messages import Program
+from explorer.messages.encodable import encodable
+from explorer.messages.lens_gradient import BackwardEquation, ForwardEquation, GradientLens
+from explorer.worker.lenses.gradient import Gradient, gradient_lens
+from explorer.worker.program.program import program as program_of
+from tests.worker.lenses import random_programs
+
+X = jnp.arange(3.0)
+FILES = (__file__, random_programs.__file__)
+
+
+def lens(call: Callable[..., Any], /, **inputs: Any) -> GradientLens:
+    """Return the lens with its values."""
+    return gradient_lens(call, inputs, FILES.__contains__)
+
+
+def traced(call: Callable[..., Any], **inputs: Any) -> GradientLens:
+    """Return the lens by tracing alone."""
+    found = Gradient.of(call, inputs, FILES.__contains__)
+    assert isinstance(found, Gradient)
+    return found.lens
+
+
+def line_of(call: Callable[..., Any]) -> int:
+    """Return the line of the body of a function of one line."""
+    return call.__code__.co_firstlineno + 1
+
+
+def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
+    """Return all equations by their id."""
+    return {each.id: each for each in (*found.forward, *found.backward)}
+
+
+# -- held to JAX --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [5, 9, 13, 26])
+def test_residuals_are_those_that_jax_tells(seed: int) -> None:
+    call, inputs = random_programs.program(seed), random_programs.inputs(seed)
+
+    found = traced(call, **inputs)
+
+    # Literals stand in the program: nothing is kept for them.
+    kept = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
+    assert Counter(each.shape for each in found.residuals) == Counter(
+        aval.str_short(short_dtypes=True) for aval, _ in kept
+    )
+    assert {each.argument for each in found.residuals} - {""} == {
+        source.removeprefix("from the argument ").strip("'") for _, source in kept if source.startswith("from the arg")
+    }
+
+
+def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
+    def loss(x: Any, w: Any) -> Any:
+        return jnp.where(w > 0.5, jnp.sin(x), jnp.tanh(x * w)).sum() ** 2
+
+    with jax.enable_x64(True):
+        check = lens(loss, **random_programs.inputs(0, "float64")).check
+
+    assert check is not None
+    assert check.agrees
+    assert check.digits >= 6
+    assert check.gradient != 0
+
+
+def test_a_custom_rule_that_is_no_derivative_is_told_from_the_differences() -> None:
+    @jax.custom_vjp
+    def wrong(x: Any) -> Any:
+        return x**2
+
+    wrong.defvjp(lambda x: (x**2, x), lambda x, ct: (3 * x * ct,))
+
+    found = lens(lambda x, y: (wrong(x) + y).sum(), x=X, y=X)
+
+    assert [(each.kind, each.name) for each in found.custom] == [("custom_vjp", "wrong")]
+    assert found.check is not None
+    assert not found.check.agrees
+    assert found.check.arguments == ("x",)
+
+
+def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
+    @jax.jit
+    def layer(x: Any, w: Any) -> Any:
+        return jnp.tanh(x @ w)
+
+    def loss(x: Any, w: Any) -> Any:
+        for _ in range(2):
+            x = layer(x, w) * 2
+        return jax.lax.scan(lambda c, e: (jnp.sin(c) * e, c), 1.0, x)[0]
+
+    inputs = {"x": X, "w": jnp.eye(3)}
+    pane: Program = program_of(loss, inputs, "jaxpr", FILES.__contains__)
+
+    forward = traced(loss, **inputs).forward
+
+    own = [each for each in forward if not each.added]
+    assert {each.equation for each in own} == set(range(len(pane.equations)))
+    for each in own:
+        assert (each.primitive, each.span) == (pane.equations[each.equation].primitive, each.span)
+    assert {each.primitive for each in forward if each.added} >= {"cos"}
+
+
+# -- one pass beside the other ---------------------------------------------------------------------------
+
+
+def test_a_backward_equation_is_tied_to_the_round_of_the_loop_that_it_transposes() -> None:
+    def loss(x: Any) -> Any:
+        for _ in range(3):
+            x = jnp.sin(x)
+        return x.sum()
+
+    found = traced(loss, x=X)
+
+    equations = by_id(found)
+    backward = [each for each in found.backward if each.primitive == "mul"]
+    sines = [each.id for each in found.forward if each.primitive == "sin"]
+    assert [each.of for each in backward] == sines[::-1]
+    assert all(equations[each.of].line == each.line for each in backward)
+    assert [each.of for each in found.residuals] == [each.id for each in found.forward if each.primitive == "cos"]
+    assert [each.read_by for each in found.residuals] == [(each.id,) for each in reversed(backward)]
+
+
+def test_the_residual_of_a_jitted_call_has_the_line_inside_of_it() -> None:
+    @jax.jit
+    def inside(x: Any) -> Any:
+        return jnp.sin(x)
+
+    (kept,) = traced(lambda x: inside(x).sum(), x=X).residuals
+
+    assert (kept.shape, kept.bytes) == ("f32[3]", 12)
+    assert kept.line == inside.__wrapped__.__code__.co_firstlineno + 2
+
+
+def test_a_checkpoint_keeps_less_and_recomputes() -> None:
+    def layers(x: Any) -> Any:
+        return jnp.sin(jnp.sin(jnp.sin(x)))
+
+    plain = traced(lambda x: layers(x).sum(), x=X)
+    kept = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
+
+    assert (plain.residual_bytes, plain.recomputed) == (36, 0)
+    assert [each.argument for each in kept.residuals] == ["x"]
+    assert kept.residual_bytes == 12
+    again = [each for each in kept.backward if each.recomputed]
+    assert kept.recomputed == len(again)
+    assert [each.primitive for each in again].count("sin") == 2
+    assert {by_id(kept)[each.of].primitive for each in again} == {"sin"}
+
+
+def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
+    found = traced(lambda x: jax.grad(lambda y: (y**3).sum())(x).sum(), x=X)
+
+    assert "integer_pow" in [each.primitive for each in found.forward]
+    assert found.forward[-1].primitive == "reduce_sum"
+    assert found.backward[0].of == found.forward[-1].id
+
+
+def test_the_record_has_the_fields_of_its_file() -> None:
+    told = encodable(traced(lambda x: jnp.sin(x).sum(), x=X))
+
+    assert {"forward", "backward", "residuals", "residual_bytes"} <= told.keys()
+    assert {"id", "primitive", "line", "outputs", "finite"} <= told["forward"][0].keys()
+    assert {"id", "primitive", "line", "of", "outputs", "finite"} <= told["backward"][0].keys()
+    assert {"id", "shape", "bytes", "line"} <= told["residuals"][0].keys()
+
+
+# -- values ------------------------------------------------------------------------------------------------
+
+
+def not_taken(x: Any) -> Any:
+    return jnp.where(x > 0, jnp.sqrt(x), 0.0).sum()
+
+
+def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() -> None:
+    found = lens(not_taken, x=X)
+
+    first = found.first_not_finite
+    assert first is not None
+    assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
+    assert "the branch that was not taken gave 0 x inf" in first.sentence
+    equation = by_id(found)[first.id]
+    assert isinstance(equation, BackwardEquation)
+    assert by_id(found)[equation.of].primitive == "sqrt"
+    assert not equation.finite
+    assert all(each.finite for each in found.backward if each.id < first.id)
+
+
+NOT_FINITE = {
+    "log": (lambda x: jnp.where(x > 0, x * jnp.log(x), 0.0).sum(), "nan", "the branch that was not taken"),
+    "no where": (lambda x: jnp.sqrt(x).sum(), "inf", "the derivative that the forward pass keeps"),
+    "forward": (lambda x: (1 / x).sum() ** 2, "inf", "the forward pass has made it before"),
+    "in a scan": (
+        lambda x: jax.lax.scan(lambda c, e: (c + jnp.where(e > 0, jnp.sqrt(e), 0), c), 0.0, x)[0],
+        "nan",
+        "the derivative that the forward pass keeps is not finite (scan",
+    ),
+    "in the backward pass of a scan": (
+        lambda x: jax.lax.scan(lambda c, e: (c * e, c), 1e30, x + 1e15)[0],
+        "inf",
+        "made it before (scan",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "made", "words"), NOT_FINITE.values(), ids=NOT_FINITE)
+def test_what_is_not_finite_is_told_with_its_cause(call: Callable[..., Any], made: str, words: str) -> None:
+    first = lens(call, x=X).first_not_finite
+
+    assert first is not None
+    assert first.made == made
+    assert words in first.sentence
+
+
+def test_a_second_where_leaves_nothing_to_tell() -> None:
+    def mended(x: Any) -> Any:
+        return jnp.where(x > 0, jnp.sqrt(jnp.where(x > 0, x, 1.0)), 0.0).sum()
+
+    found = lens(mended, x=X)
+
+    assert found.first_not_finite is None
+    assert all(each.finite for each in (*found.forward, *found.backward))
+
+
+def test_what_must_not_happen_twice_is_not_run() -> None:
+    calls: list[int] = []
+
+    def loss(x: Any) -> Any:
+        jax.experimental.io_callback(calls.append, None, 1)
+        return x.sum()
+
+    found = lens(loss, x=X)
+
+    assert not calls
+    assert any("not run again" in each for each in found.notes)
+    assert found.backward[0].finite is None
+
+
+# -- where the flow ends -----------------------------------------------------------------------------------
+
+
+def test_arguments_without_a_gradient_are_named() -> None:
+    def loss(x: Any, n: Any, key: Any, unused: Any, cut: Any, tree: Any) -> Any:
+        kept = jax.lax.stop_gradient(cut)
+        return (x * n * kept).sum() + jax.nn.softmax(x)[0] + tree["a"].sum()
+
+    tree = {"a": X, "b": X}
+    found = traced(loss, x=X, n=jnp.arange(3), key=jax.random.key(0), unused=X, cut=X, tree=tree)
+
+    assert found.taken == ("x", "unused", "cut", "tree['a']", "tree['b']")
+    arguments = {each.name: each.kind for each in found.ends if each.equation < 0}
+    ends = {"n": "integer", "key": "integer", "unused": "unused", "cut": "cut off", "tree['b']": "unused"}
+    assert arguments == ends
+    # That inside of softmax is not the person's.
+    (stop,) = (each for each in found.ends if each.kind == "stop_gradient")
+    assert stop.line == loss.__code__.co_firstlineno + 1
+
+
+def test_a_sum_that_was_taken_is_said() -> None:
+    found = traced(lambda x: (x * x, jnp.argmax(x)), x=X)
+
+    assert found.summed
+    assert found.notes == (
+        "The output is no single number (f32[3]): this is the gradient of the sum of it.",
+        "Outputs that hold no floats are left out: they have no gradient.",
+    )
+
+
+def test_a_plain_python_float_can_be_differentiated() -> None:
+    found = traced(lambda rate, n: rate**n, rate=3.0, n=2)
+
+    assert found.taken == ("rate",)
+    assert {each.equation for each in found.forward} == {-1}
+
+
+# -- what has no gradient ----------------------------------------------------------------------------------
+
+
+def nothing(x: Any) -> None:
+    return None
+
+
+def a_text(x: Any) -> str:
+    return "loss"
+
+
+WITHOUT = {
+    "integers": (lambda x: jnp.argmax(x) + 1, "returns no floats (i32[])"),
+    "complex": (lambda x: x * 1j, "returns complex numbers (c64[3])"),
+    "nothing": (nothing, "returns no array"),
+    "a text": (a_text, "JAX cannot take this gradient: TypeError"),
+    "an error": (lambda x: x @ jnp.ones(4), "JAX cannot take this gradient: TypeError"),
+    "a while loop": (
+        lambda x: jax.lax.while_loop(lambda c: c.sum() < 9, lambda c: c * 2, x + 1),
+        "goes round a while loop",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "words"), WITHOUT.values(), ids=WITHOUT)
+def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str) -> None:
+    found = lens(call, x=X)
+
+    assert words in found.sentence
+    assert not found.forward
+    assert (found.failure is not None) == words.startswith(("JAX", "goes"))
+
+
+def test_without_floats_there_is_nothing_to_take_it_for() -> None:
+    assert "No argument holds floats" in lens(lambda n: n * 2.0, n=jnp.arange(3)).sentence
+
+
+def test_a_tree_with_one_float_is_enough() -> None:
+    found = lens(lambda x: {"loss": (x * x).sum(), "n": jnp.arange(2), "none": None}, x=X)
+
+    assert not found.summed
+    assert found.check is not None
+    assert found.check.agrees
+
+
+def test_a_vmap_over_nothing_has_a_gradient_of_no_elements() -> None:
+    found = lens(jax.vmap(lambda x: (x * x).sum()), x=jnp.ones((0, 3)))
+
+    assert found.notes == ("The output has no elements: its sum is 0 for whatever arguments, and so is the gradient.",)
+    assert found.check is None
+
+
+def test_a_residual_of_a_million_elements_is_told_with_its_size() -> None:
+    found = traced(lambda x: jnp.sin(x).sum(), x=jnp.ones((1000, 1000)))
+
+    assert found.residual_bytes == 4_000_000
+    assert any("f32[1000,1000]" in each and "4.0 MB" in each for each in found.notes)
+
+
+def test_xla_says_how_much_memory_both_passes_need() -> None:
+    found = gradient_lens(lambda x: jnp.sin(x).sum(), {"x": X}, FILES.__contains__, compiled=True)
+
+    assert found.peak_bytes is not None
+    assert found.peak_bytes >= 2 * X.nbytes
