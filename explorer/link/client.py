@@ -17,11 +17,11 @@ from explorer.messages import (
     LastAnswer,
     NameAnswer,
     NameQuestion,
+    Question,
     Request,
     RunRequest,
     TimingRequest,
     UsedUp,
-    ValueRequest,
     ends_run,
     unanswered,
 )
@@ -137,7 +137,7 @@ class WorkerClient(QObject):
     def _send_request(self, request: RunRequest) -> None:
         if self._worker is None:
             return
-        if self._worker.left and not isinstance(request, ValueRequest):
+        if self._worker.left and not isinstance(request, Question):
             self._leave_used_up()
         self._running = request
         self._worker.write(request)

@@ -6,10 +6,11 @@ from typing import TypeGuard
 
 import msgspec
 
-from explorer.messages.basics import Failure
+from explorer.messages.basics import Failure, LensName
+from explorer.messages.lenses.gradient import GradientLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
-from explorer.messages.to_worker import RunRequest, TimingRequest, ValueRequest
+from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, ValueRequest
 
 
 class Loop(msgspec.Struct, frozen=True, array_like=True):
@@ -38,6 +39,19 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """Why there is no picture, or what to know about it."""
 
 
+class LensTold(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a LensRequest, or what is known of it so far."""
+
+    run: int
+    of: int
+    variant: str
+    name: LensName
+    lens: GradientLens | None = None
+    sentence: str = ""
+    """Why there is none."""
+    complete: bool = True
+
+
 class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """What the worker knows of a NameQuestion's place; all of it empty where it knows nothing."""
 
@@ -62,7 +76,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
     """What is left, in words."""
 
 
-LastAnswer = Programs | Snapshot | TimingDone | EquationValue
+LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensTold
 """What may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
 FromWorker = FromRun | NameAnswer | UsedUp
@@ -72,7 +86,9 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
     """Return whether `message` is the last one of its run."""
     if isinstance(message, Programs):
         return message.last
-    return isinstance(message, TimingDone | EquationValue) or (isinstance(message, Snapshot) and message.complete)
+    if isinstance(message, Snapshot | LensTold):
+        return message.complete
+    return isinstance(message, TimingDone | EquationValue)
 
 
 def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:
@@ -81,6 +97,8 @@ def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) 
         return TimingDone(request.run, 0.0, cut_short=stopped, failure=None if stopped else failure)
     if isinstance(request, ValueRequest):
         return EquationValue(request.run, request.of, request.variant, request.equation, sentence=failure.message)
+    if isinstance(request, LensRequest):
+        return LensTold(request.run, request.of, request.variant, request.lens, sentence=failure.message)
     if request.texts_only:
         return Programs(request.run, {}, last=True)
     if stopped and request.variants:

@@ -21,6 +21,8 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 """The gravest first."""
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
+LensName = Literal["vmap", "gradient"]
+"""Ways of looking at what a transform did to a program."""
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
 """A classic mistake of timing: not waiting for the result, compiling inside the clock, inputs that are copied to the

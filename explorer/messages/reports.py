@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Array, Failure, Fix, Form, Level, Span, Status, Value
+from explorer.messages.basics import Array, Failure, Fix, Form, LensName, Level, Span, Status, Value
 from explorer.messages.looks import Look
 
 
@@ -380,6 +380,8 @@ class Report(msgspec.Struct, frozen=True):
     in which they were called. None where it was not asked, the program failed, or it took too long."""
     looks: tuple[Look, ...] = ()
     """What `findings` can be of, so far: a part of the run that is not among them was not looked at."""
+    lenses: tuple[LensName, ...] = ()
+    """The lenses that have something to say about it."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):

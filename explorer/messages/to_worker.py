@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Form, Transform, Value, WrongWay
+from explorer.messages.basics import Form, LensName, Transform, Value, WrongWay
 
 TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
@@ -135,6 +135,16 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     """In which round of each loop around the equation, outermost first, from 0; 0 for loops that are not given."""
 
 
+class LensRequest(msgspec.Struct, frozen=True, tag=True):
+    """Tell what a transform did to a variant of a program that has run (answered by LensTolds)."""
+
+    run: int
+    of: int
+    """Number of the Request that the program ran for."""
+    variant: str
+    lens: LensName
+
+
 class Cancel(msgspec.Struct, frozen=True, tag=True):
     """Stop run number `run` if it is the one under way."""
 
@@ -155,5 +165,7 @@ class NameQuestion(msgspec.Struct, frozen=True, tag=True):
     """Whether the names that fit there are wanted; else what the name there is."""
 
 
-RunRequest = Request | TimingRequest | ValueRequest
+Question = ValueRequest | LensRequest
+"""What is asked about a program that has run."""
+RunRequest = Request | TimingRequest | Question
 ToWorker = RunRequest | Cancel | NameQuestion

@@ -14,18 +14,22 @@ from explorer.messages import (
     Focus,
     FromRun,
     Hello,
+    LensName,
+    LensRequest,
+    LensTold,
     Marks,
     Measurement,
     Program,
     Programs,
+    Question,
     Request,
     Snapshot,
     TimingDone,
     TimingRequest,
-    ValueRequest,
 )
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
+from explorer.session.lens_questions import LensQuestions
 from explorer.session.next_snapshot import Shown
 from explorer.session.revision import Revision
 from explorer.session.text_ahead import Ahead
@@ -45,6 +49,7 @@ class Session(QObject):
         snapshot_changed, marks_changed, activity_changed: the new value.
         program_changed: the snapshot with new programs, before all else: they are what a person types to see.
         value_changed: the EquationValue of the selected equation, None when there is none any more.
+        lenses_changed: the LensTolds of the variants on screen.
         printed: what the program has just printed. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
     """
@@ -54,6 +59,7 @@ class Session(QObject):
     marks_changed = Signal(object)
     activity_changed = Signal(object)
     value_changed = Signal(object)
+    lenses_changed = Signal(object)
     printed = Signal(str)
     printing_started = Signal()
     hello_received = Signal(object)
@@ -79,6 +85,7 @@ class Session(QObject):
         """What the worker said of itself."""
         self._selection = Selection()
         self._value = ValueQuestion()
+        self._lenses = LensQuestions()
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self._ahead = Ahead(client.submit, DEBOUNCE_MS / 1000, clock, self)
@@ -123,13 +130,19 @@ class Session(QObject):
     def choose_steps(self, steps: tuple[int, ...]) -> None:
         """Show the value of the selected equation in these rounds of the loops around it."""
         self._value.step_to(steps)
-        self._ask_value()
+        self._ask_further()
+
+    def choose_lens(self, lens: LensName | None) -> None:
+        """Look through a lens at the variants on screen, or through none."""
+        self._lenses.choose(lens)
+        self.lenses_changed.emit(self._lenses.told)
+        self._ask_further()
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""
         self._selection.choose(wanted, self.snapshot)
         self._show_no_value_if(self._value.look_at(wanted))
-        self._ask_value()
+        self._ask_further()
         self.marks_changed.emit(self.marks())
 
     def marks(self) -> Marks:
@@ -189,7 +202,7 @@ class Session(QObject):
     def _timing_plan(self) -> list[TimingRequest] | None:
         """Return what measures everything that is ticked, nothing where nothing runs; None while an answer is due."""
         awaited = self._client.awaited
-        is_in_the_way = isinstance(awaited, ValueRequest) or (isinstance(awaited, Request) and not awaited.texts_only)
+        is_in_the_way = isinstance(awaited, Question) or (isinstance(awaited, Request) and not awaited.texts_only)
         if self._debounce.isActive() or is_in_the_way:
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None
@@ -202,12 +215,19 @@ class Session(QObject):
         # Of what has not run yet it is not known whether there is anything to be timed.
         return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
 
-    def _ask_value(self) -> None:
-        """Ask what the selected equation computes, where that is not known; a timing run goes on afterwards."""
-        request = None if self.stale else self._value.request(self._number + 1, self.snapshot)
+    def _ask_further(self) -> None:
+        """Ask what is selected and not known, one question after the other; a timing run goes on afterwards."""
+        if self.stale:
+            return
+        number, awaited = self._number + 1, self._client.awaited
+        request: Question | None = self._value.request(number, self.snapshot)
+        if request is None and (awaited is None or isinstance(awaited, TimingRequest)):
+            request = self._lenses.request(number, self.snapshot)
         if request is not None:
-            self._number += 1
-            self.timings.give_way(self._client.awaited)
+            self._number = number
+            if isinstance(awaited, LensRequest):
+                self._lenses.put_off()
+            self.timings.give_way(awaited)
             self._client.submit(request)
 
     def _show_no_value_if(self, gone: bool) -> None:
@@ -244,6 +264,8 @@ class Session(QObject):
             self._on_programs(message)
         elif isinstance(message, EquationValue):
             self._on_value(message)
+        elif isinstance(message, LensTold):
+            self._on_lens(message)
         elif isinstance(message, Measurement | TimingDone):
             self.timings.take(message)
         elif message.run == self._asked.everything:
@@ -300,12 +322,14 @@ class Session(QObject):
             self._go_on_timing(came)
             if told is not None:
                 self._show_no_value_if(self._value.go_on(self._selection.focus))
-                self._ask_value()
+                self._ask_further()
             if self._debounce.isActive():
                 self._trace_ahead()
 
     def _show(self, told: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
+        if self._lenses.keep(names):
+            self.lenses_changed.emit(self._lenses.told)
         before, self._shown = self._shown, next_snapshot.with_snapshot(self._shown, told, names, self._asked)
         if before is not None and before.snapshot is None:
             # A program that fails is told above the last text of it; of another scenario there shall be none.
@@ -336,6 +360,16 @@ class Session(QObject):
         # Of a program that has given way to a newer one there is nothing to tell: its value is asked for next.
         if not self.stale and self._value.take(came):
             self.value_changed.emit(came)
+        self._go_on_asking()
+
+    def _on_lens(self, came: LensTold) -> None:
+        if not self.stale and self._lenses.take(came):
+            self.lenses_changed.emit(self._lenses.told)
+        if came.complete:
+            self._go_on_asking()
+
+    def _go_on_asking(self) -> None:
+        self._ask_further()
         self.timings.go_on()
 
     # -- small parts --------------------------------------------------------------------------
@@ -347,6 +381,8 @@ class Session(QObject):
         if self._shown is not None:
             self._shown = Shown(self._shown.of)
         self.timings.forget()
+        if self._lenses.keep(()):
+            self.lenses_changed.emit(())
         self.choose_focus(None)
 
     def _change(self, *, texts: bool, results: bool) -> None:

@@ -19,8 +19,10 @@ from explorer.messages import (
     Failure,
     FromWorker,
     LastAnswer,
+    LensRequest,
     NameQuestion,
     Printed,
+    Question,
     RunRequest,
     TimingRequest,
     ToWorker,
@@ -186,8 +188,8 @@ class Worker:
         from explorer.worker.process.clean import leftovers, places
 
         self._run = request.run
-        if not isinstance(request, ValueRequest):
-            # A value is asked for after the answer that it belongs to, and in its language.
+        if not isinstance(request, Question):
+            # It is asked after the answer that it belongs to, and in its language.
             speak(request.language)
         self.printed.start_over()
         try:
@@ -213,6 +215,8 @@ class Worker:
                 return analyse.time(request, channel)
             if isinstance(request, ValueRequest):
                 return analyse.value(request, channel, kept)
+            if isinstance(request, LensRequest):
+                return analyse.lens(request, channel, kept)
             if request.texts_only:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, kept)

@@ -20,6 +20,8 @@ from explorer.messages import (
     Failure,
     Fix,
     Hello,
+    LensRequest,
+    LensTold,
     Program,
     Programs,
     Report,
@@ -44,6 +46,7 @@ from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_i
 from explorer.worker.runs import fix_trials, mends
 from explorer.worker.runs.apart import apart, loaded
 from explorer.worker.runs.kept import Kept
+from explorer.worker.runs.questions import lenses
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.spoken.say import noted
 from explorer.worker.timing import sweep
@@ -123,6 +126,14 @@ def value(request: ValueRequest, channel: Channel, kept: Kept) -> EquationValue:
     Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
     """
     return kept.values.answer(request, channel.printed)
+
+
+def lens(request: LensRequest, channel: Channel, kept: Kept) -> LensTold:
+    """Return what a transform did to a variant of the program that ran last; what is known first is sent before.
+
+    Raises Stopped when that is cancelled; what goes wrong in the program is in the answer.
+    """
+    return lenses.told(request, kept.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from explorer.worker.code.names import Names
-from explorer.worker.runs.equation_values import Values
 from explorer.worker.runs.original import AsItWas
+from explorer.worker.runs.questions.values import Values
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
+from explorer.worker.lenses.offered import offered
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
@@ -302,6 +303,7 @@ class VariantRun:
             findings=found,
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
+            lenses=offered(outputs, taken) if error is None and report.name != TOP_LEVEL else (),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )

@@ -13,8 +13,8 @@ from jax._src.ad_checkpoint import saved_residuals
 
 from explorer.messages import Program
 from explorer.messages.encodable import encodable
-from explorer.messages.lens_gradient import BackwardEquation, ForwardEquation, GradientLens
-from explorer.worker.lenses.gradient import Gradient, gradient_lens
+from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
+from explorer.worker.lenses.gradient.lens import Gradient, gradient_lens
 from explorer.worker.program.program import program as program_of
 from tests.worker.lenses import random_programs
 

@@ -9,8 +9,8 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from explorer.messages.lens_gradient import DifferenceCheck
-from explorer.worker.lenses.gradient_trace import Leaf, is_real
+from explorer.messages.lenses.gradient import DifferenceCheck
+from explorer.worker.lenses.gradient.trace import Leaf, is_real
 from explorer.worker.spoken.say import say
 
 SEED = 0

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from jax.extend.core import JaxprEqn, Var
 
-from explorer.messages.lens_gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
 from explorer.worker.internals.printing import printed
-from explorer.worker.lenses.gradient_ends import call_name
-from explorer.worker.lenses.gradient_links import Level, Node
-from explorer.worker.lenses.gradient_trace import Traced, is_real
+from explorer.worker.lenses.gradient.ends import call_name
+from explorer.worker.lenses.gradient.links import Level, Node
+from explorer.worker.lenses.gradient.trace import Traced, is_real
 from explorer.worker.spoken.say import say
 
 LARGE_BYTES = 1_000_000

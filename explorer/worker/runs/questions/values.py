@@ -15,16 +15,13 @@ from explorer.worker.internals.batch_axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
-from explorer.worker.process import devices
 from explorer.worker.process.clean import outside, places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.apart import apart
+from explorer.worker.runs.questions.ran import FORGOTTEN, Ran
 from explorer.worker.spoken.say import say
-
-FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
 
 
 @dataclass(frozen=True)
@@ -39,39 +36,25 @@ class _Variant:
     names: dict[int, tuple[list[str], list[str]]]
 
 
-@dataclass(frozen=True)
-class _Ran:
-    request: Request
-    program: LoadedProgram
-    clean: ProcessState
-    """How the process was when it began, its random numbers included."""
-
-
 class Values:
     """Keeps the newest program; loads it anew and traces a variant when the first question about it comes."""
 
     def __init__(self) -> None:
-        self._ran: _Ran | None = None
+        self.ran: Ran | None = None
         self._variants: dict[str, _Variant] = {}
         self._axes = BatchAxes()
 
     def remember(self, request: Request, program: LoadedProgram, clean: ProcessState) -> None:
         """Answer questions about the `program` of `request` from now on, which ran in a process that was `clean`."""
-        self._ran, self._variants, self._axes = _Ran(request, program, clean), {}, BatchAxes()
+        self.ran, self._variants, self._axes = Ran(request, program, clean), {}, BatchAxes()
 
     def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
         """Return what the equation of `request` computes, or why that cannot be told."""
-        ran = self._ran
+        ran = self.ran
         if ran is None or ran.request.run != request.of:
             return without(request, say(FORGOTTEN))
         try:
-            device = devices.find(ran.request.device)
-            with (
-                devices.running_on(device),
-                transformed.flags(ran.request.transforms),
-                places.place_for(ran.request.source, ran.clean),
-                apart(printed, set()),
-            ):
+            with ran.again(printed):
                 return self._answer(ran, request)
         except NoValue as reason:
             return without(request, str(reason), reason.loops)
@@ -83,7 +66,7 @@ class Values:
             failure = errors.failure(error, ran.program.is_persons)
             return without(request, say("It could not be computed: {what}", what=f"{failure.type}: {failure.message}"))
 
-    def _answer(self, ran: _Ran, request: ValueRequest) -> EquationValue:
+    def _answer(self, ran: Ran, request: ValueRequest) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(request, say("Values are told for the code in the editor, not for the code as it was."))
         variant = self._variants.get(request.variant)
@@ -104,7 +87,7 @@ class Values:
             request.run, request.of, request.variant, request.equation, pictures, found.loops, sentence
         )
 
-    def _traced(self, ran: _Ran, name: str) -> _Variant:
+    def _traced(self, ran: Ran, name: str) -> _Variant:
         loaded = ran.program.anew()
         with self._axes.told_while_tracing():
             prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)

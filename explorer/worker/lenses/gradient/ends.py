@@ -7,11 +7,11 @@ from typing import Any
 
 from jax.extend.core import JaxprEqn, Literal, Var
 
-from explorer.messages.lens_gradient import CustomRule, FlowEnd
+from explorer.messages.lenses.gradient import CustomRule, FlowEnd
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.lenses.gradient_links import Level, Node
-from explorer.worker.lenses.gradient_trace import Leaf, Traced
+from explorer.worker.lenses.gradient.links import Level, Node
+from explorer.worker.lenses.gradient.trace import Leaf, Traced
 from explorer.worker.spoken.say import say
 
 _STOP = "stop_gradient"

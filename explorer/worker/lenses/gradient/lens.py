@@ -11,15 +11,14 @@ import msgspec
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
-from explorer.messages.lens_gradient import GradientLens
+from explorer.messages.lenses.gradient import GradientLens
 from explorer.worker.checks.values import rules
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
-from explorer.worker.lenses import gradient_ends
-from explorer.worker.lenses import gradient_records as records
-from explorer.worker.lenses.gradient_check import checked
-from explorer.worker.lenses.gradient_links import (
+from explorer.worker.lenses.gradient import ends, records
+from explorer.worker.lenses.gradient.check import checked
+from explorer.worker.lenses.gradient.links import (
     MOST_EQUATIONS,
     Level,
     Levels,
@@ -29,8 +28,8 @@ from explorer.worker.lenses.gradient_links import (
     link_forward,
     passes,
 )
-from explorer.worker.lenses.gradient_trace import Call, NoGradient, Traced, is_real, trace
-from explorer.worker.lenses.gradient_values import Evaluation
+from explorer.worker.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
+from explorer.worker.lenses.gradient.values import Evaluation
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.spoken.say import say
 
@@ -159,8 +158,8 @@ class Gradient:
             residual_bytes=sum(each.bytes for each in residuals),
             taken=tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
             summed=len(real) > 1 or real[0].shape != (),
-            ends=tuple(gradient_ends.ends(traced, program, index_of, self._is_persons)),
-            custom=gradient_ends.custom_rules(program, index_of),
+            ends=tuple(ends.ends(traced, program, index_of, self._is_persons)),
+            custom=ends.custom_rules(program, index_of),
             recomputed=sum(each.recomputed for each in back),
         )
         for sentence in records.notes(traced, self.lens):

@@ -105,7 +105,7 @@ class DifferenceCheck(msgspec.Struct, frozen=True):
     """Those along which they differ."""
 
 
-class GradientLens(msgspec.Struct, frozen=True):
+class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """The gradient of one variant. It is told again, more complete, as parts become known."""
 
     forward: tuple[ForwardEquation, ...] = ()

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import numpy as np
 from jax.extend.core import Literal as JaxprLiteral
 
-from explorer.messages.lens_gradient import FirstNotFinite
+from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.worker.checks.values import not_finite, rules, sites
 from explorer.worker.internals import jaxprs, value_checks
-from explorer.worker.lenses.gradient_links import Level, Node
+from explorer.worker.lenses.gradient.links import Level, Node
 from explorer.worker.recording.events import CallStack
 from explorer.worker.spoken.say import say
 

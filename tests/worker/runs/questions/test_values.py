@@ -12,8 +12,8 @@ import pytest
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
-from explorer.worker.runs.equation_values import FORGOTTEN
 from explorer.worker.runs.kept import Kept
+from explorer.worker.runs.questions.values import FORGOTTEN
 from tests.worker import analysed
 
 HEAD = """

@@ -1,0 +1,43 @@
+"""The program that has run last, for questions that are asked about it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from explorer.messages import Request
+from explorer.worker.code import transformed
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.process import devices
+from explorer.worker.process.clean import places
+from explorer.worker.process.clean.places import ProcessState
+from explorer.worker.process.output import PrintedText
+from explorer.worker.runs.apart import apart
+
+FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A program, and how it was run."""
+
+    request: Request
+    program: LoadedProgram
+    clean: ProcessState
+    """How the process was when it began, its random numbers included."""
+
+    @contextmanager
+    def again(self, printed: PrintedText) -> Iterator[None]:
+        """Let what is in the block run as the program has; what it prints is not told.
+
+        Raises outside.NotRunAgain where it does something outside of the process.
+        """
+        device = devices.find(self.request.device)
+        with (
+            devices.running_on(device),
+            transformed.flags(self.request.transforms),
+            places.place_for(self.request.source, self.clean),
+            apart(printed, set()),
+        ):
+            yield
