@@ -25,6 +25,8 @@ from explorer.messages import (
     EquationValue,
     Focus,
     Form,
+    LensName,
+    LensTold,
     Measurement,
     Parameter,
     Report,
@@ -51,6 +53,7 @@ SCENARIOS = (
     Scenario("/x/own.py", "file", "/x/own.py", "def own(): ...\n", Texts("own.py"), timing=TimingPlan("batch", (8,))),
 )
 SOURCES = (BOTH, f"{BOTH}# 1\n", f"{BOTH}# 2\n", "def fix(): ...\n", "def bug(): ...\ndef own(): ...\n", UNREADABLE)
+LENSES: tuple[LensName | None, ...] = ("vmap", "gradient", None)
 FORMS: tuple[Form, ...] = ("jaxpr", "stablehlo", "hlo")
 SLOW_S = 1.0
 MOST_STEPS = 300
@@ -75,6 +78,8 @@ class AnyOrder(RuleBasedStateMachine):
         self.results: Snapshot | None = None
         self.times: tuple[Measurement, ...] = ()
         self.value: EquationValue | None = None
+        self.lens: LensName | None = None
+        self.lenses: tuple[LensTold, ...] = ()
         self.values_in_time = True
         """No value was told of a program that has given way."""
         self.asked_at_stop: int | None = None
@@ -88,6 +93,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.session.timings.changed.connect(self.hear_times)
         self.session.timings.told.connect(self.hear_told)
         self.session.value_changed.connect(self.hear_value)
+        self.session.lenses_changed.connect(self.hear_lenses)
 
     def hear_activity(self, activity: Activity) -> None:
         self.activity = activity
@@ -104,6 +110,9 @@ class AnyOrder(RuleBasedStateMachine):
     def hear_told(self, sentence: str) -> None:
         self.told = sentence
 
+    def hear_lenses(self, lenses: tuple[LensTold, ...]) -> None:
+        self.lenses = lenses
+
     def hear_value(self, value: EquationValue | None) -> None:
         self.value = value
         self.values_in_time &= value is None or (not self.session.stale and value.of == self.worker.request.run)
@@ -115,8 +124,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     # -- the person ---------------------------------------------------------------------------
 
-    @initialize(automatic=st.booleans(), scenario=st.sampled_from(SCENARIOS), over=st.booleans())
-    def begin(self, automatic: bool, scenario: Scenario, over: bool) -> None:
+    @initialize(
+        automatic=st.booleans(), scenario=st.sampled_from(SCENARIOS), lens=st.sampled_from(LENSES), over=st.booleans()
+    )
+    def begin(self, automatic: bool, scenario: Scenario, lens: LensName | None, over: bool) -> None:
+        self.choose_lens(lens)
         self.workspace.choose_time_automatically(automatic)
         self.workspace.open(scenario)
         if over:
@@ -158,6 +170,12 @@ class AnyOrder(RuleBasedStateMachine):
     def choose_form(self, form: Form) -> None:
         self.act(runs=False)
         self.workspace.choose_form(form)
+
+    @rule(lens=st.sampled_from(LENSES))
+    def choose_lens(self, lens: LensName | None) -> None:
+        self.act(runs=False)
+        self.lens = lens
+        self.session.choose_lens(lens)
 
     @rule(wanted=st.booleans())
     def choose_jax_checker(self, wanted: bool) -> None:
@@ -255,6 +273,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.what_is_told_to_be_new_is_new()
         self.what_is_told_to_be_all_is_all()
         self.values_are_of_the_newest_program()
+        assert self.lens is not None or not self.lenses
         self.nothing_is_called_final_before_it_is()
         self.nothing_is_timed_by_itself_after_stop()
         assert not self.activity.due or self.session.busy
@@ -344,6 +363,12 @@ class AnyOrder(RuleBasedStateMachine):
         if report is not None and report.program is not None and not report.program.failure:
             assert self.value is not None
             assert self.value.of == shown.run
+        if self.lens is not None:
+            wanted = {each.name for each in shown.reports if self.lens in each.lenses}
+            told = {each.variant: each for each in self.lenses}
+            assert {name for name in told if told[name].of == shown.run} >= wanted
+            # What gave way to a question that came later is asked again.
+            assert all(told[name].complete and told[name].sentence != "It was stopped." for name in wanted)
 
 
 def _one_of(possible: Sequence[T], place: int) -> T:

@@ -23,6 +23,8 @@ from explorer.messages import (
     FunctionTraces,
     Hello,
     JaxChecker,
+    LensRequest,
+    LensTold,
     Measurement,
     Note,
     Parameter,
@@ -204,6 +206,10 @@ def _words(request: RunRequest) -> Iterator[FromRun]:
         yield from _measured(request)
     elif isinstance(request, ValueRequest):
         yield EquationValue(request.run, request.of, request.variant, request.equation, sentence="told")
+    elif isinstance(request, LensRequest):
+        told = LensTold(request.run, request.of, request.variant, request.lens, complete=False)
+        yield told
+        yield msgspec.structs.replace(told, sentence="told", complete=True)
     elif request.texts_only:
         yield Programs(request.run, _programs(request), last=True)
     else:
@@ -271,7 +277,11 @@ def _ran(request: Request, report: Report) -> Report:
         return msgspec.structs.replace(report, status="error", failure=GONE)
     found = (Finding("unused-key", "note", results_of(request, report.name)),)
     return msgspec.structs.replace(
-        report, status="ok", findings=found, program=report.program or _program(request, report.name)
+        report,
+        status="ok",
+        findings=found,
+        program=report.program or _program(request, report.name),
+        lenses=("vmap", "gradient"),
     )
 
 

@@ -1,0 +1,81 @@
+"""When the session asks what a transform did to the variants on screen."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from explorer.messages import Focus, LensRequest, LensTold, ValueRequest
+from explorer.session.session import Session
+from tests.session.client import SCENARIO, Client, answer, with_program
+
+
+@pytest.fixture
+def told(session: Session) -> list[tuple[LensTold, ...]]:
+    """Return what is told of lenses, as it comes."""
+    every: list[tuple[LensTold, ...]] = []
+    session.lenses_changed.connect(every.append)
+    return every
+
+
+def run(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    shown = with_program(client, complete=True)
+    reports = tuple(msgspec.structs.replace(each, lenses=("gradient",)) for each in shown.reports)
+    client.say(msgspec.structs.replace(shown, reports=reports))
+
+
+def asked(client: Client) -> LensRequest:
+    request = client.asked[-1]
+    assert isinstance(request, LensRequest)
+    client.running = request
+    return request
+
+
+def told_of(request: LensRequest) -> LensTold:
+    return LensTold(request.run, request.of, request.variant, request.lens)
+
+
+def say(client: Client, came: LensTold) -> None:
+    client.running = None
+    client.say(came)
+
+
+def test_a_lens_asks_about_one_variant_after_the_other(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    first = asked(client)
+    assert (first.of, first.variant) == (client.request.run, "bug")
+    say(client, told_of(first))
+    second = asked(client)
+    assert second.variant == "fix"
+    say(client, told_of(second))
+    assert told[-1] == (told_of(first), told_of(second))
+    session.choose_lens(None)
+    assert (told[-1], client.asked[-1]) == ((), second)
+
+
+def test_a_lens_that_no_variant_offers_asks_nothing(session: Session, client: Client) -> None:
+    run(session, client)
+    before = list(client.asked)
+    session.choose_lens("vmap")
+    assert client.asked == before
+
+
+def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    first = asked(client)
+    session.choose_focus(Focus("equation", 0, "bug"))
+    value = client.asked[-1]
+    assert isinstance(value, ValueRequest)
+    say(client, msgspec.structs.replace(told_of(first), sentence="It was stopped."))
+    client.running = None
+    answer(session, client, value)
+    again = asked(client)
+    assert (again.variant, again.run > value.run) == ("bug", True)
+    assert told == [()]
