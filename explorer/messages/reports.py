@@ -133,6 +133,8 @@ class Program(msgspec.Struct, frozen=True):
     """Why there is no text: the variant cannot be traced, lowered or compiled."""
     cost: Cost | None = None
     """Of the compiled program; known for the form hlo only, because the others are not compiled."""
+    mapped: bool = False
+    """Whether there is a vmap in it."""
 
 
 KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]

@@ -9,12 +9,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from explorer.messages import LensName
+from explorer.messages import LensName, Program
 
 
-def offered(outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
-    """Return the lenses for a variant that was called with `taken` and has returned `outputs`, both plain trees."""
-    return ("gradient",) if _has_floats(outputs) and _has_floats(dict(taken)) else ()
+def offered(program: Program | None, outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
+    """Return the lenses for a variant that is `program` and gave `outputs` for `taken`, both plain trees."""
+    found: dict[LensName, bool] = {
+        "vmap": program is not None and program.mapped,
+        "gradient": _has_floats(outputs) and _has_floats(dict(taken)),
+    }
+    return tuple(name for name, has_to_say in found.items() if has_to_say)
 
 
 def _has_floats(tree: Any) -> bool:

@@ -9,6 +9,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxprs_in_params
 
 from explorer.messages import Equation, Span
 from explorer.worker.internals.printing import positions, printed
+from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.internals.spans import SpanFinder
 
 DRAWS = ("random_bits", "random_gamma")
@@ -18,10 +19,10 @@ def text_and_equations(
     jaxpr: ClosedJaxpr, is_persons: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
     """Return JAX's text of `jaxpr`, its equations, and for each line of the text the person's line (0: none)."""
-    places = _Places(SpanFinder(is_persons))
+    places = Places(SpanFinder(is_persons))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
-    types = _Types()
+    types = Types()
     records = []
     lines = [0] * (text.count("\n") + 1)
     for equation, first, last in found:
@@ -34,7 +35,15 @@ def text_and_equations(
     return text, tuple(records), tuple(lines)
 
 
-class _Places:
+def has_vmap(jaxpr: Jaxpr) -> bool:
+    """Return whether any equation of `jaxpr` was traced inside a vmap."""
+    return any(
+        "vmap" in transforms(equation_source(equation)[1]) or any(map(has_vmap, jaxprs_in_params(equation.params)))
+        for equation in jaxpr.eqns
+    )
+
+
+class Places:
     """The span and the depth of every equation, equations of a library taking the span of who called it."""
 
     def __init__(self, finder: SpanFinder) -> None:
@@ -62,7 +71,7 @@ class _Places:
                 self.visit(inner, span, depth + 1)
 
 
-class _Types:
+class Types:
     """Types as JAX writes them. Programs have many equations but few types, and writing one is slow."""
 
     def __init__(self) -> None:
@@ -70,13 +79,14 @@ class _Types:
 
     def outputs(self, equation: JaxprEqn) -> str:
         """Return the types of all outputs, separated by spaces."""
-        return " ".join([self._text(variable.aval) for variable in equation.outvars])
+        return " ".join([self.of(variable.aval) for variable in equation.outvars])
 
     def first_input(self, equation: JaxprEqn) -> str:
         """Return the type of the first operand."""
-        return self._text(equation.invars[0].aval)
+        return self.of(equation.invars[0].aval)
 
-    def _text(self, aval: Any) -> str:
+    def of(self, aval: Any) -> str:
+        """Return the type `aval`."""
         text = self._texts.get(aval)
         if text is None:
             text = self._texts[aval] = aval.str_short(short_dtypes=True)

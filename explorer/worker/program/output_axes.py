@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.messages import Applied
-from explorer.worker.internals.batch_axes import BatchAxes
+from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.program.program import Call, traced
 
 WORD = "out_axes"

@@ -15,7 +15,7 @@ from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
-from explorer.worker.program.equations import text_and_equations
+from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.recording.interrupt import Interrupt
 
@@ -23,6 +23,8 @@ from explorer.worker.recording.interrupt import Interrupt
 register_exclusion(OUR_FILES)
 
 Call = Callable[..., Any]
+VMAP = "vmap("
+"""Stands in the name of each operation that a vmap was around, in the texts of the compiler too."""
 
 
 def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
@@ -37,14 +39,14 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
         if form == "jaxpr":
             jaxpr, _ = traced(call, inputs)
             text, equations, lines = text_and_equations(jaxpr, is_persons)
-            return Program(form, text, equations, lines)
+            return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr))
         lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
-            text = lowered.as_text()
-            return Program(form, text, lines=stablehlo_lines(text, lowered.as_text(debug_info=True), is_persons))
+            text, told = lowered.as_text(), lowered.as_text(debug_info=True)
+            return Program(form, text, lines=stablehlo_lines(text, told, is_persons), mapped=VMAP in told)
         compiled = lowered.compile()
         text = compiled_text(compiled)
-        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled, text))
+        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled, text), mapped=VMAP in text)
     except Interrupt:
         raise
     except BaseException as error:

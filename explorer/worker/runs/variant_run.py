@@ -303,7 +303,7 @@ class VariantRun:
             findings=found,
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
-            lenses=offered(outputs, taken) if error is None and report.name != TOP_LEVEL else (),
+            lenses=offered(report.program, outputs, taken) if error is None and report.name != TOP_LEVEL else (),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )

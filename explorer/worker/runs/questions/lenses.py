@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, is_as_it_was
 from explorer.worker.code import transformed
 from explorer.worker.errors import failure as errors
 from explorer.worker.lenses.gradient.lens import Gradient
+from explorer.worker.lenses.vmap.lens import vmap_lens
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
+from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.questions.ran import FORGOTTEN, Ran
 from explorer.worker.spoken.say import say
@@ -24,7 +29,10 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
         return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
     try:
         with ran.again(channel.printed):
-            return _gradient(nothing, ran, channel)
+            prepared = _prepared(ran, request.variant)
+            if request.lens == "vmap":
+                return replace(nothing, lens=vmap_lens(*prepared))
+            return _gradient(nothing, prepared, channel)
     except outside.NotRunAgain as reason:
         return replace(nothing, sentence=str(reason))
     except Interrupt:
@@ -35,10 +43,17 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
         return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
 
 
-def _gradient(nothing: LensTold, ran: Ran, channel: Channel) -> LensTold:
+def _prepared(ran: Ran, variant: str) -> tuple[Call, dict[str, Any], Callable[[str], bool]]:
+    """Return the variant as it is called, in a program that is loaded anew, and its arguments."""
     loaded = ran.program.anew()
-    prepared = transformed.prepared(loaded, nothing.variant, loaded.inputs(), ran.request.transforms)
-    gradient = Gradient.of(*prepared, loaded.is_persons)
+    call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), ran.request.transforms)
+    return call, inputs, loaded.is_persons
+
+
+def _gradient(
+    nothing: LensTold, prepared: tuple[Call, dict[str, Any], Callable[[str], bool]], channel: Channel
+) -> LensTold:
+    gradient = Gradient.of(*prepared)
     if not isinstance(gradient, Gradient):
         return replace(nothing, lens=gradient)
     channel.send(replace(nothing, lens=gradient.lens, complete=False))

@@ -11,7 +11,7 @@ from explorer.messages import EquationValue, Loop, Picture, Request, ValueReques
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
-from explorer.worker.internals.batch_axes import BatchAxes
+from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import pictures as noise
 from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue

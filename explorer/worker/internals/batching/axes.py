@@ -1,7 +1,4 @@
-"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces.
-
-This is the one home of what JAX's private tracers of batching look like.
-"""
+"""Which axes of a traced program's values hold the examples of a vmap: told by JAX's own batching while it traces."""
 
 from __future__ import annotations
 
@@ -32,18 +29,32 @@ _CALLS = {"jit", "pjit", "closed_call", "core_call", "checkpoint", "remat2", "cu
 """Primitives that return what the one jaxpr inside returns."""
 
 
-class _Apart:
-    """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one."""
+class Apart:
+    """A value of the flag ``jax_debug_key_reuse`` that is as good as False, but another one.
+
+    JAX remembers what it has traced and batched, and then says nothing of it; but it keeps apart what it traces under
+    other values of certain flags. So everything is traced once under each of these.
+    """
 
     def __bool__(self) -> bool:
         return False
+
+    @contextmanager
+    def in_force(self) -> Iterator[None]:
+        """Give the flag this value in this thread in the block."""
+        flag: Any = config.debug_key_reuse
+        saved = flag.swap_local(self)
+        try:
+            yield
+        finally:
+            flag.set_local(saved)
 
 
 class BatchAxes:
     """The axes of examples of one program, by variable."""
 
     def __init__(self) -> None:
-        self._apart = _Apart()
+        self._apart = Apart()
         self._known: dict[Var, Axes | None] = {}
         """None where vmaps map one value along different axes."""
 
@@ -82,11 +93,7 @@ class BatchAxes:
 
     @contextmanager
     def told_while_tracing(self) -> Iterator[None]:
-        """Take in the axes of everything that this thread traces in the block.
-
-        JAX remembers what it has traced and batched, and then says nothing of axes; but it keeps apart what it traces
-        under other values of certain flags. So everything is traced for these axes once.
-        """
+        """Take in the axes of everything that this thread traces in the block."""
         thread = threading.get_ident()
         tracer: Any = batching.BatchTracer
         original: Callable[..., None] = tracer.__init__
@@ -96,14 +103,12 @@ class BatchAxes:
             if threading.get_ident() == thread and (variable := _variable(value)) is not None:
                 self.add(variable, _axes(self_))
 
-        flag: Any = config.debug_key_reuse
-        saved = flag.swap_local(self._apart)
         tracer.__init__ = made
         try:
-            yield
+            with self._apart.in_force():
+                yield
         finally:
             tracer.__init__ = original
-            flag.set_local(saved)
 
 
 def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:

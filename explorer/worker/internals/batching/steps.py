@@ -1,0 +1,220 @@
+"""Which equations of a batched program each operation of one example became: noted while JAX traces it.
+
+Each equation has a *chain*: for whom it was added to its jaxpr. A `Step` is an operation that met the tracers of a
+vmap; a `Source` is an equation of another jaxpr that was being evaluated, as JAX does to batch what is inside a loop.
+The chain of a source's equation goes on where that one was traced, down to what one example computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from jax.extend.core import JaxprEqn, Literal, Var
+
+from explorer.worker.internals.spans import Position
+
+
+class Mapped(NamedTuple):
+    """One array that goes into or comes out of a vmap."""
+
+    one: Any
+    """Its type for one example."""
+    batch: Any
+    """Its type outside."""
+    axis: int | None
+    """Along which axis the examples lie, None where all share it."""
+
+
+@dataclass(eq=False)
+class Map:
+    """One call of vmap."""
+
+    size: int
+    function: str
+    called: list[Position]
+    """Where it was called, innermost first; nothing for one of JAX's own."""
+    names: tuple[str, ...] | None
+    """Of `arguments`, where they are known."""
+    arguments: list[Mapped] = field(default_factory=list)
+    outputs: list[Mapped] = field(default_factory=list)
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether it is none of JAX's own."""
+        return bool(self.called)
+
+
+Axes = tuple[tuple[int, int], ...]
+"""Which axis of an array holds the examples of which vmap, outermost first: (the vmap, the axis).
+
+A vmap is told by its place among those around the value, counted from the innermost, which is 1; 0 is one of JAX's
+own. JAX batches a jaxpr once for all vmaps of one size, so that its tracers do not tell which vmap they are for.
+"""
+
+
+class Placed(NamedTuple):
+    """A value as one example sees it, and where the jaxpr that is traced has it for all of them."""
+
+    one: Any
+    variable: Var | None
+    """None for a constant."""
+    axes: Axes
+    depth: int
+    """How many vmaps were seen around it."""
+
+
+@dataclass(eq=False, slots=True)
+class Step:
+    """One operation of one example."""
+
+    primitive: str
+    parameters: dict[str, Any]
+    """As for one example; none of a call of a Python function."""
+    enclosing: tuple[Map, ...]
+    """The vmaps around it in the same jaxpr, outermost first, whether or not they map anything that it reads."""
+    operands: tuple[Placed, ...]
+    outputs: tuple[Placed, ...] = ()
+
+
+class Source(NamedTuple):
+    """An equation that is evaluated."""
+
+    equation: JaxprEqn
+    evaluation: object
+    """The same for all equations of one evaluation of a jaxpr."""
+
+
+class Leaving:
+    """What moves an axis of examples to where it is to be in the end, as ``out_axes`` and loops ask for."""
+
+
+Chain = tuple[Step | Source | Leaving, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The operation of one example that an equation stems from."""
+
+    step: Step
+    within: tuple[object, ...]
+    """Tells two evaluations of one and the same operation apart."""
+    enclosing: tuple[Map, ...]
+    inlined: Chain
+    """The rest of the chain where the equation belongs to a jaxpr inside the operation that was evaluated in place."""
+    source: JaxprEqn | None
+    """The operation as an equation of what one example computes, where there is such a jaxpr."""
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What two equations have in common that stem from the same."""
+        return (*map(id, self.within), id(self.step))
+
+
+class Steps:
+    """What was noted of the steps of one program."""
+
+    def __init__(self) -> None:
+        self.chains: dict[object, Chain] = {}
+        self.images: dict[Var, list[Placed]] = {}
+        """Of each variable of a jaxpr that was evaluated what it became."""
+
+    def chain(self, equation: Any) -> Chain:
+        """Return the chain of `equation`."""
+        return self.chains.get(key_of(equation), ())
+
+    def origin(self, chain: Chain, around: int) -> Origin | None:
+        """Return the operation at the beginning of `chain`, None where no vmap has to do with it.
+
+        The jaxpr that it is in was batched for `around` vmaps. More than these were JAX's own.
+        """
+        if not chain or isinstance(chain[0], Leaving):
+            return None
+        first, rest = chain[0], chain[1:]
+        inlined = _from_source(rest)
+        if isinstance(first, Source):
+            return self._of_source(first, rest, around)
+        if inlined and first.parameters.get("inline"):
+            # jit leaves nothing of a function that is to be inlined, with and without a vmap around it.
+            within = self.origin(inlined, len(first.enclosing))
+            return within and replace(within, enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
+        return Origin(first, (), first.enclosing, inlined, None)
+
+    def _of_source(self, source: Source, rest: Chain, around: int) -> Origin | None:
+        before = self.chain(source.equation)
+        if self._only_moves(before):
+            return None
+        outer = next((each.enclosing for each in rest if isinstance(each, Step)), ())
+        left = around - len(outer)
+        is_batched = len(before) > 1 and isinstance(before[0], Source)
+        inner = None if is_batched and left <= 0 else self.origin(before, left)
+        if inner is None:
+            plain = self.origin(rest, around)
+            return plain and replace(plain, source=source.equation)
+        return Origin(
+            inner.step,
+            (source.evaluation, *inner.within),
+            (*outer, *inner.enclosing),
+            inner.inlined or _from_source(rest),
+            inner.source,
+        )
+
+    def _only_moves(self, chain: Chain) -> bool:
+        while chain and isinstance(chain[0], Source):
+            chain = self.chain(chain[0].equation)
+        return bool(chain) and isinstance(chain[0], Leaving)
+
+    def placed_in(self, variables: Collection[Var], value: Placed, depth: int) -> Placed | None:
+        """Return `value` as one of the `variables`, which at most `depth` vmaps are around, has it in the end.
+
+        None where none of them does.
+        """
+        if value.variable is None or value.variable in variables:
+            return value
+        for image in self.images.get(value.variable, ()):
+            if value.depth + image.depth > depth:
+                continue
+            outer = tuple([(of and of + value.depth, axis) for of, axis in image.axes])
+            axes = _composed(outer, value.axes)
+            there = Placed(value.one, image.variable, axes, value.depth + image.depth)
+            found = self.placed_in(variables, there, depth)
+            if found is not None and found.variable is not None:
+                return found
+        return None
+
+
+def within_vmaps(outer: tuple[Map, ...], enclosing: tuple[Map, ...]) -> tuple[Map, ...]:
+    """Return the vmaps around what stands inside an operation with those of `outer` around it.
+
+    JAX's batching of a jaxpr does not tell vmaps of one size apart; where the jaxpr stands tells it.
+    """
+    return (*outer, *enclosing[len(outer) :])
+
+
+def key_of(equation: Any) -> object:
+    """Return what tells `equation` from all others, while it is traced and afterwards."""
+    return equation.outvars[0] if equation.outvars else id(equation.params)
+
+
+def variables_of(jaxpr: Any) -> set[Var]:
+    """Return all variables that `jaxpr` itself binds."""
+    bound = (each for equation in jaxpr.eqns for each in equation.outvars)
+    return {each for each in (*jaxpr.invars, *jaxpr.constvars, *bound) if not isinstance(each, Literal)}
+
+
+def _from_source(chain: Chain) -> Chain:
+    for place, entry in enumerate(chain):
+        if isinstance(entry, Source):
+            return chain[place:]
+    return ()
+
+
+def _composed(outer: Axes, inner: Axes) -> Axes:
+    """Return where the axes of `inner` are once those of `outer` were put in between, and these."""
+    taken = {place for _, place in outer}
+    found = []
+    for each, place in inner:
+        free = (number for number in range(place + len(taken) + 1) if number not in taken)
+        found.append((each, next(number for count, number in enumerate(free) if count == place)))
+    return (*outer, *found)

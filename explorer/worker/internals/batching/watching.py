@@ -1,0 +1,293 @@
+"""Notes the steps of a batched program while this thread traces it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import jax
+from jax._src import api_util, core, linear_util, traceback_util
+from jax._src.interpreters import ad, batching, partial_eval
+from jax.extend.core import JaxprEqn, Var
+
+from explorer.worker.internals.batching.axes import Apart
+from explorer.worker.internals.batching.steps import (
+    Axes,
+    Chain,
+    Leaving,
+    Map,
+    Mapped,
+    Placed,
+    Source,
+    Step,
+    Steps,
+    key_of,
+)
+from explorer.worker.internals.spans import Position
+
+_OPERATIONS = {"process_primitive": 1, "process_call": 2, "process_custom_jvp_call": 3, "process_custom_vjp_call": 4}
+"""How the tracers of a vmap meet operations, and which argument holds the operands; not all versions have all."""
+_EVALUATIONS = ((core, "eval_jaxpr", 0), (partial_eval, "inline_jaxpr_into_trace", 2))
+"""What evaluates a jaxpr equation by equation, and which argument it is."""
+_JAX = str(Path(jax.__file__).parent)
+_TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_util, partial_eval))
+"""Files that call whatever is transformed, like the vmap in ``jit(vmap(f))``."""
+
+
+@contextmanager
+def steps_noted() -> Iterator[Steps]:
+    """Note all steps of what this thread traces in the block."""
+    watch = _Watch()
+    with ExitStack() as stack:
+        stack.enter_context(Apart().in_force())
+        for name, place in _OPERATIONS.items():
+            if hasattr(batching.BatchTrace, name):
+                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place)))
+        for module, name, place in _EVALUATIONS:
+            if hasattr(module, name):
+                stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
+        stack.enter_context(watch.instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
+        stack.enter_context(watch.instead(batching, "batch", watch.vmap))
+        stack.enter_context(watch.instead(batching, "to_elt", watch.argument))
+        stack.enter_context(watch.instead(batching, "from_elt", watch.output))
+        stack.enter_context(watch.instead(batching, "matchaxis", watch.moved))
+        yield watch.steps
+
+
+Genuine = Callable[..., Any]
+
+
+class _Watch:
+    """Stands in for parts of JAX; each method gets the genuine part first."""
+
+    def __init__(self) -> None:
+        self.steps = Steps()
+        self._maps: dict[int, Map] = {}
+        """By identity of what JAX knows of the axis."""
+        self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
+        """Of each vmap of a Python function that is under way."""
+        self._kept: list[object] = []
+        """What is told apart by identity."""
+        self._now: list[tuple[Any, Chain]] = []
+        """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
+
+    @contextmanager
+    def instead(self, place: Any, name: str, part: Genuine) -> Iterator[None]:
+        """Let `part` stand in for what `place` has under `name`, in this thread."""
+        genuine, thread = getattr(place, name), threading.get_ident()
+
+        @wraps(genuine)
+        def ours(*arguments: Any, **named: Any) -> Any:
+            if threading.get_ident() != thread:
+                return genuine(*arguments, **named)
+            return part(genuine, *arguments, **named)
+
+        setattr(place, name, ours)
+        try:
+            yield
+        finally:
+            setattr(place, name, genuine)
+
+    def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
+        """Note a vmap."""
+        about = function.debug_info
+        called = _called_from(about.func_filename or "")
+        self._maps[id(axis)] = Map(axis.size, about.func_name, called, about.arg_names)
+        self._kept.append(axis)
+        return genuine(function, axis, *rest, **named)
+
+    def argument(self, genuine: Genuine, trace: Any, index: Any, value: Any, axis: Any) -> Any:
+        """Note an argument of a vmap."""
+        known = self._maps.get(id(trace.axis_data))
+        result = genuine(trace, index, value, axis)
+        if known is not None:
+            self._of_functions[trace] = known
+            type_ = core.typeof(value)
+            known.arguments.append(Mapped(core.typeof(result), type_, _from_front(axis, type_)))
+        return result
+
+    def output(self, genuine: Genuine, trace: Any, *arguments: Any) -> Any:
+        """Note what comes out of a vmap."""
+        known = self._of_functions.get(trace)
+        result = genuine(trace, *arguments)
+        if known is not None:
+            type_ = core.typeof(result[0])
+            known.outputs.append(Mapped(core.typeof(arguments[-2]), type_, _from_front(arguments[-1], type_)))
+        return result
+
+    def moved(self, genuine: Genuine, *arguments: Any, **named: Any) -> Any:
+        """Note that an axis is moved for its own sake."""
+        depth = len(self._now)
+        self._push(_frame(core.trace_ctx.trace), Leaving())
+        try:
+            return genuine(*arguments, **named)
+        finally:
+            del self._now[depth:]
+
+    def operation(self, place: int) -> Genuine:
+        """Return what stands in for an operation of a vmap whose operands are argument number `place`."""
+
+        def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:
+            frame = _frame(trace)
+            chain = self._chain(frame)
+            in_jaxpr = bool(chain) and trace not in self._of_functions
+            known = self._map(trace)
+            if known is None or not (known.is_persons or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
+                # The latter is what an operation does to the vmaps around its own.
+                return genuine(trace, primitive, *rest, **named)
+            enclosing = self._enclosing(trace)
+            parameters = rest[-1] if place == 1 else {}
+            operands = tuple([self._placed(each, enclosing) for each in rest[place - 1]])
+            step = Step(primitive.name, parameters, enclosing, operands)
+            depth = len(self._now)
+            self._push(frame, step)
+            try:
+                result = genuine(trace, primitive, *rest, **named)
+            finally:
+                del self._now[depth:]
+            outputs = result if isinstance(result, list | tuple) else [result]
+            step.outputs = tuple([self._placed(each, enclosing) for each in outputs])
+            if chain and isinstance(chain[-1], Source):
+                self._note_images(chain[-1].equation.outvars, step.outputs)
+            return result
+
+        return operation
+
+    def evaluation(self, place: int) -> Genuine:
+        """Return what stands in for an evaluation of the jaxpr that is argument number `place`."""
+
+        def evaluate(genuine: Genuine, *arguments: Any, **named: Any) -> Any:
+            trace = arguments[0] if place else core.trace_ctx.trace
+            frame = _frame(trace)
+            if not self._maps or frame is None:
+                return genuine(*arguments, **named)
+            jaxpr, depth, enclosing = arguments[place], len(self._now), self._enclosing(trace)
+            self._note_images(jaxpr.invars, [self._placed(each, enclosing) for each in arguments[place + 2 :]])
+            noting = _Noting(jaxpr, self._one_by_one(jaxpr.eqns, frame))
+            try:
+                return genuine(*arguments[:place], noting, *arguments[place + 1 :], **named)
+            finally:
+                del self._now[depth:]
+
+        return evaluate
+
+    def _one_by_one(self, equations: Sequence[JaxprEqn], frame: Any) -> Callable[[], Iterator[JaxprEqn]]:
+        depth, before, evaluation = len(self._now), self._chain(frame), object()
+        self._kept.append(evaluation)
+
+        def each() -> Iterator[JaxprEqn]:
+            for equation in equations:
+                del self._now[depth:]
+                self._now.append((frame, (*before, Source(equation, evaluation))))
+                yield equation
+
+        return each
+
+    def added(self, genuine: Genuine, frame: Any, equation: Any) -> None:
+        """Note for whom an equation is added to a jaxpr."""
+        genuine(frame, equation)
+        chain, key = self._chain(frame), key_of(equation)
+        if not chain or (not equation.outvars and key in self.steps.chains):
+            # The latter is evaluated in place, its parameters the same.
+            return
+        self.steps.chains[key] = chain
+        if not equation.outvars:
+            self._kept.append(equation.params)
+        last = chain[-1]
+        if isinstance(last, Source) and last.equation.primitive is equation.primitive:
+            placed = [Placed(each.aval, each, (), 0) for each in equation.outvars]
+            self._note_images(last.equation.outvars, placed)
+
+    def _chain(self, frame: Any) -> Chain:
+        """Return the chain of what is added to the jaxpr of `frame` now."""
+        return self._now[-1][1] if self._now and self._now[-1][0] is frame else ()
+
+    def _push(self, frame: Any, entry: Step | Leaving) -> None:
+        self._now.append((frame, (*self._chain(frame), entry)))
+
+    def _note_images(self, variables: Sequence[Var], values: Sequence[Placed]) -> None:
+        if len(variables) == len(values):
+            for variable, value in zip(variables, values, strict=True):
+                self.steps.images.setdefault(variable, []).append(value)
+
+    def _map(self, trace: Any) -> Map | None:
+        """Return the vmap that `trace` is for; inside a jaxpr it may be any of its size."""
+        return self._of_functions.get(trace) or self._maps.get(id(trace.axis_data))
+
+    def _enclosing(self, trace: Any) -> tuple[Map, ...]:
+        """Return the vmaps around what `trace` meets, outermost first; the last is the person's."""
+        found: list[Map] = []
+        while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
+            known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None
+            if known is not None and (found or known.is_persons or trace not in self._of_functions):
+                found.insert(0, known)
+            trace = getattr(trace, "parent_trace", None)
+        return tuple(found)
+
+    def _placed(self, value: Any, enclosing: tuple[Map, ...]) -> Placed:
+        one = core.typeof(value)
+        axes: Axes = ()
+        while hasattr(value, "batch_dim") or hasattr(value, "primal"):
+            if hasattr(value, "primal"):
+                value = value.primal
+                continue
+            axis = value.batch_dim
+            if isinstance(axis, int):
+                known = self._map(value._trace)
+                number = len(enclosing) - enclosing.index(known) if known in enclosing else 0
+                # What the inner vmaps see has this axis taken out.
+                axes = ((number, axis), *((each, place + (place >= axis)) for each, place in axes))
+            value = value.val
+        variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
+        return Placed(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
+
+
+class _Noting:
+    """A jaxpr that tells which of its equations is being evaluated."""
+
+    def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
+        self._jaxpr = jaxpr
+        self.eqns = _Equations(jaxpr.eqns)
+        self.eqns.each = each
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._jaxpr, name)
+
+
+class _Equations(list[JaxprEqn]):
+    each: Callable[[], Iterator[JaxprEqn]]
+
+    def __iter__(self) -> Iterator[JaxprEqn]:
+        return self.each()
+
+
+def _frame(trace: Any) -> Any:
+    """Return the jaxpr to which `trace` adds what is done to it in the end, None where it is carried out at once."""
+    while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
+        trace = getattr(trace, "parent_trace", None)
+    return None if trace is None else trace.frame
+
+
+def _from_front(axis: Any, type_: Any) -> int | None:
+    return axis % len(type_.shape) if isinstance(axis, int) and type_.shape else None
+
+
+def _called_from(function: str) -> list[Position]:
+    """Return where the vmap that is under way was called, nothing where JAX calls it to map a `function` of its own."""
+    frame: Any = sys._getframe(4)
+    while frame is not None and frame.f_code.co_filename == traceback_util.__file__:
+        frame = frame.f_back
+    caller = "" if frame is None else frame.f_code.co_filename
+    if function.startswith(_JAX) and caller.startswith(_JAX) and caller not in _TRANSFORMS:
+        return []
+    found = []
+    while frame is not None:
+        found.append((frame.f_code, frame.f_lasti))
+        frame = frame.f_back
+    return found

@@ -1,0 +1,110 @@
+"""The vmap lens: what one example computes beside what the batch computes, equation by equation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jax.extend.core import ClosedJaxpr, JaxprEqn
+
+from explorer.messages import Span
+from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens, VmapValue
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.batching.steps import Map, Mapped
+from explorer.worker.internals.batching.watching import steps_noted
+from explorer.worker.internals.printing import printed
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.lenses.vmap.rows import MOST, Rows
+from explorer.worker.lenses.vmap.words import CALLBACKS
+from explorer.worker.program.equations import Places, Types
+from explorer.worker.program.program import Call, traced
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.spoken.say import say
+
+
+def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
+    """Return what the vmaps in `call` with its arguments `inputs` do to it.
+
+    The call is traced once more for it. `is_persons` says of a file name whether it is the person's code. Where the
+    call cannot be traced the record says why, and where no vmap is in it, that.
+    """
+    try:
+        with steps_noted() as steps:
+            jaxpr, _ = traced(call, inputs)
+    except Interrupt:
+        raise
+    except BaseException as error:
+        told = failure(error, is_persons)
+        return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=told)
+    finder = SpanFinder(is_persons)
+    text = [each.equation for each in printed(jaxpr)[1]]
+    rows = Rows(steps, {id(each): number for number, each in enumerate(text)}, _spans(jaxpr, text, finder))
+    rows.add(jaxpr)
+    equations, maps = tuple(rows.equations), list(rows.maps)
+    calls = _Calls(finder, equations)
+    return VmapLens(tuple(map(calls.record, maps, range(len(maps)))), equations, _sentence(equations, text))
+
+
+def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:
+    """Return by identity of each equation of the text the person's code that it comes from."""
+    places = Places(finder)
+    places.visit(jaxpr.jaxpr, None, 0)
+    return {id(each): places.of(each)[0] for each in text}
+
+
+def _sentence(equations: tuple[VmapEquation, ...], text: list[JaxprEqn]) -> str:
+    if not equations:
+        return say("No vmap maps anything in this variant.")
+    if len(equations) >= MOST:
+        return say("Only the first {count} operations are shown.", count=MOST)
+    if any(each.primitive in CALLBACKS for each in equations):
+        return say("It calls Python on the host: what that does with the batch cannot be seen.")
+    if any(each.primitive == "custom_vmap_call" for each in equations):
+        return say("A function has a rule of its own for vmap: how that treats one example cannot be seen.")
+    told = {number for each in equations for number in (each.id, *each.others)}
+    if any(_is_backward(each) for number, each in enumerate(text) if number not in told):
+        return say("The backward pass of a gradient around vmap is not shown: no example computes it by itself.")
+    return ""
+
+
+def _is_backward(equation: JaxprEqn) -> bool:
+    stack = str(equation.source_info.name_stack)
+    return "transpose(" in stack and "vmap(" in stack
+
+
+class _Calls:
+    """The vmaps of one lens as records."""
+
+    def __init__(self, finder: SpanFinder, equations: tuple[VmapEquation, ...]) -> None:
+        self._finder, self._types = finder, Types()
+        self._levels: dict[int, int] = {}
+        self._around: dict[int, int] = {}
+        for equation in equations:
+            for level, number in enumerate(equation.calls):
+                self._levels[number] = max(level, self._levels.get(number, 0))
+                if level:
+                    self._around.setdefault(number, equation.calls[level - 1])
+
+    def record(self, each: Map, number: int) -> VmapCall:
+        """Return `each` as a record; it has this `number` in the lens."""
+        names = each.names or ()
+        arguments = [
+            self._value(names[place] if len(names) == len(each.arguments) else f"argument {place + 1}", value)
+            for place, value in enumerate(each.arguments)
+        ]
+        outputs = [
+            self._value("output" if place == 0 else f"output {place + 1}", value)
+            for place, value in enumerate(each.outputs)
+        ]
+        return VmapCall(
+            AXES[self._levels[number] % len(AXES)],
+            each.size,
+            each.function,
+            self._finder.innermost(each.called),
+            tuple(arguments),
+            tuple(outputs),
+            self._around.get(number, -1),
+        )
+
+    def _value(self, name: str, value: Mapped) -> VmapValue:
+        return VmapValue(name, self._types.of(value.one), self._types.of(value.batch), value.axis)
