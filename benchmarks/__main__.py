@@ -12,7 +12,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from benchmarks import fairness, focus, lineage, live, noise, recorder, start_up, tracing_checks, value_checks, window
+from benchmarks import (
+    fairness,
+    focus,
+    lenses_vmap,
+    lineage,
+    live,
+    noise,
+    recorder,
+    start_up,
+    tracing_checks,
+    value_checks,
+    window,
+)
 from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
@@ -26,6 +38,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "noise": noise.compare,
     "fairness": fairness.compare,
     "tracing_checks": tracing_checks.compare,
+    "lenses_vmap": lenses_vmap.compare,
 }
 
 
