@@ -16,6 +16,7 @@ from benchmarks import (
     fairness,
     focus,
     lenses_gradient,
+    lenses_vmap,
     lineage,
     live,
     noise,
@@ -39,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "fairness": fairness.compare,
     "tracing_checks": tracing_checks.compare,
     "lenses_gradient": lenses_gradient.compare,
+    "lenses_vmap": lenses_vmap.compare,
 }
 
 

@@ -87,6 +87,9 @@ class VmapLens(msgspec.Struct, frozen=True, tag=True):
     """In the order in which they began."""
     equations: tuple[VmapEquation, ...] = ()
     """In the order of one example, what is inside an equation after it."""
+    of: int = 0
+    """How many equations the traced program has. A Program with another number was traced in another way, as JAX may
+    once it has forgotten some of what it traced: then the indices are not of that."""
     sentence: str = ""
     """Why there is nothing to show, or what to know about it."""
     failure: Failure | None = None

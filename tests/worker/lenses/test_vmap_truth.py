@@ -10,6 +10,7 @@ import jax
 import pytest
 from jax.extend.core import jaxprs_in_params
 
+from explorer.messages import Equation
 from explorer.messages.lenses.vmap import VmapEquation, VmapLens
 from explorer.worker.lenses.vmap.lens import vmap_lens
 from explorer.worker.lineage.key_graph import key_lineage
@@ -32,6 +33,11 @@ def differences(seed: int, depth: int, run: bool = True) -> Iterator[str]:
     """Yield what is wrong with the lens of random program number `seed`, which is recorded if it is to `run`."""
     program = vmap_programs.make(seed, depth)
     lens = vmap_lens(program.call, program.inputs, is_here)
+    if lens.of != len(text_of(program)):
+        # After hundreds of programs JAX has forgotten some of what it traced, and traces it twice.
+        jax.clear_caches()
+        program.mapped.clear()
+        lens = vmap_lens(program.call, program.inputs, is_here)
     if lens.failure or not lens.equations:
         yield f"{lens.sentence} {lens.failure}"
         return
@@ -42,10 +48,15 @@ def differences(seed: int, depth: int, run: bool = True) -> Iterator[str]:
         yield from wrong_noise(lens, program)
 
 
+def text_of(program: Program) -> tuple[Equation, ...]:
+    """Return the equations of `program` as they are shown."""
+    jaxpr, _ = traced(program.call, program.inputs)
+    return text_and_equations(jaxpr, is_here)[1]
+
+
 def wrong_batch(lens: VmapLens, program: Program) -> Iterator[str]:
     """Yield where the batched types are not those of the program itself."""
-    jaxpr, _ = traced(program.call, program.inputs)
-    _, equations, _ = text_and_equations(jaxpr, is_here)
+    equations = text_of(program)
     for row in lens.equations:
         there = equations[row.id]
         if there.output != " ".join(row.batch) and not set(row.batch) <= {

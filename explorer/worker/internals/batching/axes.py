@@ -43,11 +43,21 @@ class Apart:
     def in_force(self) -> Iterator[None]:
         """Give the flag this value in this thread in the block."""
         flag: Any = config.debug_key_reuse
-        saved = flag.swap_local(self)
+        self._saved = flag.swap_local(self)
         try:
             yield
         finally:
-            flag.set_local(saved)
+            flag.set_local(self._saved)
+
+    @contextmanager
+    def lifted(self) -> Iterator[None]:
+        """Give the flag the value that it had before in the block."""
+        flag: Any = config.debug_key_reuse
+        now = flag.swap_local(self._saved)
+        try:
+            yield
+        finally:
+            flag.set_local(now)
 
 
 class BatchAxes:

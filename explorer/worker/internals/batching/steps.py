@@ -8,7 +8,7 @@ The chain of a source's equation goes on where that one was traced, down to what
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from jax.extend.core import JaxprEqn, Literal, Var
@@ -93,8 +93,10 @@ class Leaving:
 Chain = tuple[Step | Source | Leaving, ...]
 
 
-@dataclass(frozen=True)
-class Origin:
+_ENOUGH = 8
+
+
+class Origin(NamedTuple):
     """The operation of one example that an equation stems from."""
 
     step: Step
@@ -117,8 +119,10 @@ class Steps:
 
     def __init__(self) -> None:
         self.chains: dict[object, Chain] = {}
-        self.images: dict[Var, list[Placed]] = {}
+        self._images: dict[Var, list[Placed]] = {}
         """Of each variable of a jaxpr that was evaluated what it became."""
+        self._made_from: dict[Var, list[tuple[Var, Placed]]] = {}
+        """The other way round."""
 
     def chain(self, equation: Any) -> Chain:
         """Return the chain of `equation`."""
@@ -138,7 +142,7 @@ class Steps:
         if inlined and first.parameters.get("inline"):
             # jit leaves nothing of a function that is to be inlined, with and without a vmap around it.
             within = self.origin(inlined, len(first.enclosing))
-            return within and replace(within, enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
+            return within and within._replace(enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
         return Origin(first, (), first.enclosing, inlined, None)
 
     def _of_source(self, source: Source, rest: Chain, around: int) -> Origin | None:
@@ -151,7 +155,7 @@ class Steps:
         inner = None if is_batched and left <= 0 else self.origin(before, left)
         if inner is None:
             plain = self.origin(rest, around)
-            return plain and replace(plain, source=source.equation)
+            return plain and plain._replace(source=source.equation)
         return Origin(
             inner.step,
             (source.evaluation, *inner.within),
@@ -165,23 +169,47 @@ class Steps:
             chain = self.chain(chain[0].equation)
         return bool(chain) and isinstance(chain[0], Leaving)
 
-    def placed_in(self, variables: Collection[Var], value: Placed, depth: int) -> Placed | None:
-        """Return `value` as one of the `variables`, which at most `depth` vmaps are around, has it in the end.
+    def note_image(self, variable: Var, value: Placed) -> None:
+        """Note what `variable` of a jaxpr that is evaluated becomes."""
+        if value.variable is not None:
+            self._images.setdefault(variable, []).append(value)
+            self._made_from.setdefault(value.variable, []).append((variable, value))
+
+    def placed_in(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
+        """Return `value` as one of the `variables`, which at most `around` vmaps are around, has it in the end.
 
         None where none of them does.
         """
         if value.variable is None or value.variable in variables:
             return value
-        for image in self.images.get(value.variable, ()):
-            if value.depth + image.depth > depth:
-                continue
-            outer = tuple([(of and of + value.depth, axis) for of, axis in image.axes])
-            axes = _composed(outer, value.axes)
-            there = Placed(value.one, image.variable, axes, value.depth + image.depth)
-            found = self.placed_in(variables, there, depth)
-            if found is not None and found.variable is not None:
-                return found
+        return next((found for each in variables if (found := self._from(each, value, around))), None)
+
+    def _from(self, variable: Var, value: Placed, around: int) -> Placed | None:
+        """Return `value` as `variable` has it, None where it is something else."""
+        if variable is value.variable:
+            return value
+        for before, image in self._made_from.get(variable, ()):
+            found = self._from(before, value, around - image.depth) if around >= image.depth else None
+            if found is not None:
+                return _seen(image, found)
         return None
+
+    def placed_anywhere(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
+        """Return the same for many `variables`, where any will do of those that evaluate one jaxpr."""
+        if value.variable is None or value.variable in variables:
+            return value
+        for image in self._images.get(value.variable, ())[:_ENOUGH]:
+            if value.depth + image.depth <= around:
+                found = self.placed_anywhere(variables, _seen(image, value), around)
+                if found is not None:
+                    return found
+        return None
+
+
+def _seen(image: Placed, value: Placed) -> Placed:
+    """Return `value` after a further evaluation, which made `image` of its variable."""
+    outer = tuple([(of and of + value.depth, axis) for of, axis in image.axes])
+    return Placed(value.one, image.variable, _composed(outer, value.axes), value.depth + image.depth)
 
 
 def within_vmaps(outer: tuple[Map, ...], enclosing: tuple[Map, ...]) -> tuple[Map, ...]:
@@ -212,6 +240,8 @@ def _from_source(chain: Chain) -> Chain:
 
 def _composed(outer: Axes, inner: Axes) -> Axes:
     """Return where the axes of `inner` are once those of `outer` were put in between, and these."""
+    if not inner or not outer:
+        return inner or outer
     taken = {place for _, place in outer}
     found = []
     for each, place in inner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
 import weakref
@@ -12,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import jax
-from jax._src import api_util, core, linear_util, traceback_util
+from jax._src import api_util, core, linear_util, pjit, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import JaxprEqn, Var
 
 from explorer.worker.internals.batching.axes import Apart
+from explorer.worker.internals.batching.noting import Noting
 from explorer.worker.internals.batching.steps import (
     Axes,
     Chain,
@@ -43,15 +45,17 @@ _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_ut
 @contextmanager
 def steps_noted() -> Iterator[Steps]:
     """Note all steps of what this thread traces in the block."""
-    watch = _Watch()
+    watch, apart = _Watch(), Apart()
     with ExitStack() as stack:
-        stack.enter_context(Apart().in_force())
+        stack.enter_context(apart.in_force())
         for name, place in _OPERATIONS.items():
             if hasattr(batching.BatchTrace, name):
                 stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place)))
         for module, name, place in _EVALUATIONS:
             if hasattr(module, name):
                 stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
+        if hasattr(pjit, "_infer_params"):
+            stack.enter_context(watch.instead(pjit, "_infer_params", watch.jitted(apart)))
         stack.enter_context(watch.instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
         stack.enter_context(watch.instead(batching, "batch", watch.vmap))
         stack.enter_context(watch.instead(batching, "to_elt", watch.argument))
@@ -93,6 +97,21 @@ class _Watch:
             yield
         finally:
             setattr(place, name, genuine)
+
+    def jitted(self, apart: Apart) -> Genuine:
+        """Return what stands in for the tracing of jitted functions, `apart` from the rest unless they are JAX's own.
+
+        Those have no vmap of the person's inside, and JAX knows many of them already.
+        """
+
+        def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
+            code = getattr(inspect.unwrap(function), "__code__", None)
+            if code is None or not code.co_filename.startswith(_JAX):
+                return genuine(function, *rest, **named)
+            with apart.lifted():
+                return genuine(function, *rest, **named)
+
+        return infer
 
     def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
         """Note a vmap."""
@@ -169,7 +188,7 @@ class _Watch:
                 return genuine(*arguments, **named)
             jaxpr, depth, enclosing = arguments[place], len(self._now), self._enclosing(trace)
             self._note_images(jaxpr.invars, [self._placed(each, enclosing) for each in arguments[place + 2 :]])
-            noting = _Noting(jaxpr, self._one_by_one(jaxpr.eqns, frame))
+            noting = Noting(jaxpr, self._one_by_one(jaxpr.eqns, frame))
             try:
                 return genuine(*arguments[:place], noting, *arguments[place + 1 :], **named)
             finally:
@@ -214,7 +233,7 @@ class _Watch:
     def _note_images(self, variables: Sequence[Var], values: Sequence[Placed]) -> None:
         if len(variables) == len(values):
             for variable, value in zip(variables, values, strict=True):
-                self.steps.images.setdefault(variable, []).append(value)
+                self.steps.note_image(variable, value)
 
     def _map(self, trace: Any) -> Map | None:
         """Return the vmap that `trace` is for; inside a jaxpr it may be any of its size."""
@@ -233,38 +252,20 @@ class _Watch:
     def _placed(self, value: Any, enclosing: tuple[Map, ...]) -> Placed:
         one = core.typeof(value)
         axes: Axes = ()
-        while hasattr(value, "batch_dim") or hasattr(value, "primal"):
-            if hasattr(value, "primal"):
-                value = value.primal
+        while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
+            if not isinstance(value, batching.BatchTracer):
+                # Of a derivative.
+                value = getattr(value, "primal", None)
                 continue
             axis = value.batch_dim
             if isinstance(axis, int):
                 known = self._map(value._trace)
                 number = len(enclosing) - enclosing.index(known) if known in enclosing else 0
                 # What the inner vmaps see has this axis taken out.
-                axes = ((number, axis), *((each, place + (place >= axis)) for each, place in axes))
+                axes = ((number, axis), *[(each, place + (place >= axis)) for each, place in axes])
             value = value.val
         variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
         return Placed(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
-
-
-class _Noting:
-    """A jaxpr that tells which of its equations is being evaluated."""
-
-    def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
-        self._jaxpr = jaxpr
-        self.eqns = _Equations(jaxpr.eqns)
-        self.eqns.each = each
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._jaxpr, name)
-
-
-class _Equations(list[JaxprEqn]):
-    each: Callable[[], Iterator[JaxprEqn]]
-
-    def __iter__(self) -> Iterator[JaxprEqn]:
-        return self.each()
 
 
 def _frame(trace: Any) -> Any:

@@ -16,6 +16,7 @@ from explorer.worker.internals.printing import printed
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.lenses.vmap.rows import MOST, Rows
 from explorer.worker.lenses.vmap.words import CALLBACKS
+from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
@@ -28,6 +29,11 @@ def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str],
     The call is traced once more for it. `is_persons` says of a file name whether it is the person's code. Where the
     call cannot be traced the record says why, and where no vmap is in it, that.
     """
+    with collected_rarely():
+        return _lens(call, inputs, is_persons)
+
+
+def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> VmapLens:
     try:
         with steps_noted() as steps:
             jaxpr, _ = traced(call, inputs)
@@ -42,7 +48,7 @@ def vmap_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str],
     rows.add(jaxpr)
     equations, maps = tuple(rows.equations), list(rows.maps)
     calls = _Calls(finder, equations)
-    return VmapLens(tuple(map(calls.record, maps, range(len(maps)))), equations, _sentence(equations, text))
+    return VmapLens(tuple(map(calls.record, maps, range(len(maps)))), equations, len(text), _sentence(equations, text))
 
 
 def _spans(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, Span | None]:

@@ -12,7 +12,7 @@ from explorer.messages.lenses.vmap import VmapEquation
 from explorer.worker.internals.batching.steps import Chain, Map, Origin, Placed, Steps, variables_of, within_vmaps
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
 from explorer.worker.lenses.vmap.varying import Varies, Varying
-from explorer.worker.lenses.vmap.words import DRAWS, Batched, became, shared
+from explorer.worker.lenses.vmap.words import DRAWS, READ_FROM, Batched, became, shared
 from explorer.worker.program.equations import Types
 
 MOST = 10_000
@@ -81,19 +81,20 @@ class Rows:
     def _row(self, origin: Origin, group: list[tuple[JaxprEqn, Chain]], place: _Place) -> None:
         enclosing = within_vmaps(place.enclosing, origin.enclosing)
         here = place._replace(enclosing=enclosing)
-        operands = self._operands(origin, [each for each, _ in group], here)
+        inner = [jaxpr for equation, rest in group if not rest for jaxpr in jaxprs_in_params(equation.params)]
+        inlined = [_Item(each, rest) for each, rest in group if rest]
+        is_read = bool(inner or inlined) or origin.step.primitive in READ_FROM
+        operands = self._operands(origin, [each for each, _ in group], here) if is_read else []
         outputs = self._outputs(origin, [each for each, _ in group], here)
         persons = tuple([each for each in enclosing if each.is_persons])
         self.equations.append(self._record(origin, [each for each, _ in group], operands, outputs, place, persons))
         number = len(self.equations) - 1
-        parameters = origin.source.params if origin.source is not None else origin.step.parameters
-        self._varying.carry_in(origin.step.primitive, parameters, operands)
-        inlined = [_Item(each, rest) for each, rest in group if rest]
-        if inlined:
+        if inner or inlined:
+            parameters = origin.source.params if origin.source is not None else origin.step.parameters
+            self._varying.carry_in(origin.step.primitive, parameters, operands)
             self._items(inlined, _Place(place.variables, enclosing, number, place.depth + 1))
-        for equation, rest in group:
-            for inner in () if rest else jaxprs_in_params(equation.params):
-                self._jaxpr(inner, enclosing, number, place.depth + 1)
+            for jaxpr in inner:
+                self._jaxpr(jaxpr, enclosing, number, place.depth + 1)
 
     def _operands(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[Varies]:
         """Return along which vmaps each operand differs."""
@@ -113,20 +114,21 @@ class Rows:
             if number < len(variables) and self._varying.knows(variables[number]):
                 differs = self._varying.of(variables[number])
             else:
-                differs = self._differs(output, made, place)
+                differs = self._differs(output, made, place, there)
             batch = there.variable.aval if there.variable is not None else output.one
             found.append(_Output(self._types.of(output.one), self._types.of(batch), there.variable, axes, differs))
         return found
 
     def _located(self, value: Placed, likely: Collection[Var], place: _Place) -> Placed | None:
         """Return `value` as the batch has it: one of the `likely` variables, as a jaxpr may be evaluated many times."""
-        depth = len(place.enclosing)
-        return self._steps.placed_in(likely, value, depth) or self._steps.placed_in(place.variables, value, depth)
+        around = len(place.enclosing)
+        found = self._steps.placed_in(likely, value, around)
+        return found or self._steps.placed_anywhere(place.variables, value, around)
 
-    def _differs(self, value: Placed, likely: Collection[Var], place: _Place) -> Varies:
+    def _differs(self, value: Placed, likely: Collection[Var], place: _Place, there: Placed | None = None) -> Varies:
         if value.variable is None or self._varying.knows(value.variable):
             return _along(value, place.enclosing) | self._varying.of(value.variable)
-        return _along(self._located(value, likely, place) or value, place.enclosing)
+        return _along(there or self._located(value, likely, place) or value, place.enclosing)
 
     def _record(
         self,

@@ -12,6 +12,9 @@ from explorer.worker.lenses.vmap.varying import Varies
 from explorer.worker.spoken.say import say
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
+_OVER_EXAMPLES = ("psum", "pmax", "pmin")
+READ_FROM = {*KEY_OPERATIONS, *_OVER_EXAMPLES, "dot_general"}
+"""Primitives of which the words depend on what they read."""
 CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
 _ADDED = {"broadcast_in_dim", "transpose", "reshape", "squeeze", "expand_dims", "convert_element_type"}
 """Primitives with which batching only brings axes into line."""
@@ -139,11 +142,9 @@ _RULES: dict[str, Callable[[Batched], str]] = {
     "dot_general": _of_dot,
     "dynamic_slice": _of_slice,
     "dynamic_update_slice": _of_update,
-    "psum": _of_sum,
-    "pmax": _of_sum,
-    "pmin": _of_sum,
     "axis_index": _of_number,
     "custom_vmap_call": _of_own_rule,
+    **dict.fromkeys(_OVER_EXAMPLES, _of_sum),
     **dict.fromkeys(CALLBACKS, _of_callback),
 }
 

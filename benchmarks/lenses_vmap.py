@@ -1,0 +1,84 @@
+"""The vmap lens: what it takes beside the bare traces, and whether it says what JAX says of 200 random programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.compare import Comparison, Row
+
+AIM = 1.5
+SIZES = (10, 200, 2_000)
+PROGRAMS = 200
+
+
+@dataclass(frozen=True)
+class Held:
+    """Of how many random programs the lens says what JAX says."""
+
+    wrong: tuple[int, ...]
+    """The seeds of the others."""
+
+    def line(self) -> str:
+        """Return it in one line."""
+        right = f"{PROGRAMS - len(self.wrong)} of {PROGRAMS}"
+        return f"{'vmap of random programs, as JAX says':58} {right}" + (f"; not {self.wrong}" if self.wrong else "")
+
+
+def compare(rounds: int) -> Iterable[Row]:
+    """Yield the lens against the bare traces by the number of equations, then what it is held to."""
+    for count in SIZES:
+        yield _compared(count, rounds)
+    yield _held()
+
+
+def _compared(count: int, rounds: int) -> Comparison:
+    bare_s, lens_s = [], []
+    for _ in range(min(rounds, 5) + 1):
+        # JAX remembers what it has traced by the function object.
+        bare_s.append(_seconds(_bare, _program(count)))
+        lens_s.append(_seconds(_lens, _program(count)))
+    return Comparison(f"vmap of {count:,} equations, one example and batch", lens_s[1:], bare_s[1:], AIM)
+
+
+def _program(count: int) -> Callable[[Any], Any]:
+    import jax.numpy as jnp
+
+    def one(x: Any) -> Any:
+        for number in range(count // 4):
+            x = jnp.sin(x) * x + number
+        return x.sum()
+
+    return one
+
+
+def _seconds(run: Callable[[Any], object], given: Any) -> float:
+    started = time.perf_counter()
+    run(given)
+    return time.perf_counter() - started
+
+
+def _bare(one: Callable[[Any], Any]) -> object:
+    import jax
+    import jax.numpy as jnp
+
+    x = jnp.ones((32, 3))
+    return jax.make_jaxpr(one)(x[0]), jax.make_jaxpr(jax.vmap(one))(x)
+
+
+def _lens(one: Callable[[Any], Any]) -> object:
+    import jax
+    import jax.numpy as jnp
+
+    from explorer.worker.lenses.vmap.lens import vmap_lens
+
+    return vmap_lens(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
+
+
+def _held() -> Held:
+    from tests.worker.lenses.test_vmap_truth import differences
+
+    wrong = tuple(seed for seed in range(PROGRAMS) if list(differences(seed, depth=2, run=False)))
+    return Held(wrong)

@@ -1,0 +1,27 @@
+"""A jaxpr that tells which of its equations is being evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jax.extend.core import JaxprEqn
+
+
+class Noting:
+    """A jaxpr that tells which of its equations is being evaluated."""
+
+    def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
+        self._jaxpr = jaxpr
+        self.eqns = _Equations(jaxpr.eqns)
+        self.eqns.each = each
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._jaxpr, name)
+
+
+class _Equations(list[JaxprEqn]):
+    each: Callable[[], Iterator[JaxprEqn]]
+
+    def __iter__(self) -> Iterator[JaxprEqn]:
+        return self.each()
