@@ -347,12 +347,12 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def choose_language(self, language: str) -> None:
-        """Hear everything in `language` from now on; the program runs again for it, so that every view is told anew."""
+        """Hear everything in `language` from now on; the program runs again for the words, and its times stay."""
         if language == self._language:
             return
         self._language = language
         if self._scenario is not None:
-            self.run_wanted.emit()
+            self.more_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""
