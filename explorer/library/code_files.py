@@ -32,7 +32,8 @@ def read_code(path: Path) -> str:
         raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
     if "\0" in text:
         raise UnreadableCode(f"{path} is not text: it contains zero bytes.")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if line := overlong_line(text):
         raise UnreadableCode(
             f"Line {line} of {path} has more than {MOST_IN_LINE:,} characters. Break it to open the file."

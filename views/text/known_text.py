@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor, QTextDocument
 
@@ -17,7 +19,6 @@ class KnownText(QObject):
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._document = document
         self._text = ""
         self._is_exact = self._is_changed = False
         """Whether Qt counts each character of it as one, and whether there has been a change since."""
@@ -38,6 +39,11 @@ class KnownText(QObject):
             changed = self._with_changes() if self._is_exact else ""
             self._keep(changed if len(changed) == self._length else self._whole())
         return self._text
+
+    @property
+    def _document(self) -> QTextDocument:
+        # Asked for anew: what stands for it in Python ends with the widget that it was in at first.
+        return cast("QTextDocument", self.parent())
 
     @property
     def _length(self) -> int:
