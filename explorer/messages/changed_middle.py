@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 STRETCH = 1 << 16
 """Characters that are compared at once: to copy more than fits into the cache takes longer than to compare it."""
-SHORT = 100_000
+SHORT = 10_000
 """What lies between the first and the last difference is one change where it is no longer than that."""
 ANCHOR, FARTHEST = 60, 5000
 """How many characters have to be the same behind a change, and how far from it they are looked for."""

@@ -31,6 +31,8 @@ from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
+MOST_WRAPPED = 20_000
+"""Characters that are wrapped in half a frame."""
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
 
@@ -100,11 +102,12 @@ class CodeView(QWidget):
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
         with self._text.unwatched():
             self._filling.stop()
-            self._colour(len(text) <= MOST_COLOURED)
+            coloured = len(text) <= MOST_COLOURED
+            self._colour(coloured)
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
             else:
-                self._filling.show(text)
+                self._filling.show(text, coloured=coloured)
                 self._kept.put(text)
         self._known = text if self._filling.is_on else self._kept.text()
         self._revision = self._text.document().revision()
@@ -112,7 +115,7 @@ class CodeView(QWidget):
 
     def forget(self) -> None:
         """Take a long text away before another is shown: wrapping it for that would take as long as to show it."""
-        if len(self._known) > MOST_COLOURED:
+        if len(self._known) > MOST_WRAPPED:
             self.set_source("")
 
     def _colour(self, coloured: bool) -> None:

@@ -30,7 +30,7 @@ class DifferenceSheet(QDialog):
         for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
             filling = Filling(text)
             filling.ended.connect(self._show_first)
-            filling.show(source)
+            filling.show(source, coloured=is_short)
             text.setReadOnly(True)
             text.setAccessibleName(title)
             text.show_only_here(dict.fromkeys(rows, sign))

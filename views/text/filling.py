@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 PIECE_LINES, PIECE_CHARACTERS = 2000, 200_000
 """Qt makes as many lines, or lays out as long ones, in a quarter of a frame."""
+COLOURED_LINES = 400
+"""The same of lines that are coloured."""
 
 
 class Filling(QObject):
@@ -34,10 +36,10 @@ class Filling(QObject):
     def is_on(self) -> bool:
         return self._turn.isActive()
 
-    def show(self, text: str) -> None:
-        """Show `text` from its beginning, the rest of a long one little by little."""
+    def show(self, text: str, *, coloured: bool = False) -> None:
+        """Show `text` from its beginning, the rest of a long one little by little, which is `coloured` as it comes."""
         self.stop()
-        self._rest = _pieces(text)
+        self._rest = _pieces(text, COLOURED_LINES if coloured else PIECE_LINES)
         self._text.setPlainText(next(self._rest))
         self._next = next(self._rest, "")
         if self._next:
@@ -68,12 +70,12 @@ class Filling(QObject):
             self.stop()
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Yield `text` in pieces of so many lines; what it is cut up for is looked for only then."""
+def _pieces(text: str, lines: int) -> Iterator[str]:
+    """Yield `text` in pieces of so many `lines`; what it is cut up for is looked for only then."""
     start = 0
     while True:
         end = start
-        for _ in range(PIECE_LINES):
+        for _ in range(lines):
             end = text.find("\n", end) + 1
             if not end:
                 yield text[start:]
