@@ -108,7 +108,7 @@ class CodeView(QWidget):
                 text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
             else:
                 self._filling.show(text, coloured=coloured)
-                self._kept.put(text)
+        self._kept.put(text)
         self._known = text if self._filling.is_on else self._kept.text()
         self._revision = self._text.document().revision()
         self._show_cursor()

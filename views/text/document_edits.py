@@ -42,9 +42,7 @@ def characters(text: str, utf16: int) -> int:
 def replace_changed_middle(document: QTextDocument, old: str, text: str) -> None:
     """Make `text` of `old`, which is that of `document`, touching only what lies between their differences."""
     if old != text:
-        cursor = QTextCursor(document)
-        with one_step(cursor):
-            _replace_middle(cursor, 0, old, text)
+        _replace_middle(QTextCursor(document), 0, old, text)
 
 
 def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequence[str]) -> None:
@@ -60,16 +58,19 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
-    """Make `new` of `old`, which stands at `position`, touching only what differs."""
+    """Make `new` of `old`, which stands at `position`, touching only what differs, as one step of undo."""
     places, counted = [], 0
     for change in changes(old, new):
         start = position + utf16_length(old[counted : change.start])
         position, counted = start + utf16_length(old[change.start : change.end]), change.end
         places.append((start, position, new[change.other_start : change.other_end]))
-    for start, end, text in reversed(places):
+    for index, (start, end, text) in enumerate(reversed(places)):
+        # One step, but not one change: of that Qt would clear the layout from the first to the last place.
+        (cursor.joinPreviousEditBlock if index else cursor.beginEditBlock)()
         cursor.setPosition(start)
         cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(text)
+        cursor.endEditBlock()
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
