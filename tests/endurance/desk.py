@@ -140,4 +140,4 @@ class RealDesk:
 
     def _on_qt_message(self, kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
         if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
-            self.troubles.append(f"Qt: {text}")
+            self.troubles.append(f"Qt: {text}\n{''.join(traceback.format_stack(limit=8))}")

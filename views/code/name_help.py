@@ -204,8 +204,10 @@ class NameHelp(QObject):
         if self._call < 0:
             return
         inside = self._text.textCursor()
-        inside.setPosition(self._call, QTextCursor.MoveMode.KeepAnchor)
-        written = inside.selectedText() if 0 < inside.anchor() - self._call < FARTHEST else ""
+        near = 0 < inside.anchor() - self._call < FARTHEST
+        if near:
+            inside.setPosition(self._call, QTextCursor.MoveMode.KeepAnchor)
+        written = inside.selectedText() if near else ""
         if written.count("(") <= written.count(")"):
             self.close()
 
