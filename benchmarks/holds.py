@@ -10,15 +10,16 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections import Counter
 from types import FrameType
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
 BEAT_S = 0.002
-LATE_S = 0.012
+LATE_S = 0.006
 """From here on it is looked up who holds the loop."""
-LOOK_S = 0.004
+LOOK_S = 0.003
 
 
 class Hold(NamedTuple):
@@ -28,7 +29,8 @@ class Hold(NamedTuple):
     busy_s: float
     """How long its thread was computing; in the rest it waited, or others had the processor."""
     stack: tuple[str, ...]
-    """Where it was when it was looked up last, "file:line function", the innermost first; empty for a short one."""
+    """Where it was most of the times that it was looked up, "file:line function", the innermost first; empty for a
+    short one."""
 
 
 class Holds(QObject):
@@ -39,7 +41,7 @@ class Holds(QObject):
         self.taken: list[Hold] = []
         """Every hold of more than a millisecond."""
         self._watched = threading.get_ident()
-        self._seen: tuple[str, ...] = ()
+        self._seen: list[tuple[str, ...]] = []
         self._beat, self._busy = time.perf_counter(), time.thread_time()
         self._timer = QTimer(self, interval=round(BEAT_S * 1000), timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_beat)
@@ -62,13 +64,22 @@ class Holds(QObject):
         now, busy = time.perf_counter(), time.thread_time()
         seconds = now - self._beat - BEAT_S
         if seconds > 0.001:
-            self.taken.append(Hold(seconds, busy - self._busy, self._seen if seconds > LATE_S else ()))
-        self._beat, self._busy, self._seen = now, busy, ()
+            self.taken.append(Hold(seconds, busy - self._busy, most_frequent(self._seen)))
+        self._beat, self._busy, self._seen = now, busy, []
 
     def _look(self) -> None:
         while not self._ends.wait(LOOK_S):
             if time.perf_counter() - self._beat > LATE_S:
-                self._seen = _places(sys._current_frames().get(self._watched))
+                self._seen.append(_places(sys._current_frames().get(self._watched)))
+
+
+def most_frequent(stacks: list[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the last of `stacks` that are in the function that most of them are in; nothing where there are none."""
+    found = Counter(stack[0].split()[-1] for stack in stacks if stack)
+    if not found:
+        return ()
+    function = found.most_common(1)[0][0]
+    return next(stack for stack in reversed(stacks) if stack and stack[0].split()[-1] == function)
 
 
 def longest(taken: list[Hold]) -> Hold:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from explorer.library import paths
 from explorer.messages.encodable import encodable_text
-from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
+from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, MOST_ON_SCREEN, crowded_line, overlong_line
 
 BOM = b"\xef\xbb\xbf"
 
@@ -32,12 +32,23 @@ def read_code(path: Path) -> str:
         raise UnreadableCode(f"{path} cannot be read: {error.strerror or error}.") from error
     if "\0" in text:
         raise UnreadableCode(f"{path} is not text: it contains zero bytes.")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if line := overlong_line(text):
-        raise UnreadableCode(
-            f"Line {line} of {path} has more than {MOST_IN_LINE:,} characters. Break it to open the file."
-        )
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if problem := _too_long(path, text):
+        raise UnreadableCode(problem)
     return text
+
+
+def _too_long(path: Path, text: str) -> str:
+    """Return where the lines of `text` are too long to be shown, in words; nothing where they are not."""
+    if line := overlong_line(text):
+        return f"Line {line} of {path} has more than {MOST_IN_LINE:,} characters. Break it to open the file."
+    if line := crowded_line(text):
+        return (
+            f"From line {line} on, the lines of {path} that fit on a screen have more than {MOST_ON_SCREEN:,} "
+            "characters. Break them to open the file."
+        )
+    return ""
 
 
 def write_code(path: Path, text: str) -> None:

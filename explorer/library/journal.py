@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
 from explorer.library import paths
 from explorer.messages.changed_middle import changed_middle
 
@@ -62,8 +64,11 @@ def read(file: Path) -> tuple[str, str] | None:
 
 
 def _line(said: object) -> bytes:
-    # Half of a character that takes two, which an editor may hold, has no place in UTF-8.
-    return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+    try:
+        return msgspec.json.encode(said) + b"\n"
+    except UnicodeEncodeError:
+        # Half of a character that takes two, which an editor may hold, has no place in UTF-8.
+        return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
 
 
 def _change(before: str, after: str) -> tuple[int, int, str]:

@@ -1,21 +1,94 @@
-"""What lies between the first and the last difference of two texts."""
+"""What lies between the differences of two texts."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+STRETCH = 1 << 16
+"""Characters that are compared at once: to copy more than fits into the cache takes longer than to compare it."""
+SHORT = 10_000
+"""What lies between the first and the last difference is one change where it is no longer than that."""
+ANCHOR, FARTHEST = 60, 5000
+"""How many characters have to be the same behind a change, and how far from it they are looked for."""
+MOST_CHANGES = 1000
+
+
+class Change(NamedTuple):
+    """Which characters of one text make way for which ones of the other."""
+
+    start: int
+    end: int
+    other_start: int
+    other_end: int
 
 
 def changed_middle(one: str, other: str) -> tuple[int, int]:
     """Return how many characters `one` and `other` begin with in common, and how many of the rest they end with."""
-    front = _common_prefix(one, other)
-    return front, _common_prefix(one[front:][::-1], other[front:][::-1])
+    front = _common_prefix(one, other, 0, 0, min(len(one), len(other)))
+    return front, _common_suffix(one, other, min(len(one), len(other)) - front)
 
 
-def _common_prefix(one: str, other: str) -> int:
-    """By halving: comparing slices is fast."""
-    low, high = 0, min(len(one), len(other))
+def changes(one: str, other: str) -> Iterator[Change]:
+    """Yield what turns `one` into `other`: where they are long, not all that lies between two changes far apart."""
+    front, back = changed_middle(one, other)
+    rest = Change(front, len(one) - back, front, len(other) - back)
+    for _ in range(MOST_CHANGES):
+        if max(rest.end - rest.start, rest.other_end - rest.other_start) <= SHORT:
+            break
+        start, other_start = _next_in_common(one, other, rest)
+        if (start, other_start) == (rest.end, rest.other_end):
+            break
+        yield Change(rest.start, start, rest.other_start, other_start)
+        most = min(rest.end - start, rest.other_end - other_start)
+        same = _common_prefix(one, other, start, other_start, most)
+        rest = Change(start + same, rest.end, other_start + same, rest.other_end)
+    yield rest
+
+
+def _next_in_common(one: str, other: str, rest: Change) -> tuple[int, int]:
+    """Return where both go on alike, at the beginning of a line of `other`; the ends of `rest` where that is far."""
+    nearest, found = FARTHEST, (rest.end, rest.other_end)
+    place = other.find("\n", rest.other_start, rest.other_end) + 1
+    while place and place + ANCHOR <= rest.other_end and place - rest.other_start < nearest:
+        farthest = min(rest.end, rest.start + nearest + ANCHOR)
+        there = one.find(other[place : place + ANCHOR], rest.start, farthest)
+        far = place - rest.other_start + there - rest.start
+        if there >= 0 and far < nearest:
+            nearest, found = far, (there, place)
+        place = other.find("\n", place, rest.other_end) + 1
+    return found
+
+
+def _common_prefix(one: str, other: str, start: int, other_start: int, most: int) -> int:
+    """Return how many characters are the same from `start` and `other_start` on, of `most`."""
+    low = 0
+    while low < most and other.startswith(one[start + low : start + min(low + STRETCH, most)], other_start + low):
+        low += STRETCH
+    high = min(low + STRETCH, most)
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if one[start + low : start + middle] == other[other_start + low : other_start + middle]:
             low = middle
         else:
             high = middle - 1
-    return low
+    return min(low, most)
+
+
+def _common_suffix(one: str, other: str, most: int) -> int:
+    low = 0
+    while low < most and other.endswith(_ending(one, low, min(low + STRETCH, most)), 0, len(other) - low):
+        low += STRETCH
+    high = min(low + STRETCH, most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _ending(one, low, middle) == _ending(other, low, middle):
+            low = middle
+        else:
+            high = middle - 1
+    return min(low, most)
+
+
+def _ending(text: str, low: int, high: int) -> str:
+    """Return the characters of `text` that have `low` to `high` ones behind their beginning, counted from its end."""
+    return text[len(text) - high : len(text) - low]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 MOST_BYTES = 10_000_000
 MOST_IN_LINE = 50_000
 """Qt lays a line out as a whole, at each key: one of a megabyte would hold the window for a second."""
+
+SCREEN_LINES, MOST_ON_SCREEN = 60, 200_000
+"""So many lines may have so many characters in all: Qt lays out each that is on screen."""
 
 
 def overlong_line(text: str) -> int:
@@ -18,3 +23,16 @@ def overlong_line(text: str) -> int:
         number += text.count("\n", start, end + 1)
         start = end + 1
     return 0
+
+
+def crowded_line(text: str) -> int:
+    """Return the number of the first line of `text` from which on a screen has more than can be shown; 0 for none."""
+    half = MOST_ON_SCREEN // 2
+    # What is longer than that has a stretch of half of it within, in which so few lines end.
+    starts = range(0, len(text) - half + 1, half)
+    if all(text.count("\n", start, start + half) >= SCREEN_LINES for start in starts):
+        return 0
+    ends = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    last = len(ends) - 1
+    screens = (ends[min(row + SCREEN_LINES, last)] - ends[row] for row in range(last))
+    return next((row + 1 for row, length in enumerate(screens) if length > MOST_ON_SCREEN), 0)

@@ -267,5 +267,5 @@ class Timings(QObject):
 
 
 def _what(requests: Sequence[TimingRequest]) -> list[TimingRequest]:
-    """Return what `requests` ask to be timed, whichever run it is and however long it may take."""
-    return [replace(each, run=0, limit_s=None) for each in requests]
+    """Return what `requests` ask to be timed, whichever run it is, however long it may take, in whatever words."""
+    return [replace(each, run=0, limit_s=None, language="") for each in requests]

@@ -42,7 +42,8 @@ class Workspace(QObject):
     Signals:
         opening: another scenario is about to be shown; nothing on screen is of it.
         scenario_changed: the Scenario that was opened.
-        source_replaced: text that the editor must show, because we changed it and not the person.
+        source_replaced: text that the editor must show, because we changed it and not the person; an object, for Qt
+            would copy a string.
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
@@ -54,7 +55,7 @@ class Workspace(QObject):
 
     opening = Signal()
     scenario_changed = Signal(object)
-    source_replaced = Signal(str)
+    source_replaced = Signal(object)
     draft_found = Signal(object)
     controls_changed = Signal(object)
     cpu_devices_chosen = Signal(object)
@@ -347,12 +348,12 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def choose_language(self, language: str) -> None:
-        """Hear everything in `language` from now on; the program runs again for it, so that every view is told anew."""
+        """Hear everything in `language` from now on; the program runs again for the words, and its times stay."""
         if language == self._language:
             return
         self._language = language
         if self._scenario is not None:
-            self.run_wanted.emit()
+            self.more_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:
         """Ask JAX's own checker of keys too, now and after each edit, or no longer."""

@@ -18,6 +18,8 @@ from views.window.main_window import MainWindow
 
 MOST_KEPT = 100
 """Lessons and files whose arrangement is kept."""
+MOST_READ = 100_000
+"""Characters of the code in which is looked for what it is about."""
 
 
 class Arranging(QObject):
@@ -65,7 +67,7 @@ class Arranging(QObject):
         panes = tuple(name for name in PANES if name in kept.panes) if kept.panes is not None else None
         self._chosen = Chosen(**{**fields, "panes": panes})
         self._saying, self._has_decided = frozenset(("program",)), False
-        self._source = scenario.source
+        self._source = scenario.source[:MOST_READ]
         self.call_noise()
         self._window.area.put_docks(kept.docks)
         self.arrange()

@@ -105,6 +105,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.findings_wanted.connect(desk.show_findings)
     client.name_answered.connect(window.code.show_names)
     window.findings.focus_requested.connect(session.choose_focus)
+    window.findings.place_wanted.connect(desk.editing.go_to_line)
     window.findings.lesson_wanted.connect(desk.files.open_by_id)
     window.findings.verdict_changed.connect(window.set_findings_title)
     window.scenarios.scenario_chosen.connect(desk.files.open_by_id)

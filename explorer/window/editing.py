@@ -66,6 +66,11 @@ class Editing(QObject):
             "mend": partial(self._on_code, CodeView.open_fixes),
         }
 
+    def go_to_line(self, line: int) -> None:
+        """Put the keyboard and its cursor into `line` of the code, where that is not put away."""
+        text = self._window.code.text
+        text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
+
     def refresh(self, *_of: object) -> None:
         """Offer what is possible, and nothing else."""
         widget = self._keyboard()

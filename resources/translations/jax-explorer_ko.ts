@@ -2564,6 +2564,10 @@ Opening a file runs its code on this computer.</source>
         <source>Line {line}: {what} – explain</source>
         <translation>{line}번째 줄: {what} - 설명 보기</translation>
     </message>
+    <message>
+        <source>Line {line}: {what}</source>
+        <translation>{line}번째 줄: {what}</translation>
+    </message>
 </context>
 <context>
     <name>ProblemReport</name>

@@ -29,6 +29,8 @@ from tests.endurance.promises import Record
 from views.window.main_window import MainWindow
 
 LOGGED_S = 0.1
+"""A hold of which the case is saved."""
+FRAME_S = 0.016
 """A hold of which it is said what held."""
 FOLDERS = ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder")
 
@@ -113,11 +115,13 @@ class RealDesk:
         """Hold what held the event loop since this was asked last against the promise; `case` is what was done."""
         longest, every = (
             record.figure("longest hold of the event loop", 0.05, "s"),
-            record.figure("hold of the event loop", 0.016, "s", 99),
+            record.figure("hold of the event loop", FRAME_S, "s", 99),
         )
         taken = self.holds.take()
         for each in taken:
             every.add(each.busy_s)
+            if each.busy_s > FRAME_S:
+                record.note_hold(each.busy_s, each.stack)
         most = max(taken, key=lambda hold: hold.busy_s, default=None)
         if most is None:
             return
@@ -136,4 +140,4 @@ class RealDesk:
 
     def _on_qt_message(self, kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
         if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
-            self.troubles.append(f"Qt: {text}")
+            self.troubles.append(f"Qt: {text}\n{''.join(traceback.format_stack(limit=8))}")

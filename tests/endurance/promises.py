@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+MOST_HOLDS, MOST_CALLS = 12, 5
+"""How many places that held the event loop are told, and with how many calls that led there."""
 HELD_S = 120.0
 """A window that does not come back for so long never will: where it hangs is told, and the run ends."""
 
@@ -59,6 +61,7 @@ class Record:
         self.seen: dict[str, int] = {}
         """What there was besides, how often: to tell that the cases are of all sorts."""
         self._figures: dict[str, Figure] = {}
+        self._holds: dict[str, list[float]] = {}
         self._folder = folder
         self._start = time.monotonic()
 
@@ -82,6 +85,11 @@ class Record:
 
     def count(self, what: str) -> None:
         self.seen[what] = self.seen.get(what, 0) + 1
+
+    def note_hold(self, seconds: float, stack: tuple[str, ...]) -> None:
+        """Note that `stack` held the event loop for so long."""
+        place = " < ".join(each.split()[-1] for each in stack[:MOST_CALLS]) or "no Python"
+        self._holds.setdefault(place, []).append(seconds)
 
     def fail(self, kind: str, words: str, case: str | bytes, suffix: str = ".py") -> Path:
         """Note that a promise broke by `case`, and save that as a file that reproduces it."""
@@ -108,4 +116,9 @@ class Record:
         lines += [f"  {figure}" for figure in self._figures.values()]
         lines += [f"  BROKEN  {kind}: {count}" for kind, count in self.broken.items()]
         lines += [f"          {what}: {count}" for what, count in sorted(self.seen.items())]
+        held = sorted(self._holds.items(), key=lambda each: -sum(each[1]))
+        lines += [
+            f"          held {len(every)} times, for {1e3 * max(every):.0f} ms at most, by {place}"
+            for place, every in held[:MOST_HOLDS]
+        ]
         return "\n".join(lines)

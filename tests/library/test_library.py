@@ -358,6 +358,13 @@ def test_what_is_too_large_for_an_editor_is_refused_in_a_sentence(tmp_path: Path
                 library.open_target(str(file))
         else:
             library.open_target(str(file))
+    for length, opens in ((4000, False), (3000, True)):
+        file.write_text("x = 1\n" * 100_000 + f"{'b' * length}\n" * 100)
+        if opens:
+            library.open_target(str(file))
+        else:
+            with pytest.raises(library.UnreadableCode, match=r"From line 99991 on, .* 200,000 characters"):
+                library.open_target(str(file))
 
 
 def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) -> None:

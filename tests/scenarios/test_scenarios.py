@@ -62,6 +62,20 @@ def packages_in(source: str) -> set[str]:
     return {name.split(".")[0] for name in names}
 
 
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_no_answer_says_a_factor_beside_two_times_that_give_another(language: str) -> None:
+    # The factor is the middle of those of single turns, which is not what two medians give.
+    asked = [
+        (plan.question.answer, step.reveal)
+        for scenario in SCENARIOS.values()
+        for plan, step in zip(scenario.steps, scenario.stories[language], strict=False)
+        if plan.question is not None and plan.question.answer.startswith("ratio ")
+    ]
+    assert asked
+    for answer, reveal in asked:
+        assert not all(f"{{{{time {curve}}}}}" in reveal for curve in answer.split()[1:3]), answer
+
+
 @each_scenario
 def test_the_story_is_told_in_three_to_six_steps_in_each_language(scenario: Scenario) -> None:
     english, korean = scenario.stories["en"], scenario.stories["ko"]

@@ -200,6 +200,26 @@ def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(ses
     assert session.timings.due
 
 
+def test_another_language_leaves_the_times(session: Session, client: Client) -> None:
+    session.workspace.choose_time_automatically(True)
+    session.workspace.open(SCENARIO)
+    client.answer("bug", "fix")
+    session.timings._pause.timeout.emit()
+    run = client.asked[-1].run
+    client.say(measured(run, 1.0))
+    client.say(TimingDone(run, 1.0))
+    session.workspace.choose_language("ko")
+    assert getattr(client.asked[-1], "language", "") == "ko", "the words come from a run of the program"
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    assert not session.timings.stale
+    # Nor are they taken anew when something else stands beside the program after that.
+    session.workspace.choose_compare("fix")
+    client.answer("bug", "fix")
+    assert not session.timings.due
+    assert not session.timings.stale
+
+
 def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session: Session, client: Client) -> None:
     told: list[str] = []
     session.timings.told.connect(told.append)

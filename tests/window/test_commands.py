@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLabel,
     QLineEdit,
+    QListWidget,
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
@@ -572,6 +573,12 @@ def test_the_word_below_the_code_leads_to_the_finding(place: Place, qtbot: QtBot
     word = place.window.code.findChild(QPushButton, "problem")
     qtbot.mouseClick(word, Qt.MouseButton.LeftButton)
     assert place.window.findings.isVisible()
+    assert place.session.marks().focus == Focus("finding", 0, "shared_key")
+    findings = place.window.findings.findChild(QListWidget)
+    assert findings.hasFocus()
+    qtbot.keyClick(findings, Qt.Key.Key_Return)
+    assert place.window.code.text.hasFocus()
+    assert place.window.code.text.textCursor().blockNumber() + 1 == 21
     assert place.session.marks().focus == Focus("finding", 0, "shared_key")
 
 

@@ -25,13 +25,14 @@ from views.parts.explained import explain
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text import document_edits as text_edits
 from views.text.filling import Filling
-from views.text.highlighters import PythonHighlighter
+from views.text.highlighters import MOST_COLOURED, PythonHighlighter
+from views.text.known_text import KnownText
 from views.text.line_marks import line_colours
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
-MOST_COLOURED = 100_000
-"""Characters; a longer text is plain: three quotes at its top would colour all of it anew."""
+MOST_WRAPPED = 20_000
+"""Characters that are wrapped in half a frame."""
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
 
@@ -40,7 +41,7 @@ class CodeView(QWidget):
     """Edits the program and shows on its lines what came of them.
 
     Signals:
-        source_edited: the whole text, each time the person changed it.
+        source_edited: the whole text, each time the person changed it; an object, for Qt would copy a string.
         focus_requested: a Focus on the line that the person went to.
         name_asked: a NameQuestion about the place of the cursor or the pointer.
         fixes_wanted: the person wants to know what mends a finding.
@@ -48,7 +49,7 @@ class CodeView(QWidget):
         findings_wanted: the person wants to read in full what is wrong.
     """
 
-    source_edited = Signal(str)
+    source_edited = Signal(object)
     focus_requested = Signal(object)
     name_asked = Signal(object)
     fixes_wanted = Signal()
@@ -80,13 +81,14 @@ class CodeView(QWidget):
         self._original = ""
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
+        self._kept = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._filling = Filling(self._text)
         self.find_bar = FindBar(self._text, self)
         self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
-        self._help = NameHelp(self._text)
+        self._help = NameHelp(self._text, self.source)
         self._lay_out()
         self._connect()
         self._text.setAccessibleName(self.tr("Code"))
@@ -100,18 +102,20 @@ class CodeView(QWidget):
         """Show `text`; with `keep_undo` as one more step that undo takes back, else with a history of its own."""
         with self._text.unwatched():
             self._filling.stop()
-            self._colour(len(text) <= MOST_COLOURED)
+            coloured = len(text) <= MOST_COLOURED
+            self._colour(coloured)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), text)
+                text_edits.replace_changed_middle(self._text.document(), self._kept.text(), text)
             else:
-                self._filling.show(text)
-        self._known = text if self._filling.is_on else text_edits.plain_text(self._text.document())
+                self._filling.show(text, coloured=coloured)
+        self._kept.put(text)
+        self._known = text if self._filling.is_on else self._kept.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
 
     def forget(self) -> None:
         """Take a long text away before another is shown: wrapping it for that would take as long as to show it."""
-        if len(self._known) > MOST_COLOURED:
+        if len(self._known) > MOST_WRAPPED:
             self.set_source("")
 
     def _colour(self, coloured: bool) -> None:
@@ -134,6 +138,7 @@ class CodeView(QWidget):
 
     def _on_filled(self) -> None:
         """Show on the lines that have come what was told of them before."""
+        self._kept.put(self._known)
         self._revision = self._text.document().revision()
         self._show_of_lines()
         self._show_problems()
@@ -147,6 +152,7 @@ class CodeView(QWidget):
         self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
+        self._kept = other._kept
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
@@ -167,7 +173,7 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         """Return the text as it stands, with ``\\n`` between lines."""
-        return self._known if self._filling.is_on else text_edits.plain_text(self._text.document())
+        return self._known if self._filling.is_on else self._kept.text()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and what is wrong."""
@@ -380,7 +386,7 @@ class CodeView(QWidget):
         knows_traces = snapshot.complete or any(report.traces is not None for report in snapshot.reports)
         self._found_of_lines = OfLines(
             line_colours(snapshot),
-            differences(snapshot, self.source(), self._original),
+            differences(snapshot, self.source, self._original),
             retraced_rows(snapshot, TraceWords()) if knows_traces else before.retraced,
         )
         self._show_of_lines()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
-from views.text.differences import only_in_one_function
-from views.text.highlighters import PythonHighlighter
+from views.text.differences import only_in_one_text
+from views.text.filling import Filling
+from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
 from views.theme import Theme
 
@@ -21,12 +22,15 @@ class DifferenceSheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("{}: on the disk, and here").format(name))
         self._texts = (LineText(self, numbered=True), LineText(self, numbered=True))
-        self._highlighters = [PythonHighlighter(text.document()) for text in self._texts]
-        only = only_in_one_function(on_disk.split("\n"), here.split("\n"))
+        is_short = max(len(on_disk), len(here)) <= MOST_COLOURED
+        self._highlighters = [PythonHighlighter(text.document()) for text in self._texts] if is_short else []
+        only = only_in_one_text(on_disk, here)
         layout = QGridLayout(self)
         sides = ((self.tr("On the disk"), on_disk, only.first, "-"), (self.tr("Here"), here, only.second, "+"))
         for column, (text, (title, source, rows, sign)) in enumerate(zip(self._texts, sides, strict=True)):
-            text.setPlainText(source)
+            filling = Filling(text)
+            filling.ended.connect(self._show_first)
+            filling.show(source, coloured=is_short)
             text.setReadOnly(True)
             text.setAccessibleName(title)
             text.show_only_here(dict.fromkeys(rows, sign))
@@ -37,7 +41,13 @@ class DifferenceSheet(QDialog):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size, and bring the first difference on screen."""
-        for text, highlighter, row in zip(self._texts, self._highlighters, self._first, strict=True):
+        for text in self._texts:
             text.apply_theme(theme)
+        for highlighter in self._highlighters:
             highlighter.apply_theme(theme)
+        self._show_first()
+
+    def _show_first(self) -> None:
+        for text, row in zip(self._texts, self._first, strict=True):
+            text.setReadOnly(True)
             text.show_first(max(0, row - 2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from html import escape
 from typing import Literal
 
@@ -12,12 +13,14 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QCompleter, QListView, QToolTip
 
 from explorer.messages import NameAnswer, NameQuestion
-from views.text.document_edits import characters, plain_text, utf16_length
+from views.text.document_edits import characters, utf16_length
 from views.text.highlighters import is_code
 from views.text.line_text import LineText
 
 LETTERS_TO_OPEN = 2
 HINT_MS = 60_000
+FARTHEST = 10_000
+"""Characters behind the bracket of a call up to which its hint stays."""
 
 Matter = Literal["names", "call", "hover"]
 _WORD = re.compile(r"(?:(?<!\w)[^\W\d]\w*)?\Z")
@@ -38,9 +41,9 @@ class NameHelp(QObject):
 
     asked = Signal(object)
 
-    def __init__(self, text: LineText) -> None:
+    def __init__(self, text: LineText, source: Callable[[], str]) -> None:
         super().__init__(text)
-        self._text = text
+        self._text, self._source = text, source
         self._numbers = itertools.count(1)
         self._newest: dict[Matter, int] = {}
         self._typed = ""
@@ -198,14 +201,18 @@ class NameHelp(QObject):
     def _on_cursor_moved(self) -> None:
         if self._start() != self._begins:
             self._close_list()
+        if self._call < 0:
+            return
         inside = self._text.textCursor()
-        inside.setPosition(max(0, self._call), QTextCursor.MoveMode.KeepAnchor)
-        written = inside.selectedText()
-        if self._call >= 0 and (inside.anchor() <= self._call or written.count("(") <= written.count(")")):
+        near = 0 < inside.anchor() - self._call < FARTHEST
+        if near:
+            inside.setPosition(self._call, QTextCursor.MoveMode.KeepAnchor)
+        written = inside.selectedText() if near else ""
+        if written.count("(") <= written.count(")"):
             self.close()
 
     def _ask(self, matter: Matter, cursor: QTextCursor) -> None:
         self._newest[matter] = next(self._numbers)
         column = len(self._before(cursor))
-        source, line = plain_text(self._text.document()), cursor.blockNumber() + 1
-        self.asked.emit(NameQuestion(self._newest[matter], source, line, column, completes=matter == "names"))
+        line = cursor.blockNumber() + 1
+        self.asked.emit(NameQuestion(self._newest[matter], self._source(), line, column, completes=matter == "names"))

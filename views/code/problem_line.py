@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from views.code.problems import Problem
@@ -27,12 +27,12 @@ class ProblemLine(QWidget):
         self._shown: Problem | None = None
         self._count_words = CountWords(self)
         self._is_plain = False
+        self._words, self._short = "", ""
         self._message = QPushButton(flat=True)
         self._message.setObjectName("problem")
         # Its words must not keep the editor from being narrow.
         self._message.setMinimumWidth(1)
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._message.setToolTip(self.tr("Shows it in full"))
         self._message.clicked.connect(self._want)
         self._position = QLabel()
         self._position.setProperty("role", "dim")
@@ -49,7 +49,7 @@ class ProblemLine(QWidget):
 
     def message(self) -> str:
         """Return what is said of problems."""
-        return self._message.text() if self._shown is not None else ""
+        return self._words if self._shown is not None else ""
 
     def show_problems(self, problems: Sequence[Problem], row: int, column: int, told: Problem | None = None) -> None:
         """Show what of `problems` concerns the cursor at `row` and `column`, both counted from 0.
@@ -66,11 +66,13 @@ class ProblemLine(QWidget):
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))
         if self._shown is not None:
-            counted = self._count_words.of(here)
             words = self.tr("Line {line}: {what} – see Findings")
             if self._shown.is_explained:
                 words = self.tr("Line {line}: {what} – explain")
-            self._message.setText(words.format(line=begins + 1, what=counted))
+            counted = self._count_words.of(here)
+            self._words = words.format(line=begins + 1, what=counted)
+            self._short = self.tr("Line {line}: {what}").format(line=begins + 1, what=counted)
+            self._write()
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
             palette.setColor(QPalette.ColorRole.ButtonText, colour)
@@ -81,6 +83,30 @@ class ProblemLine(QWidget):
         self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         self._message.setStyleSheet("text-align: left; padding: 0; border: none; text-decoration: underline;")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            # The letters may have another size.
+            self._write()
+        return super().event(event)
+
+    def _write(self) -> None:
+        """Say as much of the words as there is room for; the tool tip has them whole."""
+        if not self._words:
+            return
+        taken = self._position.sizeHint().width() + 2 * self._layout.spacing()
+        room, metrics = self._layout.contentsRect().width() - taken, self._message.fontMetrics()
+        fitting = next((each for each in (self._words, self._short) if metrics.horizontalAdvance(each) <= room), None)
+        if fitting is None:
+            fitting = metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, max(0, room))
+        self._message.setText(fitting)
+        self._message.setAccessibleName(self._words)
+        tip = self.tr("Shows it in full")
+        self._message.setToolTip(tip if fitting == self._words else f"{self._words}\n{tip}")
 
     def _want(self) -> None:
         self.problem_wanted.emit(self._shown)

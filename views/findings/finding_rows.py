@@ -32,6 +32,8 @@ class Row:
     """Variant and line, in words."""
     variant: str = ""
     focus: Focus | None = None
+    line: int = 0
+    """Of the code as it stands, where it is; 0 where it is nowhere there."""
     details: str = ""
     finding: int = -1
     """Index into the report's findings, -1 for rows that are none."""

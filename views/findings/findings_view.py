@@ -31,11 +31,13 @@ class FindingsView(QWidget):
 
     Signals:
         focus_requested: the Focus of the row that was clicked or entered.
+        place_wanted: the line of the code of the row that was entered, from 1.
         lesson_wanted: the id of the lesson of a row, whose link was clicked.
         verdict_changed: the counts in words, "1 bug, 2 notes".
     """
 
     focus_requested = Signal(object)
+    place_wanted = Signal(int)
     lesson_wanted = Signal(str)
     verdict_changed = Signal(str)
 
@@ -72,7 +74,7 @@ class FindingsView(QWidget):
         self._stack.addWidget(self._waiting)
         self._stack.addWidget(self._list)
         self._list.itemClicked.connect(self._request_focus)
-        self._list.itemActivated.connect(self._request_focus)
+        self._list.itemActivated.connect(self._lead)
         self._list.setMouseTracking(True)
         self._list.viewport().installEventFilter(self)
         self.apply_theme(LIGHT)
@@ -152,6 +154,9 @@ class FindingsView(QWidget):
             first = first or (item if marked else None)
         if first is not None and is_new:
             self._list.scrollToItem(first)
+            if not (here := self._list.currentItem()) or not here.data(MARKED_ROLE):
+                # The arrow keys go on from what is selected, wherever that was done.
+                self._list.setCurrentItem(first)
 
     def apply_theme(self, theme: Theme) -> None:
         self._delegate.apply_theme(theme)
@@ -232,7 +237,8 @@ class FindingsView(QWidget):
             "waiting": self.tr("Running"),
         }
         place = [shown_variant(variant), self.tr("line {line}").format(line=line) if line else ""]
-        return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, details, finding)
+        here = 0 if is_as_it_was(variant) else line or 0
+        return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, here, details, finding)
 
     def _verdict_in_words(self, snapshot: Snapshot) -> str:
         """Return the counts of the code as it stands, and apart from them those of the code as it was."""
@@ -323,3 +329,9 @@ class FindingsView(QWidget):
         row: Row = item.data(ROW_ROLE)
         if row.focus is not None:
             self.focus_requested.emit(row.focus)
+
+    def _lead(self, item: QListWidgetItem) -> None:
+        # First: where the cursor goes, that line is selected.
+        if line := item.data(ROW_ROLE).line:
+            self.place_wanted.emit(line)
+        self._request_focus(item)

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from explorer.messages import Form
+from explorer.messages.changed_middle import changed_middle
 
 MOST_COMPARED = 1_000
 """Lines from the first to the last difference; to compare more would hold up the window while a person types."""
@@ -40,6 +41,18 @@ def only_in_one(first: str, second: str, form: Form = "jaxpr") -> Differences:
 def only_in_one_function(first: Sequence[str], second: Sequence[str]) -> Differences:
     """Return the same for the lines of two functions; what they are called does not count."""
     return _differing(*([_NAMED.sub(r"\1 _", line.strip()) for line in lines] for lines in (first, second)))
+
+
+def only_in_one_text(first: str, second: str) -> Differences:
+    """Return the same for all lines of two texts, of which only those between their differences are looked at."""
+    front, back = changed_middle(first, second)
+    start = first.rfind("\n", 0, front) + 1
+    end = first.find("\n", len(first) - back)
+    after = len(first) - end if end >= 0 else 0
+    inner = (text[start : len(text) - after].split("\n") for text in (first, second))
+    found, row = only_in_one_function(*inner), first.count("\n", 0, start)
+    only, only_too = (frozenset(row + each for each in rows) for rows in (found.first, found.second))
+    return Differences(only, only_too, found.too_many)
 
 
 # -- what counts --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from explorer.messages import Edit
-from explorer.messages.changed_middle import changed_middle
+from explorer.messages.changed_middle import changes
 
 INDENT = "    "
 MOST_SINGLE_LINES = 40
@@ -19,7 +19,12 @@ _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 def plain_text(document: QTextDocument) -> str:
     """Return the text of `document` with ``\\n`` between lines; unlike Qt's own, it keeps no-break spaces."""
-    return document.toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+    return with_line_ends(document.toRawText())
+
+
+def with_line_ends(text: str) -> str:
+    """Return what Qt gives out as `text` with ``\\n`` between lines."""
+    return text.replace("\u2029", "\n").replace("\u2028", "\n")
 
 
 def utf16_length(text: str) -> int:
@@ -34,13 +39,10 @@ def characters(text: str, utf16: int) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")[: 2 * utf16].decode("utf-16-le", "replace"))
 
 
-def replace_changed_middle(document: QTextDocument, text: str) -> None:
-    """Make `text` the text of `document`, touching only what lies between the first and the last difference."""
-    old = plain_text(document)
+def replace_changed_middle(document: QTextDocument, old: str, text: str) -> None:
+    """Make `text` of `old`, which is that of `document`, touching only what lies between their differences."""
     if old != text:
-        cursor = QTextCursor(document)
-        with one_step(cursor):
-            _replace_middle(cursor, 0, old, text)
+        _replace_middle(QTextCursor(document), 0, old, text)
 
 
 def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequence[str]) -> None:
@@ -56,17 +58,24 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
-    """Make `new` of `old`, which stands at `position`, touching only what lies between their differences."""
-    front, back = changed_middle(old, new)
-    cursor.setPosition(position + utf16_length(old[:front]))
-    cursor.setPosition(position + utf16_length(old[: len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
-    cursor.insertText(new[front : len(new) - back])
+    """Make `new` of `old`, which stands at `position`, touching only what differs, as one step of undo."""
+    places, counted = [], 0
+    for change in changes(old, new):
+        start = position + utf16_length(old[counted : change.start])
+        position, counted = start + utf16_length(old[change.start : change.end]), change.end
+        places.append((start, position, new[change.other_start : change.other_end]))
+    for index, (start, end, text) in enumerate(reversed(places)):
+        # One step, but not one change: of that Qt would clear the layout from the first to the last place.
+        (cursor.joinPreviousEditBlock if index else cursor.beginEditBlock)()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        cursor.endEditBlock()
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
     """Return whether what `edits` replace still stands where they say."""
-    lines = plain_text(document).split("\n")
-    return all(_stands(lines, edit) for edit in edits)
+    return all(_stands(document, edit) for edit in edits)
 
 
 def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
@@ -87,11 +96,11 @@ def cursor_at(document: QTextDocument, line: int, column: int) -> QTextCursor:
     return cursor
 
 
-def _stands(lines: list[str], edit: Edit) -> bool:
+def _stands(document: QTextDocument, edit: Edit) -> bool:
     span = edit.span
-    if span.end_line > len(lines):
+    if not 0 < span.line <= span.end_line <= document.blockCount():
         return False
-    there = lines[span.line - 1 : span.end_line]
+    there = [document.findBlockByNumber(line - 1).text() for line in range(span.line, span.end_line + 1)]
     there[-1] = there[-1][: span.end_column]
     there[0] = there[0][span.column :]
     return "\n".join(there) == edit.old

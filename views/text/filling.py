@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
-PIECE_LINES, PIECE_CHARACTERS = 4000, 400_000
-"""Qt makes as many lines, or lays out as long ones, in half a frame."""
+PIECE_LINES, PIECE_CHARACTERS = 2000, 200_000
+"""Qt makes as many lines, or lays out as long ones, in a quarter of a frame."""
+COLOURED_LINES = 400
+"""The same of lines that are coloured."""
 
 
 class Filling(QObject):
@@ -22,8 +26,9 @@ class Filling(QObject):
     def __init__(self, text: QPlainTextEdit) -> None:
         super().__init__(text)
         self._text = text
-        self._pieces: list[str] = []
-        """Those that are still to come, the last one first."""
+        self._rest: Iterator[str] = iter(())
+        """What is still to come."""
+        self._next = ""
         self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._go_on)
 
@@ -31,13 +36,13 @@ class Filling(QObject):
     def is_on(self) -> bool:
         return self._turn.isActive()
 
-    def show(self, text: str) -> None:
-        """Show `text` from its beginning, the rest of a long one little by little."""
+    def show(self, text: str, *, coloured: bool = False) -> None:
+        """Show `text` from its beginning, the rest of a long one little by little, which is `coloured` as it comes."""
         self.stop()
-        first, *rest = _pieces(text)
-        self._text.setPlainText(first)
-        if rest:
-            self._pieces = rest[::-1]
+        self._rest = _pieces(text, COLOURED_LINES if coloured else PIECE_LINES)
+        self._text.setPlainText(next(self._rest))
+        self._next = next(self._rest, "")
+        if self._next:
             self._text.setReadOnly(True)
             # What was shown so far is no step that anybody took.
             self._text.setUndoRedoEnabled(False)
@@ -59,22 +64,23 @@ class Filling(QObject):
     def _go_on(self) -> None:
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText(self._pieces.pop())
-        if not self._pieces:
+        cursor.insertText(self._next)
+        self._next = next(self._rest, "")
+        if not self._next:
             self.stop()
 
 
-def _pieces(text: str) -> list[str]:
-    """Return `text` in pieces of so many lines."""
-    pieces: list[str] = []
+def _pieces(text: str, lines: int) -> Iterator[str]:
+    """Yield `text` in pieces of so many `lines`; what it is cut up for is looked for only then."""
     start = 0
     while True:
         end = start
-        for _ in range(PIECE_LINES):
+        for _ in range(lines):
             end = text.find("\n", end) + 1
             if not end:
-                return [*pieces, text[start:]]
+                yield text[start:]
+                return
             if end - start > PIECE_CHARACTERS:
                 break
-        pieces.append(text[start:end])
+        yield text[start:end]
         start = end

@@ -61,6 +61,8 @@ PROGRAM: Mapping[Form, re.Pattern[str]] = {
     ),
 }
 
+MOST_COLOURED = 100_000
+"""Characters; a longer text is plain: three quotes at its top would colour all of it anew."""
 MOST_IN_LINE = 4000
 """Characters; a longer line of Python stays plain: each of its stretches would be laid out by itself."""
 _IN_SINGLE, _IN_DOUBLE = 1, 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -61,6 +62,8 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._kept: tuple[int, int] | None = None
         """Rows to keep on screen when the room for them changes."""
+        self._laid_out_for = sys.maxsize
+        """The width in pixels for which Qt has made the lines; unknown is greater than any."""
         self._top: int | None = None
         """The row to keep at the top, instead."""
         self._margin = self.make_margin()
@@ -85,6 +88,7 @@ class LineText(QPlainTextEdit):
         document.setParent(self)
         other.setDocument(own)
         self.setDocument(document)
+        self._laid_out_for = other._laid_out_for = sys.maxsize
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
 
@@ -163,6 +167,7 @@ class LineText(QPlainTextEdit):
         first = self.firstVisibleBlock().blockNumber()
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
+        self._laid_out_for = sys.maxsize
         self.show_first(first)
 
     # -- where rows stand ---------------------------------------------------------------------
@@ -285,7 +290,7 @@ class LineText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes: it is nobody's wish.
         kept, top = self._kept, self._top
-        super().resizeEvent(event)
+        super().resizeEvent(self._without_layout(event))
         self._place_margin()
         if kept is not None:
             self.show_rows(*kept)
@@ -294,6 +299,18 @@ class LineText(QPlainTextEdit):
         if self.numbered and self.hasFocus():
             # What opens below the code must not hide the line that is being written.
             self.ensureCursorVisible()
+
+    def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
+        """Return `event` as one that changes the height alone, where the lines stay as they are.
+
+        For another width Qt makes all of them anew, also those that do not wrap; narrower than before it has to, or
+        else there would be something to scroll to at the right.
+        """
+        width = event.size().width()
+        if not self._wraps and width >= self._laid_out_for:
+            return QResizeEvent(event.size(), QSize(width, event.oldSize().height()))
+        self._laid_out_for = width
+        return event
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._told = False

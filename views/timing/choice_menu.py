@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from explorer.messages import Transform, WrongWay
 from explorer.session.controls import Controls, TimingChoice
+from views.timing.menu_button import MenuButton
 from views.timing.words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
@@ -32,7 +33,7 @@ class Entry:
     """Whether it takes the tick from the others of its section."""
 
 
-class ChoiceMenu(QToolButton):
+class ChoiceMenu(MenuButton):
     """A button whose menu stays open while one ticks.
 
     Signals:
@@ -49,10 +50,8 @@ class ChoiceMenu(QToolButton):
         self._controls = Controls()
         self._entries: list[Entry] = []
         self.setText(self.tr("Time ▾"))
-        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setToolTip(self.tr("Choose what is timed"))
         self.setAccessibleName(self.tr("What is timed"))
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = StayingMenu(self)
         self._menu.triggered.connect(self._on_triggered)
         self._groups: dict[str, QActionGroup] = {}

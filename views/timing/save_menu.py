@@ -7,9 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from views.theme import Theme
+from views.timing.menu_button import MenuButton
 
 
 def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
@@ -31,17 +32,15 @@ def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
     return whole
 
 
-class SaveMenu(QToolButton):
+class SaveMenu(MenuButton):
     """A button with a menu; what is saved comes from the functions that it is given."""
 
     def __init__(self, picture: Callable[[], QPixmap], csv: Callable[[], str], told: Callable[[str], None]) -> None:
         super().__init__()
         self._picture, self._csv, self._tell = picture, csv, told
         self.setText(self.tr("Save ▾"))
-        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.setToolTip(self.tr("Save the plot or its figures"))
         self.setAccessibleName(self.tr("Save the plot or its figures"))
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         menu.addAction(self.tr("This plot as a picture…")).triggered.connect(self._save_picture)
         menu.addAction(self.tr("All figures as CSV…")).triggered.connect(self._save_csv)

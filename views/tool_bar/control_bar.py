@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
-    QToolBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import AS_IT_WAS
 from explorer.session.controls import Controls
 from views.parts.explained import explain
 from views.theme import Theme
+from views.tool_bar.control_rows import ControlRows
 from views.tool_bar.parameter_fields import ParameterFields
+from views.tool_bar.title_box import TitleBox
 
 
 class ControlBar(QToolBar):
@@ -48,11 +39,11 @@ class ControlBar(QToolBar):
         self._device = TitleBox(5, 10)
         self._variant = TitleBox(11, 26)
         self._compare = TitleBox(11, 26)
-        self._choices = _line()
-        self._add_choice(self._device, self.tr("Device"), self.tr("Where the program runs and is timed"))
-        self._add_choice(self._variant, self.tr("Variant"), self.tr("The function that the panes show"))
-        self._add_choice(
-            self._compare, self.tr("Compare with"), self.tr("A second function to compare with, shown beside the first")
+        compare_tip = self.tr("A second function to compare with, shown beside the first")
+        self._choices = (
+            _named(self._device, self.tr("Device"), self.tr("Where the program runs and is timed")),
+            _named(self._variant, self.tr("Variant"), self.tr("The function that the panes show")),
+            _named(self._compare, self.tr("Compare with"), compare_tip),
         )
         for choice, part in ((self._device, "device"), (self._variant, "variant"), (self._compare, "compare")):
             explain(choice, part)
@@ -68,7 +59,7 @@ class ControlBar(QToolBar):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """Choices, fields and buttons, as they are read."""
-        return self._choices, self._fields, self._buttons
+        return *self._choices, self._fields, self._buttons
 
     def add_command(self, action: QAction) -> None:
         """Add `action` as a button at the right end."""
@@ -108,137 +99,16 @@ class ControlBar(QToolBar):
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
         self._rows.lay_out()
 
-    def _add_choice(self, combo: TitleBox, label: str, tip: str) -> None:
-        name = QLabel(label)
-        combo.setAccessibleName(label)
-        combo.show_tip(tip)
-        name.setBuddy(combo)
-        _layout(self._choices).addWidget(name)
-        _layout(self._choices).addWidget(combo)
 
-
-class ControlRows(QWidget):
-    """Choices at the left, buttons at the right, and the fields between them or, without room, in lines below."""
-
-    def __init__(self, choices: QWidget, fields: ParameterFields, buttons: QWidget) -> None:
-        super().__init__()
-        self._choices, self._fields, self._buttons = choices, fields, buttons
-        for part in (choices, fields, buttons):
-            part.setParent(self)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def lay_out(self) -> None:
-        """Give every part its place in the present width, and this row the height that it takes."""
-        gap = 12
-        width, buttons = self.width(), self._buttons.sizeHint()
-        left = width - buttons.width() - gap
-        line = max(self._choices.sizeHint().height(), buttons.height())
-        fields = self._fields.line_width()
-        beside = bool(fields) and _comfortable(self._choices) + gap + fields <= left
-        choices = min(self._choices.sizeHint().width(), left - beside * (fields + gap))
-        self._choices.setGeometry(0, 0, choices, line)
-        self._buttons.setGeometry(width - buttons.width(), 0, buttons.width(), line)
-        below = 0
-        if beside:
-            height = self._fields.height_for(fields)
-            self._fields.setGeometry(choices + gap, (line - height) // 2, fields, height)
-        elif fields:
-            below = self._fields.height_for(width) + 4
-            self._fields.setGeometry(0, line + 4, width, below - 4)
-        self._fields.setVisible(bool(fields))
-        self.setFixedHeight(line + below)
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.minimumSizeHint().width(), self.height())
-
-    def minimumSizeHint(self) -> QSize:
-        # Choices may be cut before the buttons are; the bar itself never hides anything behind an arrow.
-        return QSize(self._buttons.sizeHint().width(), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lay_out()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.lay_out()
-        return super().event(event)
-
-
-class TitleBox(QComboBox):
-    """A choice as wide as its widest title, up to a limit; titles give way where room is short.
-
-    Signals:
-        chosen: the data of the entry that the person chose.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self, comfortable: int, most: int) -> None:
-        super().__init__()
-        self._comfortable, self._most = comfortable, most
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.setMinimumContentsLength(1)
-        self._tip = ""
-        self.activated.connect(self._tell)
-
-    def show_tip(self, tip: str) -> None:
-        """Say in the tool tip what is chosen here, below the title where that has no room."""
-        self._tip = tip
-        self.show_whole()
-
-    def show_whole(self) -> None:
-        """Show in the tool tip the title that is cut."""
-        is_cut = self.shown_title() != self.currentText()
-        self.setToolTip(f"{self.currentText()}\n{self._tip}" if is_cut else self._tip)
-
-    def shown_title(self) -> str:
-        """Return the chosen title, cut to the room that there is."""
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        field = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room - 2)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        option.currentText = self.shown_title()
-        painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.show_whole()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.show_whole()
-
-    def comfortable_width(self) -> int:
-        """Return the width that shows enough of a title to tell it from others."""
-        return min(self.sizeHint().width(), self._width_of(self._comfortable))
-
-    def sizeHint(self) -> QSize:
-        whole = super().sizeHint()
-        return QSize(min(whole.width(), self._width_of(self._most)), whole.height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_of(3), super().sizeHint().height())
-
-    def _tell(self) -> None:
-        self.chosen.emit(self.currentData())
-
-    def _width_of(self, letters: int) -> int:
-        return self.fontMetrics().horizontalAdvance("m") * letters * 3 // 4 + 40
-
-
-def _comfortable(choices: QWidget) -> int:
-    """Return the width of the line of `choices` with each title cut to what still tells it from others."""
-    boxes = choices.findChildren(TitleBox)
-    return choices.sizeHint().width() - sum(box.sizeHint().width() - box.comfortable_width() for box in boxes)
+def _named(box: TitleBox, name: str, tip: str) -> QWidget:
+    """Return `box` behind its `name`."""
+    line, label = _line(), QLabel(name)
+    box.setAccessibleName(name)
+    box.show_tip(tip)
+    label.setBuddy(box)
+    _layout(line).addWidget(label)
+    _layout(line).addWidget(box)
+    return line
 
 
 def _line() -> QWidget:

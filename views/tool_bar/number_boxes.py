@@ -48,6 +48,8 @@ class WholeBox(QSpinBox):
         self.setRange(-LARGEST_INT, LARGEST_INT)
         if default > ADAPTIVE_FROM:
             self.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType)
+            # From a million to ten there are five hundred steps: an arrow that is held takes them ever faster.
+            self.setAccelerated(True)
         self.setValue(value)
 
     def stepBy(self, steps: int) -> None:  # noqa: N802

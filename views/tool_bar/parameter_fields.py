@@ -78,6 +78,14 @@ class ParameterFields(QScrollArea):
         one = self._row.heightForWidth(self.line_width())
         return min(self._row.heightForWidth(width), MOST_LINES * one + self._row.spacing)
 
+    def stand(self, x: int, y: int, width: int, height: int) -> None:
+        """Take this place, which is as high as `height_for` said."""
+        scrolls = self._row.heightForWidth(width) > height
+        # A scroll bar that is there takes the room from which it would be seen that none is needed.
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
+        self.setGeometry(x, y, width, height)
+
     def _near(self) -> tuple[Parameter, ...]:
         """Bring the list of many parameters up to date, and return those that have a field."""
         texts = [f"{each.name} = {shortened(value_text(each.value))}" for each in self._parameters]

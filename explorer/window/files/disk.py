@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +18,10 @@ from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
 """Editors write a file in several steps, some by putting another one in its place."""
+
+
+RECENT_NS = 1_000_000_000
+"""A file that has just been written may be written once more at what its disk takes for the same time."""
 
 
 class Reading(NamedTuple):
@@ -36,6 +42,9 @@ class Disk(QObject):
         self._agreed: dict[Path, Reading] = {}
         """What each file said when the person was last shown or asked about it."""
         self._asked: Reading | None = None
+        self._state_read: object = None
+        """Which file was read last, and when it had been written."""
+        self._last_read = Reading(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
@@ -75,7 +84,7 @@ class Disk(QObject):
         if self._path is None:
             return
         self._watch()
-        now, workspace = _read(self._path), self._workspace
+        now, workspace = self._read_again(self._path), self._workspace
         if now == self._agreed[self._path]:
             if self._asked is not None:
                 self._asked = None
@@ -152,6 +161,16 @@ class Disk(QObject):
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
+
+    def _read_again(self, path: Path) -> Reading:
+        """Return what the file says, which is read only where it has been written since the last time."""
+        with contextlib.suppress(OSError):
+            there = path.stat()
+            state = path, there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
+            if state != self._state_read or time.time_ns() - there.st_mtime_ns < RECENT_NS:
+                self._state_read, self._last_read = state, _read(path)
+            return self._last_read
+        return _read(path)
 
     # -- watching -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject
+from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
@@ -39,6 +39,8 @@ class Files(QObject):
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
+        self._list_soon = QTimer(self, singleShot=True, interval=0)
+        self._list_soon.timeout.connect(self.list_scenarios)
         self.disk = Disk(window, session.workspace)
 
     def allow(self, scenario: Scenario) -> None:
@@ -61,7 +63,8 @@ class Files(QObject):
             scenario = lost
         if self._may_run(scenario):
             self._workspace.open(scenario)
-        self.list_scenarios()
+        # What was opened is to be seen first.
+        self._list_soon.start()
         return True
 
     def offer_draft(self, draft: Draft) -> None:

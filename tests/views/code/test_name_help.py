@@ -225,6 +225,16 @@ def test_escape_closes_the_hint(typing: Typing, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
+@pytest.mark.parametrize("keep_undo", [True, False])
+def test_a_call_that_is_gone_with_the_code_around_it_has_no_hint(typing: Typing, *, keep_undo: bool) -> None:
+    typing.type("x = print(")
+    typing.describe("print(*args)")
+    # Qt would warn of a place behind the end.
+    typing.view.set_source("x", keep_undo=keep_undo)
+    typing.text.moveCursor(QTextCursor.MoveOperation.End)
+    assert typing.view.source() == "x"
+
+
 @pytest.mark.parametrize("code", ["def f(", "class F(", "# f(", "x = (", "'f("])
 def test_a_bracket_that_calls_nothing_brings_no_hint(typing: Typing, code: str) -> None:
     typing.type(code)

@@ -195,6 +195,21 @@ def test_a_closed_card_opens_again_from_the_word_below_the_code_and_from_the_lis
     assert card_of(view).isVisible()
 
 
+def test_the_word_below_the_code_gives_way_in_whole_words(view: CodeView) -> None:
+    (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
+    (word,) = [each for each in view.findChildren(QPushButton) if each.objectName() == "problem"]
+    close.click()
+    said = []
+    for width in range(500, 100, -10):
+        view.resize(width, 600)
+        QApplication.processEvents()
+        assert word.fontMetrics().horizontalAdvance(word.text()) <= word.width()
+        assert word.accessibleName() == "Line 4: 1 error – explain"
+        said.append(word.text())
+    assert list(dict.fromkeys(said))[:2] == ["Line 4: 1 error – explain", "Line 4: 1 error"]
+    assert word.toolTip().startswith("Line 4: 1 error – explain")
+
+
 def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView) -> None:
     finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))

@@ -266,9 +266,9 @@ def test_a_click_asks_for_the_finding(view: FindingsView, qtbot: QtBot) -> None:
 def test_the_return_key_asks_for_the_row_that_the_arrows_reached(view: FindingsView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(report("a", BUG), report("b", NOTE)))
     qtbot.keyClick(rows(view), Qt.Key.Key_Down)
-    with qtbot.waitSignal(view.focus_requested) as asked:
+    with qtbot.waitSignal(view.focus_requested) as asked, qtbot.waitSignal(view.place_wanted) as line:
         qtbot.keyClick(rows(view), Qt.Key.Key_Return)
-    assert asked.args == [Focus("finding", 0, "b")]
+    assert (asked.args, line.args) == ([Focus("finding", 0, "b")], [22])
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
@@ -77,3 +77,17 @@ def test_where_there_is_one_device_a_sentence_says_how_to_get_more(menu: ChoiceM
     menu.show_controls(replace(CONTROLS, devices=CPUS[:1]))
     texts = [action.text() for action in menu.menu().actions() if not action.isEnabled()]
     assert "JAX has one device here; for more CPU devices see the Run menu" in texts
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down])
+def test_any_key_that_one_would_try_opens_it(menu: ChoiceMenu, qtbot: QtBot, key: Qt.Key) -> None:
+    menu.show()
+    seen: list[bool] = []
+
+    def look() -> None:
+        seen.append(menu.menu().isVisible())
+        menu.menu().close()
+
+    menu.menu().aboutToShow.connect(lambda: QTimer.singleShot(0, look))
+    qtbot.keyClick(menu, key)
+    qtbot.waitUntil(lambda: seen == [True])

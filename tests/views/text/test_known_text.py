@@ -1,0 +1,71 @@
+"""What is known of a text is what the document says, and little is taken out of a long one for a small change."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+from pytestqt.qtbot import QtBot
+
+from views.text.document_edits import plain_text, replace_changed_middle
+from views.text.known_text import KnownText
+
+WORDS = st.text(st.sampled_from("ab\n\u2028\r\xa0é한\U0001f600\ud83d\ude00"), max_size=6)
+EDITS = st.lists(st.tuples(st.sampled_from(["put", "undo", "redo", "ask", "fill"]), st.data(), WORDS), max_size=12)
+
+
+def filled(text: str) -> tuple[QTextDocument, KnownText]:
+    document = QTextDocument()
+    document.setDocumentLayout(QPlainTextDocumentLayout(document))
+    known = KnownText(document)
+    document.setPlainText(text)
+    known.put(text)
+    return document, known
+
+
+@given(WORDS, EDITS)
+def test_it_is_the_text_of_the_document(qapp: object, text: str, edits: list[tuple[str, st.DataObject, str]]) -> None:
+    document, known = filled(text)
+    for what, chosen, word in edits:
+        if what == "put":
+            cursor = QTextCursor(document)
+            places = st.integers(0, document.characterCount() - 1)
+            cursor.setPosition(chosen.draw(places))
+            cursor.setPosition(chosen.draw(places), QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(word)
+        elif what == "fill":
+            document.setPlainText(word)
+        elif what == "ask":
+            known.text()
+        else:
+            getattr(document, what)()
+    assert known.text() == plain_text(document)
+
+
+def test_of_a_long_text_only_what_changed_is_taken(qtbot: QtBot) -> None:
+    document, known = filled("x = 1  # some words\n" * 10_000)
+    cursor = QTextCursor(document)
+    for place in (0, 90_000, document.characterCount() - 1):
+        cursor.setPosition(place)
+        cursor.insertText("y\n")
+    assert known.text() == plain_text(document)
+    before = known.taken
+    cursor.setPosition(100_000)
+    cursor.insertText("z")
+    document.undo()
+    assert known.text() == plain_text(document)
+    assert known.taken - before < 10
+
+
+def test_changes_far_apart_are_one_step_and_little_work(qtbot: QtBot) -> None:
+    text = "".join(f"x{row} = {row}\n" for row in range(10_000))
+    document, _ = filled(text)
+    changed: list[tuple[int, int, int]] = []
+    document.contentsChange.connect(lambda *change: changed.append(change))
+    replace_changed_middle(document, text, f"y\n{text}z")
+    assert plain_text(document) == f"y\n{text}z"
+    assert sum(added for _, _, added in changed) < 300
+    document.undo()
+    assert plain_text(document) == text
+    assert not document.isUndoAvailable()

@@ -1,0 +1,80 @@
+"""The text of a document as Python has it: to take all of a long one out of Qt holds the window for several frames."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QTextCursor, QTextDocument
+
+from explorer.messages.encodable import encodable_text
+from views.text.document_edits import plain_text, with_line_ends
+
+OTHER_LINE_ENDS = ("\r", "\u2028", "\u2029", "\ufdd0", "\ufdd1")
+"""What Qt takes for the end of a line."""
+
+
+class KnownText(QObject):
+    """Keeps the text of `document`, and takes out of it what has changed since the text was asked for last."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._text = ""
+        self._is_exact = self._is_changed = False
+        """Whether Qt counts each character of it as one, and whether there has been a change since."""
+        self._front = self._back = 0
+        """How many characters at the beginning and at the end have stayed as they were, at least."""
+        self.taken = 0
+        """How many characters were taken out of the document so far."""
+        document.contentsChange.connect(self._on_contents_change)
+
+    def put(self, text: str) -> None:
+        """Note that the document has just been filled with `text`."""
+        self._keep(text)
+        self._is_exact = self._is_exact and _comes_out_as_it_is(text)
+
+    def text(self) -> str:
+        r"""Return the text as it stands, with ``\n`` between lines."""
+        if self._is_changed or not self._is_exact:
+            changed = self._with_changes() if self._is_exact else ""
+            self._keep(changed if len(changed) == self._length else self._whole())
+        return self._text
+
+    @property
+    def _document(self) -> QTextDocument:
+        # Asked for anew: what stands for it in Python ends with the widget that it was in at first.
+        return cast("QTextDocument", self.parent())
+
+    @property
+    def _length(self) -> int:
+        """How long the document is, as Qt counts."""
+        return self._document.characterCount() - 1
+
+    def _keep(self, text: str) -> None:
+        self._text, self._front, self._back = text, len(text), len(text)
+        self._is_exact, self._is_changed = len(text) == self._length, False
+
+    def _with_changes(self) -> str:
+        length, known = self._length, len(self._text)
+        # One more at each end: what was put beside half of a character may have made a whole one of it.
+        front = max(0, min(self._front, length, known) - 1)
+        back = max(0, min(self._back, length - front, known - front) - 1)
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(front)
+        cursor.setPosition(length - back, QTextCursor.MoveMode.KeepAnchor)
+        self.taken += length - back - front
+        return "".join((self._text[:front], with_line_ends(cursor.selectedText()), self._text[known - back :]))
+
+    def _whole(self) -> str:
+        self.taken += self._length
+        return plain_text(self._document)
+
+    def _on_contents_change(self, place: int, _removed: int, added: int) -> None:
+        self._is_changed = True
+        self._front = min(self._front, place)
+        self._back = min(self._back, max(0, self._length - place - added))
+
+
+def _comes_out_as_it_is(text: str) -> bool:
+    """Return whether a document gives out `text` that was put into it: Qt drops lone surrogates."""
+    return not any(end in text for end in OTHER_LINE_ENDS) and (text.isascii() or encodable_text(text) == text)

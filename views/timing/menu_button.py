@@ -1,0 +1,22 @@
+"""A button that opens a menu, by the mouse or by any key that a person would try."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QToolButton
+
+
+class MenuButton(QToolButton):
+    """Says what it opens: Qt lets the space bar alone open it, and walks on to the next button at an arrow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.showMenu()
+        else:
+            super().keyPressEvent(event)

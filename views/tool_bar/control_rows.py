@@ -1,0 +1,117 @@
+"""Where the controls stand: side by side, or in as many lines as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from views.tool_bar.parameter_fields import ParameterFields
+from views.tool_bar.title_box import TitleBox
+
+GAP = 12
+"""Between the parts."""
+CLOSE = 6
+"""Between two choices."""
+BETWEEN = 4
+"""Between two lines."""
+
+
+class ControlRows(QWidget):
+    """Choices at the left, buttons at the right, and the fields between them; below, what has no room there."""
+
+    def __init__(self, choices: Sequence[QWidget], fields: ParameterFields, buttons: QWidget) -> None:
+        super().__init__()
+        self._choices, self._fields, self._buttons = choices, fields, buttons
+        for part in (*choices, fields, buttons):
+            part.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def lay_out(self) -> None:
+        """Give every part its place in the present width, and this row the height that it takes."""
+        width, buttons = self.width(), self._buttons.sizeHint()
+        room = width - buttons.width() - GAP
+        line = max(buttons.height(), *(choice.sizeHint().height() for choice in self._choices))
+        self._buttons.setGeometry(width - buttons.width(), 0, buttons.width(), line)
+        choices, y, least = self._offered(room), 0, _comfortable
+        upper = _how_many(choices, room)
+        if upper < len(choices):
+            self._put_choices(choices[:upper], 0, room, line)
+            # Titles are cut rather than that the fields take a third line.
+            choices, y, room, least = choices[upper:], line + BETWEEN, width, _tight
+        fields = self._fields.line_width()
+        beside = bool(fields) and _sum(choices, least) + GAP + fields <= room
+        end = self._put_choices(choices, y, room - beside * (fields + GAP), line)
+        self._fields.setVisible(bool(fields))
+        if beside:
+            height = self._fields.height_for(fields)
+            self._fields.stand(end + GAP, y + (line - height) // 2, fields, height)
+        elif fields:
+            y += line + BETWEEN
+            line = self._fields.height_for(width)
+            self._fields.stand(0, y, width, line)
+        self.setFixedHeight(y + line)
+
+    def _offered(self, room: int) -> Sequence[QWidget]:
+        """Show and return all choices; without `room` for them side by side those that can be made."""
+        all_fit = _sum(self._choices, _tight) <= room
+        offered = [each for each in self._choices if all_fit or any(box.isEnabled() for box in _boxes(each))]
+        for choice in self._choices:
+            choice.setVisible(choice in offered)
+        return offered
+
+    def _put_choices(self, choices: Sequence[QWidget], y: int, room: int, line: int) -> int:
+        """Put `choices` side by side, as wide as they want to be or as `room` lets them; return where they end."""
+        least, wanted = _sum(choices, _tight), _sum(choices, _whole)
+        share = min(1.0, max(0, room - least) / max(1, wanted - least))
+        x = 0
+        for choice in choices:
+            width = min(room, int(_tight(choice) + share * (_whole(choice) - _tight(choice))))
+            choice.setGeometry(x, y, width, line)
+            x += width + CLOSE
+        return x - CLOSE
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.minimumSizeHint().width(), self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        # Choices may be cut before the buttons are; the bar itself never hides anything behind an arrow.
+        return QSize(self._buttons.sizeHint().width(), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.lay_out()
+        return super().event(event)
+
+
+def _how_many(choices: Sequence[QWidget], room: int) -> int:
+    """Return how many of `choices` have their names and a little of their titles in `room`, at least one."""
+    return next((count for count in range(len(choices), 1, -1) if _sum(choices[:count], _tight) <= room), 1)
+
+
+def _sum(choices: Sequence[QWidget], width: Callable[[QWidget], int]) -> int:
+    return sum(map(width, choices)) + CLOSE * (len(choices) - 1)
+
+
+def _whole(choice: QWidget) -> int:
+    return choice.sizeHint().width()
+
+
+def _comfortable(choice: QWidget) -> int:
+    """Return the width of `choice` with its title cut to what still tells it from others."""
+    return _whole(choice) - sum(box.sizeHint().width() - box.comfortable_width() for box in _boxes(choice))
+
+
+def _tight(choice: QWidget) -> int:
+    """Return the width of `choice` with its title cut to a word."""
+    return _whole(choice) - sum(box.sizeHint().width() - box.tight_width() for box in _boxes(choice))
+
+
+def _boxes(choice: QWidget) -> list[TitleBox]:
+    return choice.findChildren(TitleBox)
