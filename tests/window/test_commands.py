@@ -293,6 +293,30 @@ def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
     assert not shiboken6.isValid(old)
 
 
+def test_the_keyboard_stays_where_it_is_in_another_language(place: Place, own: Path, qtbot: QtBot) -> None:
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    place.client.answer("f", variants=(Variant("f", 1),))
+    place.window.findings.findChild(QListWidget).setFocus()
+    for language in ("language_ko", "language_en"):
+        place.desk.on_command(language)
+        qtbot.waitUntil(lambda: place.window.findings.findChild(QListWidget).hasFocus())
+
+
+def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(place: Place, own: Path) -> None:
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    QApplication.processEvents()
+    assert place.window.code.isAncestorOf(place.window.focusWidget()), "there is nothing to be read"
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    QApplication.processEvents()
+    assert place.window.story.isAncestorOf(place.window.focusWidget()), "a digit answers, and is not typed"
+    place.window.scenarios.setFocus()
+    assert place.window.scenarios.isAncestorOf(place.window.focusWidget())
+    place.desk.on_command("next_scenario")
+    assert place.window.scenarios.isAncestorOf(place.window.focusWidget())
+
+
 def test_a_presentation_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
     connections.add_plots(place.window, place.session, place.desk)
     place.window.setGeometry(20, 30, 1100, 700)

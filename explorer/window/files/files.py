@@ -61,6 +61,7 @@ class Files(QObject):
             scenario = lost
         if self._may_run(scenario):
             self._workspace.open(scenario)
+            self._window.take_up_reading(bool(scenario.steps))
         self.list_scenarios()
         return True
 
