@@ -282,6 +282,33 @@ def test_a_detached_pane_stays_where_it_is_in_another_language(place: Place, qtb
     pane.setFloating(False)
 
 
+def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(place: Place, own: Path, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    place.desk.on_command("pane_3")
+    QApplication.processEvents()
+    pane = place.window.area.program
+    button = next(each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Detach Program")
+    button.setFocus()
+    for put_back in (lambda: qtbot.keyClick(button, Qt.Key.Key_Space), lambda: place.desk.on_command("grid")):
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+        assert pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+        reached = []
+        for _ in range(8):
+            place.desk.on_command("next_part")
+            QApplication.processEvents()
+            reached.append(pane.isAncestorOf(QApplication.focusWidget()))
+        assert 0 < sum(reached) < 8, "F6 goes there, and on"
+        pane.activateWindow()
+        button.setFocus()
+        qtbot.waitUntil(button.hasFocus)
+        put_back()
+        assert not pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+
+
 def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
     old = place.window.code.findChild(QPlainTextEdit)
     place.desk.on_command("language_ko")
