@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ class Anew(QObject):
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
-        typing, row = window.code.isAncestorOf(window.focusWidget()), window.code.first_row
+        keyboard, row = window.keyboard_place(), window.code.first_row
         area, docks = window.area, window.area.docks()
         window.make_anew()
         _connect_views(window, session, client, desk)
@@ -73,10 +74,10 @@ class Anew(QObject):
         desk.arranging.call_noise()
         desk.arranging.arrange()
         window.code.scroll_to(row)
-        if typing:
-            window.code.setFocus()
         # A pane that is detached again has forgotten its colours.
         desk.looks.apply()
+        # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
+        QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
