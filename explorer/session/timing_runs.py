@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
+from explorer.session.other_words import Again, in_other_words
 from explorer.session.time_spent import Spent
 
 PAUSE_MS = 900
@@ -206,6 +207,11 @@ class Timings(QObject):
         self.stop()
         self._asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
+
+    def say_again(self, again: Again) -> None:
+        """Keep what was measured, and say `again` what was told of it, in another language."""
+        self._measured = {place: in_other_words(each, again) for place, each in self._measured.items()}
+        self.changed.emit(self.measurements)
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take over what the worker says of this run; what it says of an earlier one comes too late."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QObject, QTimer
+
+from resources.translations.said_again import said_again
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -57,15 +60,16 @@ class Anew(QObject):
         super().__init__(window)
         self._all = window, session, client, desk
 
-    def make(self) -> None:
-        """Make them all; where they are, what is typed and what is chosen in them stays."""
+    def make(self, before: str) -> None:
+        """Make them all; where they are, what is typed and what is chosen in them stays; `before` is the old one."""
         window, session, client, desk = self._all
         for steps in window.findChildren(Steps):
             steps.finish()
-        typing, row = window.code.isAncestorOf(window.focusWidget()), window.code.first_row
+        keyboard, row = window.keyboard_place(), window.code.first_row
         area, docks = window.area, window.area.docks()
         window.make_anew()
         _connect_views(window, session, client, desk)
+        session.timings.say_again(said_again(before, desk.looks.language))
         desk.show_again()
         add_plots(window, session, desk)
         _take_over(window.area, area)
@@ -73,10 +77,10 @@ class Anew(QObject):
         desk.arranging.call_noise()
         desk.arranging.arrange()
         window.code.scroll_to(row)
-        if typing:
-            window.code.setFocus()
         # A pane that is detached again has forgotten its colours.
         desk.looks.apply()
+        # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
+        QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:

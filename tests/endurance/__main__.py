@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import importlib
 import sys
 import time
@@ -25,6 +26,8 @@ def main() -> int:
     parser.add_argument("--failures", type=Path, default=FAILURES, help="where failing cases are saved")
     parser.add_argument("--cases", type=Path, nargs="*", default=[], help="of hostile: files to be tried again")
     asked = parser.parse_args()
+    # Where the window itself ends by a signal, what it was doing is told.
+    faulthandler.enable()
     record = Record(asked.kind, asked.seed, asked.minutes, asked.failures.absolute())
     record.cases = [each.absolute() for each in asked.cases]
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import sys
 import time
+from array import array
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +22,8 @@ class Figure:
     name: str
     limit: float
     unit: str = ""
-    values: list[float] = field(default_factory=list)
+    values: array[float] = field(default_factory=lambda: array("d"))
+    """They must not count as what the window takes in a long day."""
     percentile: float = 100.0
 
     def add(self, value: float) -> None:
@@ -61,7 +63,7 @@ class Record:
         self.seen: dict[str, int] = {}
         """What there was besides, how often: to tell that the cases are of all sorts."""
         self._figures: dict[str, Figure] = {}
-        self._holds: dict[str, list[float]] = {}
+        self._holds: dict[str, array[float]] = {}
         self._folder = folder
         self._start = time.monotonic()
 
@@ -89,7 +91,7 @@ class Record:
     def note_hold(self, seconds: float, stack: tuple[str, ...]) -> None:
         """Note that `stack` held the event loop for so long."""
         place = " < ".join(each.split()[-1] for each in stack[:MOST_CALLS]) or "no Python"
-        self._holds.setdefault(place, []).append(seconds)
+        self._holds.setdefault(place, array("d")).append(seconds)
 
     def fail(self, kind: str, words: str, case: str | bytes, suffix: str = ".py") -> Path:
         """Note that a promise broke by `case`, and save that as a file that reproduces it."""

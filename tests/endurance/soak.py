@@ -63,7 +63,10 @@ def _one(desk: RealDesk, record: Record, chance: random.Random, lesson: str) -> 
             cursor.movePosition(QTextCursor.MoveOperation.NextWord, QTextCursor.MoveMode.KeepAnchor)
             cursor.removeSelectedText()
         else:
-            QTest.keyClicks(code, chance.choice(TYPED))
+            for key in chance.choice(TYPED):
+                # Nobody types two keys in one turn of the event loop.
+                QTest.keyClick(code, key)
+                desk.application.processEvents()
         desk.application.processEvents()
     desk.wait_for(lambda: False, chance.choice((0.0, 0.0, 0.0, 0.3)))
     desk.workspace.reset()

@@ -282,6 +282,33 @@ def test_a_detached_pane_stays_where_it_is_in_another_language(place: Place, qtb
     pane.setFloating(False)
 
 
+def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(place: Place, own: Path, qtbot: QtBot) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    place.desk.on_command("pane_3")
+    QApplication.processEvents()
+    pane = place.window.area.program
+    button = next(each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Detach Program")
+    button.setFocus()
+    for put_back in (lambda: qtbot.keyClick(button, Qt.Key.Key_Space), lambda: place.desk.on_command("grid")):
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+        assert pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+        reached = []
+        for _ in range(8):
+            place.desk.on_command("next_part")
+            QApplication.processEvents()
+            reached.append(pane.isAncestorOf(QApplication.focusWidget()))
+        assert 0 < sum(reached) < 8, "F6 goes there, and on"
+        pane.activateWindow()
+        button.setFocus()
+        qtbot.waitUntil(button.hasFocus)
+        put_back()
+        assert not pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+
+
 def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
     old = place.window.code.findChild(QPlainTextEdit)
     place.desk.on_command("language_ko")
@@ -291,6 +318,30 @@ def test_typing_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:
     assert place.client.request.language == "ko"
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not shiboken6.isValid(old)
+
+
+def test_the_keyboard_stays_where_it_is_in_another_language(place: Place, own: Path, qtbot: QtBot) -> None:
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    place.client.answer("f", variants=(Variant("f", 1),))
+    place.window.findings.findChild(QListWidget).setFocus()
+    for language in ("language_ko", "language_en"):
+        place.desk.on_command(language)
+        qtbot.waitUntil(lambda: place.window.findings.findChild(QListWidget).hasFocus())
+
+
+def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(place: Place, own: Path) -> None:
+    place.desk.files.allow(library.open_target(str(own)))
+    place.desk.files.open_by_id(str(own))
+    QApplication.processEvents()
+    assert place.window.code.isAncestorOf(place.window.focusWidget()), "there is nothing to be read"
+    place.desk.files.open_by_id("selu_eager_or_jit")
+    QApplication.processEvents()
+    assert place.window.story.isAncestorOf(place.window.focusWidget()), "a digit answers, and is not typed"
+    place.window.scenarios.setFocus()
+    assert place.window.scenarios.isAncestorOf(place.window.focusWidget())
+    place.desk.on_command("next_scenario")
+    assert place.window.scenarios.isAncestorOf(place.window.focusWidget())
 
 
 def test_a_presentation_goes_on_in_another_language(place: Place, qtbot: QtBot) -> None:

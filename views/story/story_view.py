@@ -60,6 +60,8 @@ class StoryView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._page = Page()
+        self._heights: dict[int, int] = {}
+        """Of the words of this page, by the width that was asked for."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setProperty("role", "dim")
@@ -109,6 +111,11 @@ class StoryView(QWidget):
         return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
 
     def _words_height(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._measured_height(width)
+        return self._heights[width]
+
+    def _measured_height(self, width: int) -> int:
         # Nobody owns a clone without a parent: it would stay for ever.
         document = self._text.document().clone(self)
         document.setTextWidth(max(1, width - 2))
@@ -171,6 +178,7 @@ class StoryView(QWidget):
             self._tint_done()
             if page.ask is not None and page.revealed:
                 self._box_verdict(page.ask)
+        self._heights = {}
         self._space()
         self._limit_height()
 

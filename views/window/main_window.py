@@ -32,7 +32,7 @@ from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
-from views.window.tab_order import in_order
+from views.window.tab_order import in_order, takers
 
 SIZE = (1280, 800)
 FIRST_SHARE = 0.85
@@ -202,14 +202,25 @@ class MainWindow(QMainWindow):
             self._give_keyboard_back(held, layout)
 
     def _give_keyboard_back(self, held: QWidget, layout: Layout) -> None:
-        """Give the keyboard to `held`, or where that is put away to the pane that is there, or the code."""
+        """Give the keyboard to `held`, or where that is put away to the pane that is there, a question, or the code."""
         above: QWidget | None = held
         while above is not None and above is not self and not above.isHidden():
             above = above.parentWidget()
         if above is self:
             held.setFocus()
         else:
-            focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else self.code)
+            # A digit answers what is asked, and is typed into the code.
+            without = self.story if layout.covered else self.code
+            focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
+
+    def take_up_reading(self, tells: bool) -> None:
+        """Give the keyboard to the story where one is told, else to the code, if what is open now has put it there.
+
+        A list of lessons keeps it, and so do the controls.
+        """
+        held = self.focusWidget()
+        if held is None or any(part.isAncestorOf(held) for part in (self.code_column, self.story, self.bottom)):
+            (self.story if tells else self.code).setFocus()
 
     def _put_code_below(self, below: bool) -> None:
         """Put the code below the panes and the story beside both, or the code below the story and the panes beside."""
@@ -259,15 +270,28 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part as they are read, also to what was made long after the window."""
-        upper = (self.rail, self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom, self.strips)
-        order = in_order(self, (*upper, *self.controls.parts, self.transforms, self.in_force))
-        here = self.focusWidget()
+        order, here = in_order(self, self._tab_parts()), self.focusWidget()
         if here not in order:
             return super().focusNextPrevChild(forward)
         place = order.index(here) + (1 if forward else -1)
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         order[place % len(order)].setFocus(reason)
         return True
+
+    def keyboard_place(self) -> tuple[int, int] | None:
+        """Return which part of the window has the keyboard, and which widget in it, both counted from 0."""
+        held = self.focusWidget()
+        there = [takers(part) for part in self._tab_parts()]
+        return next(((part, each.index(held)) for part, each in enumerate(there) if held in each), None)
+
+    def give_keyboard(self, place: tuple[int, int] | None) -> None:
+        """Give the keyboard to what is at `place` now, as `keyboard_place` counts, or to the next to it."""
+        if place is not None and (there := takers(self._tab_parts()[place[0]])):
+            there[min(place[1], len(there) - 1)].setFocus()
+
+    def _tab_parts(self) -> tuple[QWidget, ...]:
+        upper = (self.rail, self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom, self.strips)
+        return (*upper, *self.controls.parts, self.transforms, self.in_force)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

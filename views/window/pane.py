@@ -178,8 +178,18 @@ class Pane(QDockWidget):
     def _request_fold(self) -> None:
         self.fold_requested.emit(self.name)
 
+    def detach(self, detached: bool) -> None:
+        """Give the pane a window of its own, or put it back; what has the keyboard in it keeps it."""
+        held = self.focusWidget() if self.isActiveWindow() else None
+        if detached != self.isFloating():
+            self.setFloating(detached)
+            if held is not None:
+                # Qt hides it on the way, and gives the keyboard to whatever is next in the main window, or to nothing.
+                self.activateWindow()
+                held.setFocus()
+
     def _toggle_floating(self) -> None:
-        self.setFloating(not self.isFloating())
+        self.detach(not self.isFloating())
         if self.isFloating():
             self._stand_beside()
 
@@ -211,7 +221,7 @@ class Pane(QDockWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go back into the main window."""
         if self.isFloating():
-            self.setFloating(False)
+            self.detach(False)
             event.ignore()
         else:
             super().closeEvent(event)
@@ -340,5 +350,8 @@ def focus_into(part: QWidget) -> bool:
     for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
             widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if QApplication.activeWindow() not in (None, widget.window()):
+                # In a pane that is detached.
+                widget.activateWindow()
             return True
     return False

@@ -79,7 +79,7 @@ class PaneArea(QMainWindow):
     def gather(self) -> None:
         """Put detached panes back into the area."""
         for pane in self.panes:
-            pane.setFloating(False)
+            pane.detach(False)
 
     def docks(self) -> bytes:
         """Return where the person has put the panes; nothing where they have their own places."""

@@ -14,6 +14,12 @@ def in_order(window: QWidget, parts: Sequence[QWidget]) -> list[QWidget]:
     return [widget for part in parts for widget in takers if part is widget or part.isAncestorOf(widget)]
 
 
+def takers(part: QWidget) -> list[QWidget]:
+    """Return `part` and what is in it, as far as Tab goes there now, in the order in which they were put there."""
+    # To ask for them along Qt's own chain lets pyqtgraph's menus outlive their plots.
+    return [widget for widget in (part, *part.findChildren(QWidget)) if _takes_tab(widget)]
+
+
 def _chain(window: QWidget) -> Iterator[QWidget]:
     widget = window.nextInFocusChain()
     while widget is not None and widget is not window:

@@ -63,6 +63,7 @@ class Files(QObject):
             scenario = lost
         if self._may_run(scenario):
             self._workspace.open(scenario)
+            self._window.take_up_reading(bool(scenario.steps))
         # What was opened is to be seen first.
         self._list_soon.start()
         return True

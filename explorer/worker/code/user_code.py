@@ -69,9 +69,13 @@ class LoadedProgram:
     @cached_property
     def lines(self) -> Mapping[str, tuple[int, int]]:
         """Names that the module itself binds at the top level, and the first and last line of where."""
+        return dict(_bound_names(self._tree))
+
+    @cached_property
+    def _tree(self) -> ast.Module:
         # Loading the code has warned of what there is to warn of.
         with warnings.catch_warnings(action="ignore"):
-            return dict(_bound_names(ast.parse(self.source, self.filename)))
+            return ast.parse(self.source, self.filename)
 
     def place_of(self, name: str) -> Span | None:
         """Return the line in which the code binds `name` at its top level, None where it does not."""
@@ -112,6 +116,13 @@ class LoadedProgram:
         """Return the arrays that the module binds to public names, keys aside; what was bound last comes first."""
         bound = reversed(self.module.__dict__.items())
         return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
+
+    def calls_its_functions(self) -> bool:
+        """Return whether the code, as it is loaded, calls a function that it defines."""
+        definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+        done = (each for node in self._tree.body if not isinstance(node, definitions) for each in ast.walk(node))
+        called = (each.func for each in done if isinstance(each, ast.Call))
+        return any(isinstance(function, ast.Name) and function.id in self.lines for function in called)
 
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.

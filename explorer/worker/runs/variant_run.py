@@ -76,13 +76,13 @@ class VariantRun:
         """Return what can be run with the inputs.
 
         Of a script, which has no ``inputs`` and draws at its top level, that comes first; elsewhere the top level is
-        there for want of anything else, if it has arrays.
+        there for want of anything else, if it has arrays or calls what it defines.
         """
         found = self.loaded.variants(list(self.first.inputs))
         if self.loaded.has_inputs or self.loaded.named:
             return found
         draws = any(entry.event.operation == "draw" for entry in self.first.loading.log.entries())
-        shown = draws or (not found and self.loaded.arrays())
+        shown = draws or (not found and (self.loaded.arrays() or self.loaded.calls_its_functions()))
         return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
 
     def traced(self, name: str) -> Report:

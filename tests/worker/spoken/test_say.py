@@ -12,6 +12,7 @@ from babel.messages.mofile import read_mo
 from explorer.worker.errors import explanations
 from explorer.worker.spoken import say
 from resources.translations import worker
+from resources.translations.said_again import said_again
 
 FILES = sorted(say.FOLDER.glob("worker_*.po"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
@@ -52,6 +53,17 @@ def test_a_compiled_catalogue_says_what_its_source_says(translation: Path) -> No
     with translation.with_suffix(".mo").open("rb") as file:
         compiled = {each.id: each.string for each in read_mo(file) if each.id}
     assert sorted(compiled.items() ^ texts(translation).items()) == [], "run: python -m resources.translations"
+
+
+def test_every_sentence_that_was_said_can_be_said_again_in_another_language() -> None:
+    into_korean, back = said_again("en", "ko"), said_again("ko", "en")
+    (korean,) = FILES
+    for template, text in texts(korean).items():
+        filling = {name: f"x{number}" for number, name in enumerate(sorted(parts(template)))}
+        said = text.format(**filling)
+        assert into_korean(template.format(**filling)) == said
+        # What is one in Korean may be two in English, which say the same.
+        assert into_korean(back(said)) == said
 
 
 @pytest.mark.parametrize(
