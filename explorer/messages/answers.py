@@ -8,6 +8,7 @@ import msgspec
 
 from explorer.messages.basics import Failure, LensName
 from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.vmap import VmapLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
 from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, ValueRequest
@@ -46,7 +47,7 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
     of: int
     variant: str
     name: LensName
-    lens: GradientLens | None = None
+    lens: VmapLens | GradientLens | None = None
     sentence: str = ""
     """Why there is none."""
     complete: bool = True

@@ -1136,6 +1136,10 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
+        <source>gradient</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -1146,6 +1150,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What the compiler made of it for this device</source>
         <translation>컴파일러가 이 장치에 맞게 만든 것</translation>
+    </message>
+    <message>
+        <source>One example beside the batch</source>
+        <translation>한 예시와 배치를 나란히 봅니다</translation>
+    </message>
+    <message>
+        <source>What computes the gradient, beside the program</source>
+        <translation>기울기를 계산하는 과정을 프로그램과 나란히 봅니다</translation>
     </message>
     <message>
         <source>Form of the program text</source>
@@ -1220,6 +1232,77 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Lesson: {}</source>
         <translation>레슨: {}</translation>
+    </message>
+</context>
+<context>
+    <name>GradientLens</name>
+    <message>
+        <source>kept</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>kept: {bytes}</source>
+        <translation>저장: {bytes}</translation>
+    </message>
+    <message>
+        <source>forward ↓</source>
+        <translation>순전파 ↓</translation>
+    </message>
+    <message>
+        <source>backward ↑ reads upwards</source>
+        <translation>역전파 ↑ 아래에서 위로</translation>
+    </message>
+    <message>
+        <source>What computes the value, from the arguments down</source>
+        <translation>인자에서 아래로 내려가며 값을 계산합니다</translation>
+    </message>
+    <message>
+        <source>The arrays that the forward pass keeps for the backward pass</source>
+        <translation>순전파가 역전파를 위해 저장해 두는 배열입니다</translation>
+    </message>
+    <message>
+        <source>What computes the gradient, from the last row up to the arguments; beside the equation that each undoes</source>
+        <translation>마지막 행에서 인자까지 올라가며 기울기를 계산합니다. 각 식은 자신이 거슬러 가는 식 옆에 있습니다</translation>
+    </message>
+    <message>
+        <source>gradient of {name}</source>
+        <translation>기울기: {name}</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>상수</translation>
+    </message>
+    <message>
+        <source>{kind}: a derivative of its own</source>
+        <translation>{kind}: 자체 미분 규칙</translation>
+    </message>
+    <message>
+        <source>for backward</source>
+        <translation>역전파용</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>다시 계산</translation>
+    </message>
+    <message>
+        <source>{made} first appears here</source>
+        <translation>{made}: 여기서 처음 나타남</translation>
+    </message>
+    <message>
+        <source>NaN or inf</source>
+        <translation>NaN 또는 inf</translation>
+    </message>
+    <message>
+        <source>Arrays kept: {count}, together {bytes}.</source>
+        <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
+    </message>
+    <message>
+        <source>In use at most: {bytes}.</source>
+        <translation>최대 메모리 사용량: {bytes}.</translation>
+    </message>
+    <message>
+        <source>Equations recomputed: {count}.</source>
+        <translation>다시 계산한 식: {count}개.</translation>
     </message>
 </context>
 <context>
@@ -1793,6 +1876,52 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} for each example</source>
         <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>LensModel</name>
+    <message>
+        <source>line</source>
+        <translation>줄</translation>
+    </message>
+</context>
+<context>
+    <name>LensPage</name>
+    <message>
+        <source>{lens} of {variant}</source>
+        <translation>{variant}: {lens}</translation>
+    </message>
+    <message>
+        <source>Waiting for the {lens}…</source>
+        <translation>{lens}: 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>The {lens} has nothing to say about this variant.</source>
+        <translation>{lens}: 이 변형에 대해서는 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{type} on line {line}</source>
+        <translation>{line}번 줄에서 {type}</translation>
+    </message>
+    <message>
+        <source>{what}. Below stands what there was before.</source>
+        <translation>{what}. 아래는 그 전의 내용입니다.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>표를 텍스트로 복사합니다</translation>
+    </message>
+    <message>
+        <source>Why there is no table</source>
+        <translation>표가 없는 이유</translation>
+    </message>
+    <message>
+        <source>About the table</source>
+        <translation>표에 대하여</translation>
     </message>
 </context>
 <context>
@@ -2651,6 +2780,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Program</source>
         <translation>Program</translation>
+    </message>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>표를 텍스트로 복사합니다</translation>
     </message>
     <message>
         <source>The differences are not marked: from the first to the last there are {lines} lines, and {most} are the most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program.</source>
@@ -3662,6 +3795,61 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} as it was</source>
         <translation>고치기 전 {variant}</translation>
+    </message>
+</context>
+<context>
+    <name>VmapLens</name>
+    <message>
+        <source>all examples (the batch)</source>
+        <translation>모든 예시(배치)</translation>
+    </message>
+    <message>
+        <source>all {count} (the batch)</source>
+        <translation>{count}개 모두(배치)</translation>
+    </message>
+    <message>
+        <source>one example</source>
+        <translation>한 예시</translation>
+    </message>
+    <message>
+        <source>became</source>
+        <translation>바뀐 모습</translation>
+    </message>
+    <message>
+        <source>What the function computes for one example</source>
+        <translation>함수가 한 예시에 대해 계산하는 것입니다</translation>
+    </message>
+    <message>
+        <source>The same for all of them: an axis of examples has a colour, what is grey has none</source>
+        <translation>모든 예시에 대한 같은 계산입니다. 예시의 축에는 색이 있고, 회색인 것에는 그 축이 없습니다</translation>
+    </message>
+    <message>
+        <source>What vmap made of it, where that is another operation</source>
+        <translation>vmap이 다른 연산으로 바꾼 경우, 그 연산입니다</translation>
+    </message>
+    <message>
+        <source>One key for all {count}: they draw the same numbers.</source>
+        <translation>키 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>vmap of {function}</source>
+        <translation>vmap: {function}</translation>
+    </message>
+    <message>
+        <source>{count} examples</source>
+        <translation>예시 {count}개</translation>
+    </message>
+    <message>
+        <source>axis {number}</source>
+        <translation>축 {number}</translation>
+    </message>
+    <message>
+        <source>the same for all {count}</source>
+        <translation>{count}개 모두 같음</translation>
+    </message>
+    <message>
+        <source>the same key for all {count}</source>
+        <translation>{count}개 모두 같은 키</translation>
     </message>
 </context>
 <context>

@@ -64,12 +64,16 @@ class Notice(QTextBrowser):
             )
         else:
             words = ""
+        self.tell(words)
+        return bool(words)
+
+    def tell(self, words: str) -> None:
+        """Show `words`, which are HTML; nothing where they are empty."""
         # At each keystroke there is nothing to say, again.
         if words != self._words:
             self._words = words
             self.setHtml(words)
             self.setVisible(bool(words))
-        return bool(words)
 
     def fit(self, room: int, *, alone: bool) -> None:
         """Be as high as the words but leave half of `room` to the text; `alone`, take all."""
