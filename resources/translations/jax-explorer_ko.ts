@@ -1246,11 +1246,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>forward ↓</source>
-        <translation>순전파 ↓</translation>
+        <translation>순방향 ↓</translation>
     </message>
     <message>
         <source>backward ↑ reads upwards</source>
-        <translation>역전파 ↑ 아래에서 위로</translation>
+        <translation>역방향 ↑ 아래에서 위로</translation>
     </message>
     <message>
         <source>What computes the value, from the arguments down</source>
@@ -1258,7 +1258,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The arrays that the forward pass keeps for the backward pass</source>
-        <translation>순전파가 역전파를 위해 저장해 두는 배열입니다</translation>
+        <translation>순방향 패스가 역방향 패스를 위해 저장해 두는 배열입니다</translation>
     </message>
     <message>
         <source>What computes the gradient, from the last row up to the arguments; beside the equation that each undoes</source>
@@ -1273,12 +1273,12 @@ Opening a file runs its code on this computer.</source>
         <translation>상수</translation>
     </message>
     <message>
-        <source>{kind}: a derivative of its own</source>
-        <translation>{kind}: 자체 미분 규칙</translation>
+        <source>its own derivative ({kind})</source>
+        <translation>자체 미분 규칙({kind})</translation>
     </message>
     <message>
         <source>for backward</source>
-        <translation>역전파용</translation>
+        <translation>역방향용</translation>
     </message>
     <message>
         <source>recomputed</source>
@@ -3829,7 +3829,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>One key for all {count}: they draw the same numbers.</source>
-        <translation>키 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
+        <translation>key 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
     </message>
     <message>
         <source>vmap of {function}</source>
@@ -3849,7 +3849,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>the same key for all {count}</source>
-        <translation>{count}개 모두 같은 키</translation>
+        <translation>{count}개 모두 같은 key</translation>
     </message>
 </context>
 <context>

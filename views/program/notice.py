@@ -80,7 +80,8 @@ class Notice(QTextBrowser):
         if not self._words:
             return
         words = self.document()
-        words.setTextWidth(self.viewport().width())
+        # The scroll bar comes only where they do not fit.
+        words.setTextWidth(self.width() - 2 * self.frameWidth())
         height = min(round(words.size().height()), room // 2)
         self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)

@@ -109,8 +109,8 @@ class _Rows:
         quiet = equation.added or equation.equation in self._stopped
         pieces = _named(equation, "dim code" if quiet else "code")
         if custom:
-            rule = QCoreApplication.translate("GradientLens", "{kind}: a derivative of its own")
-            pieces.append(Piece(rule.format(kind=custom), "note"))
+            rule = QCoreApplication.translate("GradientLens", "its own derivative ({kind})").format(kind=custom)
+            pieces.insert(-1, Piece(rule, "note"))
         if equation.added:
             pieces.append(Piece(QCoreApplication.translate("GradientLens", "for backward"), "dim"))
         return Cell(tuple(pieces), equation.depth)
@@ -123,8 +123,11 @@ class _Rows:
         if first is not None and first.id == equation.id:
             made = "NaN" if first.made == "nan" else "inf"
             words = QCoreApplication.translate("GradientLens", "{made} first appears here")
-            told = Piece(words.format(made=made), "bug")
-            pieces = [*(pieces[:-1] if equation.finite is False else pieces), told]
+            pieces = [
+                *_called(equation, "bug code"),
+                Piece(words.format(made=made), "bug"),
+                _types(equation, "bug code"),
+            ]
         return Cell(tuple(pieces), equation.depth)
 
     def _bar(self, kept: Sequence[Residual], number: int) -> Cell:
@@ -136,21 +139,21 @@ class _Rows:
         return Cell((size, Piece(residual.shape, "dim code")), bar=share)
 
 
-def _types(equation: ForwardEquation) -> str:
-    """Return the types of all outputs."""
-    return " ".join(equation.outputs)
+def _called(equation: ForwardEquation, tone: Tone) -> list[Piece]:
+    names = dict.fromkeys((equation.primitive, equation.name))
+    return [Piece(name, tone) for name in names if name]
+
+
+def _types(equation: ForwardEquation, tone: Tone) -> Piece:
+    return Piece(" ".join(equation.outputs), tone)
 
 
 def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
-    """Return what an equation is called and what it gives."""
-    wrong = equation.finite is False
-    made = [Piece(equation.primitive, "bug code" if wrong else tone)]
-    if equation.name and equation.name != equation.primitive:
-        made.append(Piece(equation.name, "bug code" if wrong else tone))
-    made.append(Piece(_types(equation), "bug code" if wrong else "dim code"))
-    if wrong:
-        made.append(Piece(QCoreApplication.translate("GradientLens", "NaN or inf"), "bug"))
-    return made
+    """Return what an equation is called and, last, what it gives."""
+    if equation.finite is not False:
+        return [*_called(equation, tone), _types(equation, "dim code")]
+    wrong = Piece(QCoreApplication.translate("GradientLens", "NaN or inf"), "bug")
+    return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
 
 
 def said(lens: GradientLens) -> list[Piece]:

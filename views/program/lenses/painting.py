@@ -58,6 +58,13 @@ class CellPainter(QStyledItemDelegate):
         """Return how wide the text of `cell` is."""
         return self._left(cell) + sum(self._advance(piece) for piece in cell.pieces) - self._space()
 
+    def needed(self, column: int) -> float:
+        """Return how wide a column of the Table has to be for its longest cell."""
+        cells = (row.cells[column] for row in self._model.table.rows)
+        longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
+        heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
+        return max(self.width_of(longest), heading) + 2 * self._theme.px(GAP)
+
     # -- painting ---------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

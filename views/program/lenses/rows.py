@@ -68,6 +68,8 @@ class Table:
     rows: tuple[Row, ...] = ()
     shares: tuple[float, ...] = ()
     """How the width is shared out among the columns."""
+    fitted: bool = False
+    """Whether a column takes no more of its share than its cells need; the last one has the rest."""
 
 
 def of(text: str, tone: Tone = "code") -> Cell:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -34,6 +34,8 @@ class LensTable(QTableView):
         self._theme = LIGHT
         self._variant = ""
         self._marks = Marks()
+        self._needed: list[float] = []
+        """How wide each column has to be for its longest cell."""
         self._rows = LensModel()
         self._painter = CellPainter(self._rows)
         self.setModel(self._rows)
@@ -65,7 +67,7 @@ class LensTable(QTableView):
         same, self._variant = variant == self._variant, variant
         self._rows.show_table(table)
         self._rows.show_lit(self._lit())
-        self._share_out()
+        self._measure()
         if same and current >= 0 and self.currentIndex().row() < 0:
             self._go_to(min(current, len(table.rows) - 1))
             self.verticalScrollBar().setValue(top)
@@ -140,26 +142,28 @@ class LensTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self._painter.height)
         self.horizontalHeader().setFont(theme.font(0.95))
         self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
-        self._share_out()
+        self._measure()
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_out()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._share_out()
-
     def _share_out(self) -> None:
         """Give each column its share of the width; lines have what their numbers need."""
-        shares = self._rows.table.shares
-        if not shares:
+        table = self._rows.table
+        if not table.shares:
             return
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
-        room = max(0, self.viewport().width() - first)
-        for number, share in enumerate(shares[:-1]):
-            self.setColumnWidth(number + 1, round(room * share))
-        self.setColumnWidth(len(shares), room - sum(round(room * share) for share in shares[:-1]))
+        left = room = max(0, self.viewport().width() - first)
+        for column, share in enumerate(table.shares[:-1]):
+            width = round(min(room * share, self._needed[column]) if table.fitted else room * share)
+            self.setColumnWidth(column + 1, width)
+            left -= width
+        self.setColumnWidth(len(table.shares), left)
+
+    def _measure(self) -> None:
+        table = self._rows.table
+        self._needed = [self._painter.needed(column) for column in range(len(table.headings))] if table.fitted else []
+        self._share_out()

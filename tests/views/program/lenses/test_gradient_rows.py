@@ -14,11 +14,11 @@ ROWS = """\
  | w | 32 B f32[8] | gradient of w
  | x |  | gradient of x
  | n |  | n holds integers.
-3 | sin f32[5] |  | mul f32[5] NaN first appears here
+3 | sin f32[5] |  | mul NaN first appears here f32[5]
 3 |  |  | recomputed cos f32[5]
 3 | cos f32[5] for backward | 1 KiB f32[5]
 3 |  | 8 B f32[2]
-5 | scan f32[] custom_jvp: a derivative of its own |  | add_any f32[5]
+5 | scan its own derivative (custom_jvp) f32[] |  | add_any f32[5]
 5 |  |  | scan f32[5]
 4 |   mul f32[]
 6 | stop_gradient f32[] |  | A constant to the backward pass.
@@ -39,7 +39,7 @@ def test_bars_are_as_long_as_the_bytes_are_many() -> None:
 
 
 def test_what_is_wrong_where_the_flow_ends_and_what_is_added_have_their_tones() -> None:
-    assert [piece.tone for piece in rows()[3].cells[2].pieces] == ["bug code", "bug code", "bug"]
+    assert [piece.tone for piece in rows()[3].cells[2].pieces] == ["bug code", "bug", "bug code"]
     assert rows()[2].cells[2].pieces[0].tone == rows()[10].cells[2].pieces[0].tone == "dim"
     assert rows()[10].cells[0].pieces[0].tone == rows()[5].cells[0].pieces[0].tone == "dim code"
 
