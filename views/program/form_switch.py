@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form, LensName
+from views.parts.flow_row import FlowRow
 from views.theme import LIGHT, Theme
 
 
@@ -49,13 +50,14 @@ class FormSwitch(QWidget):
             "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
             "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
         }
+        line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout.addWidget(line)
         first, *others = self._forms.values()
         for button in (first, *self._lenses.values(), *others):
             self._group.addButton(button)
-            layout.addWidget(button)
+            line.add(button)
         self._group.buttonClicked.connect(self._on_clicked)
         self.setAccessibleName(self.tr("Form of the program text"))
         self.show_lenses((), None)
