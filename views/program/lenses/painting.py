@@ -21,6 +21,8 @@ DEEPEST = 6
 BAR_SHARE = 0.35
 """Of the width of a cell that the longest bar has."""
 
+MOST_WIDTHS = 10_000
+"""Of texts that are remembered."""
 TOO_SHORT = 7
 """Letters of a piece for which no room is left that say nothing any more: it is left out."""
 
@@ -30,9 +32,10 @@ class CellPainter(QStyledItemDelegate):
 
     def __init__(self, model: LensModel) -> None:
         super().__init__()
+        self.current = -1
+        """The row that the arrow keys start from."""
         self._model = model
         self._theme = LIGHT
-        self._fonts: dict[bool | str, QFont] = {}
         self.apply_theme(LIGHT)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -40,23 +43,29 @@ class CellPainter(QStyledItemDelegate):
         self._theme = theme
         bold = theme.mono_font()
         bold.setBold(True)
-        self._fonts = {"code": theme.mono_font(), "words": theme.font(), "title": bold}
+        self._fonts: dict[str, QFont] = {"code": theme.mono_font(), "words": theme.font(), "title": bold}
+        self._metrics = {face: QFontMetricsF(font) for face, font in self._fonts.items()}
+        self._space = self._metrics["code"].horizontalAdvance(" ")
+        self._widths: dict[tuple[str, str], float] = {}
+        """Of texts in a face: few of them are measured again at each picture."""
+        named = {"bug": theme.bug, "note": theme.note, "dim": theme.dim, "text": theme.text, "panel": theme.panel}
+        self._colours = {name: QColor(colour) for name, colour in named.items()}
 
     @property
     def height(self) -> int:
         """Pixels that a row needs."""
-        highest = max(QFontMetricsF(font).height() for font in self._fonts.values())
+        highest = max(metrics.height() for metrics in self._metrics.values())
         return round(highest) + self._theme.px(4)
 
     def line_width(self) -> int:
         """Return how wide the column of the lines is."""
         largest = max((row.line for row in self._model.table.rows), default=0)
-        digits = QFontMetricsF(self._fonts["code"]).horizontalAdvance("9" * max(2, len(str(largest))))
+        digits = self._metrics["code"].horizontalAdvance("9" * max(2, len(str(largest))))
         return round(digits) + self._theme.px(LINE_BAR) + 2 * self._theme.px(4)
 
     def width_of(self, cell: Cell) -> float:
-        """Return how wide the text of `cell` is."""
-        return self._left(cell) + sum(self._advance(piece) for piece in cell.pieces) - self._space()
+        """Return how wide the text of `cell` is, with the space around it."""
+        return self._left(cell) + sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
 
     def needed(self, column: int) -> float:
         """Return how wide a column of the Table has to be for its longest cell."""
@@ -68,25 +77,16 @@ class CellPainter(QStyledItemDelegate):
     # -- painting ---------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        place = QRectF(option.rect)
-        painter.save()
-        painter.setClipRect(place)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._ground(painter, place, index, option)
-        if index.column() == LINE:
-            self._line(painter, place, index.row())
+        place, row, column = QRectF(option.rect), index.row(), index.column()
+        if row == self.current or column == LINE:
+            painter.fillRect(place, self._colours["panel"])
+        if row in self._model.lit:
+            painter.fillRect(place, self._theme.focus_fill())
+        if column == LINE:
+            self._line(painter, place, row)
         else:
-            self._cell(painter, place, self._model.cell(index))
+            self._cell(painter, place, self._model.table.rows[row].cells[column - 1])
         self._outline(painter, place, index)
-        painter.restore()
-
-    def _ground(self, painter: QPainter, place: QRectF, index: Index, option: QStyleOptionViewItem) -> None:
-        theme = self._theme
-        view = option.widget
-        current = isinstance(view, QAbstractItemView) and view.currentIndex().row() == index.row()
-        painter.fillRect(place, QColor(theme.panel if current or index.column() == LINE else theme.background))
-        if index.row() in self._model.lit:
-            painter.fillRect(place, theme.focus_fill())
 
     def _outline(self, painter: QPainter, place: QRectF, index: Index) -> None:
         """Draw the part of the outline around a run of lit rows that belongs to one cell."""
@@ -124,20 +124,21 @@ class CellPainter(QStyledItemDelegate):
             place = self._bar(painter, place, cell.bar)
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
         for piece in cell.pieces:
-            font = self._fonts[_face(piece.tone)]
-            metrics = QFontMetricsF(font)
-            text = metrics.elidedText(piece.text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
-            if text != piece.text and len(text) <= TOO_SHORT:
-                return
-            painter.setFont(font)
-            painter.setPen(QColor(self._colour(piece.tone)))
-            where = QRectF(x, place.top(), max(0.0, end - x), place.height())
-            painter.drawText(where, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            face = _face(piece.tone)
+            metrics, text = self._metrics[face], piece.text
+            if x + self._width(text, face) > end:
+                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
+                if len(text) <= TOO_SHORT and piece is not cell.pieces[0]:
+                    return
+            painter.setFont(self._fonts[face])
+            painter.setPen(self._colour(piece.tone))
+            base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
+            painter.drawText(QPointF(x, base), text)
             if text != piece.text:
                 return
             for chip in piece.chips:
-                self._chip(painter, where, piece, chip, metrics)
-            x += self._advance(piece)
+                self._chip(painter, QRectF(x, place.top(), 0, place.height()), piece, chip, metrics)
+            x += self._width(text, face) + self._space
 
     def _chip(self, painter: QPainter, where: QRectF, piece: Piece, chip: Chip, metrics: QFontMetricsF) -> None:
         """Paint over a stretch of `piece` that is there already."""
@@ -145,6 +146,7 @@ class CellPainter(QStyledItemDelegate):
         left, width = where.left() + metrics.horizontalAdvance(before), metrics.horizontalAdvance(text)
         box = QRectF(left, where.center().y() - metrics.height() / 2, width, metrics.height())
         colour, ground = QColor(self._theme.series_colour(chip.axis)), QColor(self._theme.background)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colour, 1))
         painter.setBrush(ground if chip.hollow else colour)
         painter.drawRoundedRect(box.adjusted(-0.5, 0.5, 0.5, -0.5), 2, 2)
@@ -165,16 +167,16 @@ class CellPainter(QStyledItemDelegate):
     def _left(self, cell: Cell) -> float:
         return self._theme.px(GAP) + min(cell.depth, DEEPEST) * self._theme.px(INDENT)
 
-    def _space(self) -> float:
-        return QFontMetricsF(self._fonts["code"]).horizontalAdvance(" ")
+    def _width(self, text: str, face: str) -> float:
+        width = self._widths.get((text, face))
+        if width is None:
+            if len(self._widths) > MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[text, face] = self._metrics[face].horizontalAdvance(text)
+        return width
 
-    def _advance(self, piece: Piece) -> float:
-        return QFontMetricsF(self._fonts[_face(piece.tone)]).horizontalAdvance(piece.text) + self._space()
-
-    def _colour(self, tone: Tone) -> str:
-        theme = self._theme
-        told = {"bug": theme.bug, "bug code": theme.bug, "note": theme.note, "dim": theme.dim, "dim code": theme.dim}
-        return told.get(tone, theme.text)
+    def _colour(self, tone: Tone) -> QColor:
+        return self._colours.get(tone.removesuffix(" code"), self._colours["text"])
 
     # -- tips -------------------------------------------------------------------------------------------------
 
@@ -189,7 +191,7 @@ class CellPainter(QStyledItemDelegate):
         """Return what to say of a cell that is `width` wide: its text where that does not fit, else nothing."""
         cell = self._model.cell(index)
         room = width * (1 - BAR_SHARE) - self._theme.px(GAP) if cell.bar else width
-        return cell.text if self.width_of(cell) > room - self._theme.px(2) else ""
+        return cell.text if self.width_of(cell) - self._space > room - self._theme.px(2) else ""
 
 
 def _face(tone: Tone) -> str:

@@ -99,12 +99,14 @@ class LensTable(QTableView):
         blocked = self.selectionModel().blockSignals(True)
         self.setCurrentIndex(self._rows.index(row, max(1, self.currentIndex().column())))
         self.selectionModel().blockSignals(blocked)
+        self._painter.current = row
         self.viewport().update()
 
     # -- what the person does ---------------------------------------------------------------------------------
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         super().currentChanged(current, previous)
+        self._painter.current = current.row()
         self.viewport().update()
         if current.isValid() and previous.row() != current.row():
             self._choose(current.row())
