@@ -2488,6 +2488,10 @@ Opening a file runs its code on this computer.</source>
         <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
     </message>
     <message>
+        <source>What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: its line lights up in the code, and its value stands in the noise pane.</source>
+        <translation>vmap이나 기울기가 각 [식](equation)을 무엇으로 바꾸었는지 나란히 보여 줍니다. 화살표 키로 행을 옮기면 코드에서 그 줄이 밝아지고, 그 값이 Noise 창에 나옵니다.</translation>
+    </message>
+    <message>
         <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
         <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 까닭이 있습니다.</translation>
     </message>

@@ -12,8 +12,16 @@ from views.parts.byte_words import bytes_text
 from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
 
 
-def table(lens: GradientLens) -> Table:
-    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it."""
+def largest(lens: GradientLens) -> int:
+    """Return the bytes of the largest array that is kept."""
+    return max((each.bytes for each in lens.residuals), default=0)
+
+
+def table(lens: GradientLens, longest: int = 0) -> Table:
+    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it.
+
+    `longest` are the bytes of the longest bar, where those of another table are longer than its own.
+    """
     if not lens.forward and not lens.backward:
         return Table()
     kept = QCoreApplication.translate("GradientLens", "kept")
@@ -34,7 +42,7 @@ def table(lens: GradientLens) -> Table:
                 "undoes",
             ),
         ),
-        tuple(_Rows(lens).all()),
+        tuple(_Rows(lens, max(longest, largest(lens))).all()),
         (0.38, 0.22, 0.40),
     )
 
@@ -42,9 +50,9 @@ def table(lens: GradientLens) -> Table:
 class _Rows:
     """The rows of one lens."""
 
-    def __init__(self, lens: GradientLens) -> None:
+    def __init__(self, lens: GradientLens, longest: int) -> None:
         self._lens = lens
-        self._largest = max((each.bytes for each in lens.residuals), default=0)
+        self._longest = longest
         self._stopped = {each.equation: each.sentence for each in lens.ends if each.equation >= 0}
         self._custom = {each.equation: each.kind for each in lens.custom}
         known = {each.id for each in lens.forward}
@@ -135,7 +143,7 @@ class _Rows:
             return Cell()
         residual = kept[number]
         size = Piece(bytes_text(residual.bytes), "words")
-        share = residual.bytes / self._largest if self._largest else 0.0
+        share = residual.bytes / self._longest if self._longest else 0.0
         return Cell((size, Piece(residual.shape, "dim code")), bar=share)
 
 

@@ -14,6 +14,7 @@ from explorer.messages import Failure, LensName, LensTold, Marks, Report
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
 from views.program.form_switch import lens_name
 from views.program.lenses import gradient_rows, vmap_rows
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
@@ -35,14 +36,15 @@ class LensPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._told: LensTold | None = None
-        self._equations = 0
-        """How many the program has."""
+        self._of: tuple[LensTold | None, int, int] = None, 0, 0
+        """What the table was made of."""
         self._said: list[Piece] = []
         self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._table = LensTable()
+        explain(self._table, "lens")
         self._below = Notice()
         self._lay_out()
         self._table.focus_requested.connect(self.focus_requested)
@@ -53,21 +55,30 @@ class LensPage(QWidget):
     # -- what it shows ----------------------------------------------------------------------------------------
 
     def show_told(
-        self, lens: LensName, report: Report | None, told: LensTold | None, failure: Failure | None, *, over: bool
+        self,
+        lens: LensName,
+        report: Report | None,
+        told: LensTold | None,
+        failure: Failure | None,
+        *,
+        over: bool,
+        longest: int = 0,
     ) -> None:
         """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
 
-        `over` says that an answer comes only where the report offers the lens.
+        `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
+        bar of both pages.
         """
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
-        of = QCoreApplication.translate("LensPage", "{lens} of {variant}")
-        self._table.setAccessibleName(of.format(lens=lens_name(lens), variant=shown_variant(name)))
+        named = QCoreApplication.translate("LensPage", "{lens} of {variant}")
+        self._table.setAccessibleName(named.format(lens=lens_name(lens), variant=shown_variant(name)))
         program = report.program if report else None
         equations = len(program.equations) if program else 0
-        if (told, equations) != (self._told, self._equations):
-            self._told, self._equations = told, equations
-            self._table_shown, self._said = _contents(told, equations)
+        of = told, equations, longest
+        if of != self._of:
+            self._told, self._of = told, of
+            self._table_shown, self._said = _contents(told, equations, longest)
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
         comes = report is None or lens in report.lenses or not over
@@ -171,11 +182,11 @@ class LensPage(QWidget):
         layout.addWidget(self._below)
 
 
-def _contents(told: LensTold | None, equations: int) -> tuple[Table, list[Piece]]:
+def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer about a program with so many equations, and what is said below them."""
     lens = told.lens if told is not None else None
     if isinstance(lens, GradientLens):
-        return gradient_rows.table(lens), gradient_rows.said(lens)
+        return gradient_rows.table(lens, longest), gradient_rows.said(lens)
     if isinstance(lens, VmapLens):
         table = vmap_rows.table(lens)
         return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.messages import LensName, LensTold, Marks, Report, Snapshot
+from explorer.messages.lenses.gradient import GradientLens
+from views.program.lenses.gradient_rows import largest
 from views.program.lenses.page import LensPage
 from views.text.line_marks import line_colours
 from views.theme import Theme
@@ -54,11 +56,14 @@ class LensPages:
         snapshot, lens = self._snapshot, self.shown
         if snapshot is None or lens is None:
             return
+        answers = [self._told.get((report.name, lens)) for report in self._reports]
+        gradients = [each.lens for each in answers if each and isinstance(each.lens, GradientLens)]
+        longest = max(map(largest, gradients), default=0)
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
-            told = self._told.get((report.name, lens)) if report else None
+            told = answers[place] if place < len(answers) else None
             failure = snapshot.failure or (report.failure if report else None)
-            page.show_told(lens, report, told, failure, over=snapshot.complete)
+            page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest)
 
     def show_marks(self, marks: Marks) -> None:
         for page in self.pages:

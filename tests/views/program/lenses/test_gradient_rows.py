@@ -36,6 +36,8 @@ def test_each_row_has_what_it_keeps_and_what_undoes_it_read_upwards() -> None:
 
 def test_bars_are_as_long_as_the_bytes_are_many() -> None:
     assert [row.cells[1].bar for row in rows() if row.cells[1].bar] == [1 / 32, 1.0, 8 / 1024]
+    beside_a_larger = table(GRADIENT, 2048).rows
+    assert [row.cells[1].bar for row in beside_a_larger if row.cells[1].bar] == [1 / 64, 0.5, 8 / 2048]
 
 
 def test_what_is_wrong_where_the_flow_ends_and_what_is_added_have_their_tones() -> None:
