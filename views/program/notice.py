@@ -75,14 +75,15 @@ class Notice(QTextBrowser):
             self.setHtml(words)
             self.setVisible(bool(words))
 
-    def fit(self, room: int, *, alone: bool) -> None:
-        """Be as high as the words but leave half of `room` to the text; `alone`, take all."""
+    def fit(self, room: int, *, alone: bool, most: float = 0.5) -> None:
+        """Be as high as the words, but at most this part of `room`; `alone`, take all."""
         if not self._words:
             return
         words = self.document()
         # The scroll bar comes only where they do not fit.
         words.setTextWidth(self.width() - 2 * self.frameWidth())
-        height = min(round(words.size().height()), room // 2)
+        height = min(round(words.size().height()), round(room * most))
+        words.setTextWidth(self.viewport().width())
         self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)
 

@@ -43,7 +43,7 @@ def table(lens: GradientLens, longest: int = 0) -> Table:
             ),
         ),
         tuple(_Rows(lens, max(longest, largest(lens))).all()),
-        (0.38, 0.22, 0.40),
+        (0.42, 0.20, 0.38),
     )
 
 

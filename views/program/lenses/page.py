@@ -163,7 +163,7 @@ class LensPage(QWidget):
     def _fit(self) -> None:
         alone = not self._table.isVisibleTo(self)
         self._notice.fit(self.height(), alone=alone)
-        self._below.fit(self.height(), alone=False)
+        self._below.fit(self.height(), alone=False, most=1 / 3)
 
     def _lay_out(self) -> None:
         self._copy.setText(self.tr("Copy"))

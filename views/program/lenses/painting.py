@@ -34,6 +34,8 @@ class CellPainter(QStyledItemDelegate):
         super().__init__()
         self.current = -1
         """The row that the arrow keys start from."""
+        self._figure = 0.0
+        """How wide the widest figure beside a bar is."""
         self._model = model
         self._theme = LIGHT
         self.apply_theme(LIGHT)
@@ -64,15 +66,18 @@ class CellPainter(QStyledItemDelegate):
         return round(digits) + self._theme.px(LINE_BAR) + 2 * self._theme.px(4)
 
     def width_of(self, cell: Cell) -> float:
-        """Return how wide the text of `cell` is, with the space around it."""
+        """Return how wide `cell` is with the space around it, without its bar."""
         return self._left(cell) + sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
 
     def needed(self, column: int) -> float:
         """Return how wide a column of the Table has to be for its longest cell."""
-        cells = (row.cells[column] for row in self._model.table.rows)
+        cells = [row.cells[column] for row in self._model.table.rows]
+        if barred := [cell.pieces[0] for cell in cells if cell.bar]:
+            self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
         heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
-        return max(self.width_of(longest), heading) + 2 * self._theme.px(GAP)
+        widest = self.width_of(longest) / (1 - BAR_SHARE if longest.bar else 1)
+        return max(widest, heading) + 2 * self._theme.px(GAP)
 
     # -- painting ---------------------------------------------------------------------------------------------
 
@@ -121,7 +126,7 @@ class CellPainter(QStyledItemDelegate):
 
     def _cell(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
         if cell.bar:
-            place = self._bar(painter, place, cell.bar)
+            place = self._bar(painter, place, cell)
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
         for piece in cell.pieces:
             face = _face(piece.tone)
@@ -153,16 +158,20 @@ class CellPainter(QStyledItemDelegate):
         painter.setPen(colour if chip.hollow else ground)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _bar(self, painter: QPainter, place: QRectF, share: float) -> QRectF:
+    def _bar(self, painter: QPainter, place: QRectF, cell: Cell) -> QRectF:
         """Paint a bar and return the room that is left to the text."""
         theme = self._theme
-        most = place.width() * BAR_SHARE
+        most = self._longest_bar(place.width())
         height = place.height() * 0.5
-        box = QRectF(place.left() + theme.px(GAP), place.center().y() - height / 2, max(2.0, most * share), height)
+        box = QRectF(place.left() + theme.px(GAP), place.center().y() - height / 2, max(2.0, most * cell.bar), height)
         painter.fillRect(box, QColor(theme.focus))
         return place.adjusted(most + theme.px(GAP), 0, 0, 0)
 
     # -- measures ---------------------------------------------------------------------------------------------
+
+    def _longest_bar(self, width: float) -> float:
+        """Return the length of the longest bar in a column that is `width` wide: the figures have the room they need."""
+        return max(0.0, min(width * BAR_SHARE, width - self._figure - 3 * self._theme.px(GAP)))
 
     def _left(self, cell: Cell) -> float:
         return self._theme.px(GAP) + min(cell.depth, DEEPEST) * self._theme.px(INDENT)
@@ -190,7 +199,7 @@ class CellPainter(QStyledItemDelegate):
     def tip(self, index: Index, width: float) -> str:
         """Return what to say of a cell that is `width` wide: its text where that does not fit, else nothing."""
         cell = self._model.cell(index)
-        room = width * (1 - BAR_SHARE) - self._theme.px(GAP) if cell.bar else width
+        room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return cell.text if self.width_of(cell) - self._space > room - self._theme.px(2) else ""
 
 

@@ -67,9 +67,7 @@ class Table:
     """What to know about each column."""
     rows: tuple[Row, ...] = ()
     shares: tuple[float, ...] = ()
-    """How the width is shared out among the columns."""
-    fitted: bool = False
-    """Whether a column takes no more of its share than its cells need; the last one has the rest."""
+    """The part of the width that each column has at most; the last one has what the others leave."""
 
 
 def of(text: str, tone: Tone = "code") -> Cell:

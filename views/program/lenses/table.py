@@ -35,7 +35,7 @@ class LensTable(QTableView):
         self._variant = ""
         self._marks = Marks()
         self._needed: list[float] = []
-        """How wide each column has to be for its longest cell."""
+        """How wide each column but the last has to be for its longest cell."""
         self._rows = LensModel()
         self._painter = CellPainter(self._rows)
         self.setModel(self._rows)
@@ -54,6 +54,7 @@ class LensTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(1)
         self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.horizontalHeader().setSectionsClickable(False)
         self.clicked.connect(self._on_clicked)
 
@@ -152,20 +153,19 @@ class LensTable(QTableView):
         self._share_out()
 
     def _share_out(self) -> None:
-        """Give each column its share of the width; lines have what their numbers need."""
-        table = self._rows.table
-        if not table.shares:
+        """Give each column what it needs of its share of the width."""
+        if not self._needed:
             return
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
         left = room = max(0, self.viewport().width() - first)
-        for column, share in enumerate(table.shares[:-1]):
-            width = round(min(room * share, self._needed[column]) if table.fitted else room * share)
+        for column, (needed, share) in enumerate(zip(self._needed, self._rows.table.shares, strict=False)):
+            width = round(min(room * share, needed))
             self.setColumnWidth(column + 1, width)
             left -= width
-        self.setColumnWidth(len(table.shares), left)
+        self.setColumnWidth(len(self._needed) + 1, left)
 
     def _measure(self) -> None:
-        table = self._rows.table
-        self._needed = [self._painter.needed(column) for column in range(len(table.headings))] if table.fitted else []
+        columns = range(len(self._rows.table.headings) - 1)
+        self._needed = [self._painter.needed(column) for column in columns]
         self._share_out()

@@ -36,7 +36,6 @@ def table(lens: VmapLens) -> Table:
         ),
         tuple(_Rows(lens).all()),
         (0.42, 0.34, 0.24),
-        fitted=True,
     )
 
 
