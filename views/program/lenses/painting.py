@@ -170,7 +170,7 @@ class CellPainter(QStyledItemDelegate):
     # -- measures ---------------------------------------------------------------------------------------------
 
     def _longest_bar(self, width: float) -> float:
-        """Return the length of the longest bar in a column that is `width` wide: the figures have the room they need."""
+        """Return the length of the longest bar in a column that is `width` wide; figures have the room they need."""
         return max(0.0, min(width * BAR_SHARE, width - self._figure - 3 * self._theme.px(GAP)))
 
     def _left(self, cell: Cell) -> float:
