@@ -3849,11 +3849,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>the same for all {count}</source>
-        <translation>{count}개 모두 같음</translation>
+        <translation>{count}개 모두에게 같음</translation>
     </message>
     <message>
         <source>the same key for all {count}</source>
-        <translation>{count}개 모두 같은 key</translation>
+        <translation>{count}개 모두에게 같은 key</translation>
     </message>
 </context>
 <context>
