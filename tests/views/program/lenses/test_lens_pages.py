@@ -131,11 +131,10 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
     table = table_of(page)
     assert table.model().rowCount() == 2000
     assert len(view.findChildren(QWidget)) - before < 5
-    table.setCurrentIndex(table.model().index(1500, 1))
-    top = table.verticalScrollBar().value()
+    table.verticalScrollBar().setValue(3000)
     valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), True, equation=n) for n in range(2000))
     view.show_lenses([told(GradientLens(forward=valued, notes=("Told.",)))])
-    assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (1500, top)
+    assert table.verticalScrollBar().value() == 3000
     assert notices(page) == ["Told."]
 
 
