@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Focus, Marks, Report, Snapshot, Span
 from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
-from tests.views.program.shown import HLO, button, halves, snapshot
+from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
 from views.program.lenses.page import LensPage
 from views.program.program_view import ProgramView
@@ -131,9 +131,11 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
     table = table_of(page)
     assert table.model().rowCount() == 2000
     assert len(view.findChildren(QWidget)) - before < 5
+    laid_out(view)
     table.verticalScrollBar().setValue(3000)
     valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), True, equation=n) for n in range(2000))
     view.show_lenses([told(GradientLens(forward=valued, notes=("Told.",)))])
+    laid_out(view)
     assert table.verticalScrollBar().value() == 3000
     assert notices(page) == ["Told."]
 
