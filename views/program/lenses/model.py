@@ -24,13 +24,9 @@ class LensModel(QAbstractTableModel):
         self.colours: Mapping[int, int] = {}
 
     def show_table(self, table: Table) -> None:
-        """Hold `table` from now on; one of the same size, as one whose values have come, leaves the place as it is."""
-        before, self.table = self.table, table
-        if len(before.rows) == len(table.rows) and before.headings and table.headings:
-            self._tell_changed()
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(table.headings))
-            return
+        """Hold `table` from now on."""
         self.beginResetModel()
+        self.table = table
         self.endResetModel()
 
     def show_lit(self, rows: frozenset[int]) -> None:

@@ -61,17 +61,18 @@ class LensTable(QTableView):
     # -- what it shows ----------------------------------------------------------------------------------------
 
     def show_table(self, table: Table, variant: str) -> None:
-        """Show what is told of `variant`; a table of the same size stays where it is."""
+        """Show what is told of `variant`; another table of the same one stays where it was."""
         if variant == self._variant and table == self._rows.table:
             return
-        current, top = self.currentIndex().row(), self.verticalScrollBar().value()
+        current = self.currentIndex().row()
         same, self._variant = variant == self._variant, variant
         self._rows.show_table(table)
         self._rows.show_lit(self._lit())
         self._measure()
-        if same and current >= 0 and self.currentIndex().row() < 0:
-            self._go_to(min(current, len(table.rows) - 1))
-            self.verticalScrollBar().setValue(top)
+        if not same:
+            self.scrollToTop()
+        elif 0 <= current < len(table.rows):
+            self._go_to(current)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Give the lines of the code the colours with these numbers."""

@@ -132,12 +132,17 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
     assert table.model().rowCount() == 2000
     assert len(view.findChildren(QWidget)) - before < 5
     laid_out(view)
+    table.setCurrentIndex(table.model().index(1500, 1))
     table.verticalScrollBar().setValue(3000)
-    valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), True, equation=n) for n in range(2000))
+    valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), n != 7, equation=n) for n in range(2000))
     view.show_lenses([told(GradientLens(forward=valued, notes=("Told.",)))])
     laid_out(view)
-    assert table.verticalScrollBar().value() == 3000
+    assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (1500, 3000)
     assert notices(page) == ["Told."]
+    view.show_lenses([told(LONG), told(LONG, "g")])
+    view.show_snapshot(offering("gradient", names="g"))
+    laid_out(view)
+    assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (-1, 0)
 
 
 # -- what is selected --------------------------------------------------------------------------------------------
