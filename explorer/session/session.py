@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -116,6 +117,11 @@ class Session(QObject):
         return self._shown is not None and self._shown.of.everything != self._now.everything
 
     @property
+    def lenses(self) -> tuple[LensTold, ...]:
+        """What the lens that is looked through tells of the variants on screen."""
+        return self._lenses.told
+
+    @property
     def may_time(self) -> bool:
         """Whether there is something to be timed."""
         return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
@@ -132,9 +138,9 @@ class Session(QObject):
         self._value.step_to(steps)
         self._ask_further()
 
-    def choose_lens(self, lens: LensName | None) -> None:
-        """Look through a lens at the variants on screen, or through none."""
-        self._lenses.choose(lens)
+    def choose_lens(self, lens: LensName | Literal[""] | None) -> None:
+        """Look through a lens at the variants on screen; '' or None for none."""
+        self._lenses.choose(lens or None)
         self.lenses_changed.emit(self._lenses.told)
         self._ask_further()
 

@@ -134,8 +134,11 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
 def _take_over(area: PaneArea, before: PaneArea) -> None:
     """Let the new views in `area` show what was chosen in those of `before`."""
     from views.noise.noise_view import NoiseView
+    from views.program.program_view import ProgramView
     from views.timing.timing_view import TimingView
 
+    if isinstance(program := area.program.view, ProgramView) and isinstance(was := before.program.view, ProgramView):
+        program.take_over(was)
     if isinstance(noise := area.noise.view, NoiseView) and isinstance(old := before.noise.view, NoiseView):
         noise.take_over(old)
     if isinstance(timing := area.timing.view, TimingView) and isinstance(last := before.timing.view, TimingView):
@@ -215,6 +218,8 @@ def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseV
     desk.lesson.pointed_at.connect(program.show_pointed)
     program.focus_requested.connect(session.choose_focus)
     program.form_requested.connect(session.workspace.choose_form)
+    session.lenses_changed.connect(program.show_lenses)
+    program.lens_requested.connect(session.choose_lens)
     program.name_reached.connect(noise.show_value_named)
     window.area.program.set_view(program)
 
@@ -248,6 +253,7 @@ def _tell_again(session: Session) -> None:
     if session.snapshot is not None:
         session.program_changed.emit(session.snapshot)
         session.snapshot_changed.emit(session.snapshot)
+    session.lenses_changed.emit(session.lenses)
     session.timings.changed.emit(session.timings.measurements)
     session.marks_changed.emit(session.marks())
 

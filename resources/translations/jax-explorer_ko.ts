@@ -1136,6 +1136,10 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
+        <source>gradient</source>
+        <translation>기울기</translation>
+    </message>
+    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -1146,6 +1150,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What the compiler made of it for this device</source>
         <translation>컴파일러가 이 장치에 맞게 만든 것</translation>
+    </message>
+    <message>
+        <source>One example beside the batch</source>
+        <translation>한 예시와 배치를 나란히 봅니다</translation>
+    </message>
+    <message>
+        <source>What computes the gradient, beside the program</source>
+        <translation>기울기를 계산하는 과정을 프로그램과 나란히 봅니다</translation>
     </message>
     <message>
         <source>Form of the program text</source>
@@ -1220,6 +1232,77 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Lesson: {}</source>
         <translation>레슨: {}</translation>
+    </message>
+</context>
+<context>
+    <name>GradientLens</name>
+    <message>
+        <source>kept</source>
+        <translation>저장</translation>
+    </message>
+    <message>
+        <source>kept: {bytes}</source>
+        <translation>저장: {bytes}</translation>
+    </message>
+    <message>
+        <source>forward ↓</source>
+        <translation>순방향 ↓</translation>
+    </message>
+    <message>
+        <source>backward ↑ reads upwards</source>
+        <translation>역방향 ↑ 아래에서 위로</translation>
+    </message>
+    <message>
+        <source>What computes the value, from the arguments down</source>
+        <translation>인자에서 아래로 내려가며 값을 계산합니다</translation>
+    </message>
+    <message>
+        <source>The arrays that the forward pass keeps for the backward pass</source>
+        <translation>순방향 패스가 역방향 패스를 위해 저장해 두는 배열입니다</translation>
+    </message>
+    <message>
+        <source>What computes the gradient, from the last row up to the arguments; beside the equation that each undoes</source>
+        <translation>마지막 행에서 인자까지 올라가며 기울기를 계산합니다. 각 식은 자신이 거슬러 가는 식 옆에 있습니다</translation>
+    </message>
+    <message>
+        <source>gradient of {name}</source>
+        <translation>기울기: {name}</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>상수</translation>
+    </message>
+    <message>
+        <source>its own derivative ({kind})</source>
+        <translation>자체 미분 규칙({kind})</translation>
+    </message>
+    <message>
+        <source>for backward</source>
+        <translation>역방향용</translation>
+    </message>
+    <message>
+        <source>recomputed</source>
+        <translation>다시 계산</translation>
+    </message>
+    <message>
+        <source>{made} first appears here</source>
+        <translation>{made}: 여기서 처음 나타남</translation>
+    </message>
+    <message>
+        <source>NaN or inf</source>
+        <translation>NaN 또는 inf</translation>
+    </message>
+    <message>
+        <source>Arrays kept: {count}, together {bytes}.</source>
+        <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
+    </message>
+    <message>
+        <source>In use at most: {bytes}.</source>
+        <translation>최대 메모리 사용량: {bytes}.</translation>
+    </message>
+    <message>
+        <source>Equations recomputed: {count}.</source>
+        <translation>다시 계산한 식: {count}개.</translation>
     </message>
 </context>
 <context>
@@ -1796,6 +1879,52 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LensModel</name>
+    <message>
+        <source>line</source>
+        <translation>줄</translation>
+    </message>
+</context>
+<context>
+    <name>LensPage</name>
+    <message>
+        <source>{lens} of {variant}</source>
+        <translation>{variant}: {lens}</translation>
+    </message>
+    <message>
+        <source>Waiting for the {lens}…</source>
+        <translation>{lens}: 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>The {lens} has nothing to say about this variant.</source>
+        <translation>{lens}: 이 변형에 대해서는 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{type} on line {line}</source>
+        <translation>{line}번 줄에서 {type}</translation>
+    </message>
+    <message>
+        <source>{what}. Below stands what there was before.</source>
+        <translation>{what}. 아래는 그 전의 내용입니다.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>표를 텍스트로 복사합니다</translation>
+    </message>
+    <message>
+        <source>Why there is no table</source>
+        <translation>표가 없는 이유</translation>
+    </message>
+    <message>
+        <source>About the table</source>
+        <translation>표에 대하여</translation>
+    </message>
+</context>
+<context>
     <name>LineBar</name>
     <message>
         <source>Line to go to</source>
@@ -2359,6 +2488,10 @@ Opening a file runs its code on this computer.</source>
         <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
     </message>
     <message>
+        <source>What vmap or the gradient made of each [equation](equation), side by side. The arrow keys go from row to row: its line lights up in the code, and its value stands in the noise pane.</source>
+        <translation>vmap이나 기울기가 각 [식](equation)을 무엇으로 바꾸었는지 나란히 보여 줍니다. 화살표 키로 행을 옮기면 코드에서 그 줄이 밝아지고, 그 값이 Noise 창에 나옵니다.</translation>
+    </message>
+    <message>
         <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
         <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 까닭이 있습니다.</translation>
     </message>
@@ -2655,6 +2788,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Program</source>
         <translation>Program</translation>
+    </message>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>표를 텍스트로 복사합니다</translation>
     </message>
     <message>
         <source>The differences are not marked: from the first to the last there are {lines} lines, and {most} are the most that are compared. A smaller batch or fewer steps of a loop in Python make a shorter program.</source>
@@ -3666,6 +3803,61 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} as it was</source>
         <translation>고치기 전 {variant}</translation>
+    </message>
+</context>
+<context>
+    <name>VmapLens</name>
+    <message>
+        <source>all examples (the batch)</source>
+        <translation>모든 예시(배치)</translation>
+    </message>
+    <message>
+        <source>all {count} (the batch)</source>
+        <translation>{count}개 모두(배치)</translation>
+    </message>
+    <message>
+        <source>one example</source>
+        <translation>한 예시</translation>
+    </message>
+    <message>
+        <source>became</source>
+        <translation>바뀐 모습</translation>
+    </message>
+    <message>
+        <source>What the function computes for one example</source>
+        <translation>함수가 한 예시에 대해 계산하는 것입니다</translation>
+    </message>
+    <message>
+        <source>The same for all of them: an axis of examples has a colour, what is grey has none</source>
+        <translation>모든 예시에 대한 같은 계산입니다. 예시의 축에는 색이 있고, 회색인 것에는 그 축이 없습니다</translation>
+    </message>
+    <message>
+        <source>What vmap made of it, where that is another operation</source>
+        <translation>vmap이 다른 연산으로 바꾼 경우, 그 연산입니다</translation>
+    </message>
+    <message>
+        <source>One key for all {count}: they draw the same numbers.</source>
+        <translation>key 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>vmap of {function}</source>
+        <translation>vmap: {function}</translation>
+    </message>
+    <message>
+        <source>{count} examples</source>
+        <translation>예시 {count}개</translation>
+    </message>
+    <message>
+        <source>axis {number}</source>
+        <translation>축 {number}</translation>
+    </message>
+    <message>
+        <source>the same for all {count}</source>
+        <translation>{count}개 모두에게 같음</translation>
+    </message>
+    <message>
+        <source>the same key for all {count}</source>
+        <translation>{count}개 모두에게 같은 key</translation>
     </message>
 </context>
 <context>

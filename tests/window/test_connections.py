@@ -15,13 +15,18 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
+from explorer.messages import LensRequest, LensTold, Report, Snapshot
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from explorer.window.connections import Steps
 from tests.session.client import Client
+from tests.views.program.lenses.told import GRADIENT
+from tests.views.program.shown import PROGRAM
+from tests.window.place import Place
 from views.noise.noise_view import NoiseView
+from views.program.program_view import ProgramView
 from views.window.main_window import MainWindow
 
 AT_FIRST_PICTURE = """
@@ -94,3 +99,20 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     assert len(window.findChildren(NoiseView)) == 1
     assert [pane.view is not None for pane in window.area.panes] == [True] * 4
     assert not window.findChildren(Steps)
+
+
+def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_window(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    run, (variant, *_) = place.client.request.run, place.client.request.variants
+    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
+    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
+    for view in place.window.findChildren(ProgramView):
+        view.look_through("gradient")
+    asked = place.client.asked[-1]
+    assert isinstance(asked, LensRequest)
+    assert (asked.variant, asked.lens, asked.of) == (variant, "gradient", run)
+    place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
+    place.desk.on_command("language_ko")
+    view = place.window.area.program.view
+    assert isinstance(view, ProgramView)
+    assert "\nAgree to 5 digits." in view.text()

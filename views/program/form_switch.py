@@ -1,12 +1,15 @@
-"""The switch between the texts of a program: jaxpr, StableHLO, optimised HLO."""
+"""The switch between the texts of a program and what lenses show of it."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
-from explorer.messages import Form
+from explorer.messages import Form, LensName
+from views.parts.flow_row import FlowRow
 from views.theme import LIGHT, Theme
 
 
@@ -17,48 +20,81 @@ def form_name(form: Form) -> str:
     return "StableHLO" if form == "stablehlo" else "jaxpr"
 
 
+def lens_name(lens: LensName) -> str:
+    """Return what `lens` is called on screen."""
+    return QCoreApplication.translate("FormSwitch", "gradient") if lens == "gradient" else "vmap"
+
+
 class FormSwitch(QWidget):
-    """Three buttons, one of them down.
+    """Buttons for the forms and for the lenses that are offered, one of them down.
 
     Signals:
         form_chosen: the Form that the person wants to see.
+        lens_chosen: the LensName that the person wants to look through.
     """
 
     form_chosen = Signal(str)
+    lens_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._form: Form = "jaxpr"
+        self._lens: LensName | None = None
         self._group = QButtonGroup(self)
-        self._buttons: dict[Form, FormButton] = {
+        self._forms: dict[Form, FormButton] = {
             "jaxpr": FormButton(form_name("jaxpr"), self.tr("What JAX recorded of the program")),
             "stablehlo": FormButton(form_name("stablehlo"), self.tr("What JAX hands to the compiler")),
             "hlo": FormButton(form_name("hlo"), self.tr("What the compiler made of it for this device")),
         }
+        self._lenses: dict[LensName, FormButton] = {
+            "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
+            "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
+        }
+        line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for button in self._buttons.values():
+        layout.addWidget(line)
+        first, *others = self._forms.values()
+        for button in (first, *self._lenses.values(), *others):
             self._group.addButton(button)
-            layout.addWidget(button)
+            line.add(button)
         self._group.buttonClicked.connect(self._on_clicked)
         self.setAccessibleName(self.tr("Form of the program text"))
-        self.show_form("jaxpr")
+        self.show_lenses((), None)
 
     @property
     def form(self) -> Form:
-        """The form whose button is down."""
-        return next(form for form, button in self._buttons.items() if button.isChecked())
+        """The form that is shown, or would be without a lens."""
+        return self._form
 
     def show_form(self, form: Form) -> None:
-        """Put the button of `form` down."""
-        self._buttons[form].setChecked(True)
+        """Put the button of `form` down, unless that of a lens is."""
+        self._form = form
+        self._press()
+
+    def show_lenses(self, offered: Collection[LensName], lens: LensName | None) -> None:
+        """Show buttons for the lenses that are `offered`; put that of `lens` down, or else that of the form."""
+        self._lens = lens
+        for name, button in self._lenses.items():
+            button.setVisible(name in offered)
+        self._press()
 
     def apply_theme(self, theme: Theme) -> None:
-        for button in self._buttons.values():
+        for button in (*self._forms.values(), *self._lenses.values()):
             button.apply_theme(theme)
 
-    def _on_clicked(self, _button: QAbstractButton) -> None:
-        self.form_chosen.emit(self.form)
+    def _press(self) -> None:
+        button = self._forms[self._form] if self._lens is None else self._lenses[self._lens]
+        button.setChecked(True)
+
+    def _on_clicked(self, clicked: QAbstractButton) -> None:
+        for lens, button in self._lenses.items():
+            if button is clicked:
+                self.lens_chosen.emit(lens)
+        for form, button in self._forms.items():
+            if button is clicked:
+                self._form = form
+                self.form_chosen.emit(form)
 
 
 class FormButton(QAbstractButton):

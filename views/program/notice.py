@@ -64,20 +64,26 @@ class Notice(QTextBrowser):
             )
         else:
             words = ""
+        self.tell(words)
+        return bool(words)
+
+    def tell(self, words: str) -> None:
+        """Show `words`, which are HTML; nothing where they are empty."""
         # At each keystroke there is nothing to say, again.
         if words != self._words:
             self._words = words
             self.setHtml(words)
             self.setVisible(bool(words))
-        return bool(words)
 
-    def fit(self, room: int, *, alone: bool) -> None:
-        """Be as high as the words but leave half of `room` to the text; `alone`, take all."""
+    def fit(self, room: int, *, alone: bool, most: float = 0.5) -> None:
+        """Be as high as the words, but at most this part of `room`; `alone`, take all."""
         if not self._words:
             return
         words = self.document()
+        # The scroll bar comes only where they do not fit.
+        words.setTextWidth(self.width() - 2 * self.frameWidth())
+        height = min(round(words.size().height()), round(room * most))
         words.setTextWidth(self.viewport().width())
-        height = min(round(words.size().height()), room // 2)
         self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Focus, Form, Marks, Snapshot
+from explorer.messages import Focus, Form, LensName, LensTold, Marks, Snapshot
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
+from views.program.lenses.pages import LensPages
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
 from views.theme import LIGHT, Theme
@@ -22,16 +25,18 @@ FRAME_LINES = 2
 
 
 class ProgramView(QWidget):
-    """Shows jaxpr, StableHLO or optimised HLO.
+    """Shows jaxpr, StableHLO or optimised HLO, or what a lens tells of them.
 
     Signals:
         form_requested: the Form that the person wants to see.
+        lens_requested: the LensName that the person wants to look through, '' for none.
         name_reached: the variable that the person clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: how much program there is, in words.
     """
 
     form_requested = Signal(str)
+    lens_requested = Signal(str)
     name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
@@ -54,15 +59,21 @@ class ProgramView(QWidget):
         self._fold = QToolButton(autoRaise=True)
         self._copy = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
+        self._lenses = LensPages()
+        self._places = (QStackedWidget(), QStackedWidget())
+        """Each has a half and the page that stands in its place while a lens is looked through."""
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
-        self._copy.clicked.connect(self._halves[0].copy)
+        self._switch.lens_chosen.connect(self._on_lens_chosen)
+        self._copy.clicked.connect(self._on_copy_clicked)
         self._fold.clicked.connect(self._on_fold_clicked)
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
             half.folds_changed.connect(self._show_fold_button)
             half.name_reached.connect(self.name_reached)
-        self.setFocusProxy(self._halves[0])
+        for page in self._lenses.pages:
+            page.focus_requested.connect(self.focus_requested)
+        self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
         self.apply_theme(LIGHT)
         self._show()
@@ -79,7 +90,26 @@ class ProgramView(QWidget):
             self._awaited = None
         if forms and self._awaited is None:
             self._switch.show_form(forms.pop())
+        self._lenses.show_snapshot(snapshot)
         self._show()
+
+    def show_lenses(self, told: Sequence[LensTold]) -> None:
+        """Show what the lens that was asked for tells of the variants."""
+        self._lenses.show_lenses(told)
+
+    def look_through(self, lens: LensName | None) -> None:
+        """Look through `lens` where the program offers it, or through none, and ask for what it tells."""
+        self._lenses.wanted = lens
+        self._show_lens()
+        if lens is not None and self._switch.form != "jaxpr":
+            # What a lens tells is told of the equations of the jaxpr.
+            self._on_form_wanted("jaxpr")
+        self.lens_requested.emit(lens or "")
+
+    def take_over(self, other: ProgramView) -> None:
+        """Look through the lens of `other`, whose place this view takes."""
+        self._lenses.wanted = other._lenses.wanted
+        self._show_lens()
 
     def show_marks(self, marks: Marks) -> None:
         """Light up the equations of `marks`, or in other forms the lines."""
@@ -87,6 +117,7 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.show_marks(marks)
             half.scroll_to(marks)
+        self._lenses.show_marks(marks)
 
     def show_pointed(self, focus: Focus) -> None:
         """Bring `focus`, which a story points at, on screen: folds that hide it are opened."""
@@ -102,6 +133,7 @@ class ProgramView(QWidget):
         self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         for half in self._halves:
             half.apply_theme(theme)
+        self._lenses.apply_theme(theme)
         self._show()
 
     def _show(self) -> None:
@@ -112,17 +144,32 @@ class ProgramView(QWidget):
         comparing = len(reports) == 2
         if (reports or failure is None) and comparing != self._comparing:
             self._comparing = comparing
-            self._halves[1].setVisible(comparing)
+            self._places[1].setVisible(comparing)
             self._copy.setVisible(not comparing)
-            for half in self._halves:
-                half.show_title(comparing)
+            for shown in (*self._halves, *self._lenses.pages):
+                shown.show_title(comparing)
         for place, half in enumerate(self._halves):
             half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure, over=over)
             half.show_marks(self._marks)
         self._show_differences(comparing=comparing)
+        self._show_lens()
+        self._tell_verdict()
+
+    def _show_lens(self) -> None:
+        """Let the pages of the lens stand in the place of the texts, or the other way round."""
+        lens = self._lenses.shown
+        self._switch.show_lenses(self._lenses.offered, lens)
+        for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
+            place.setCurrentWidget(half if lens is None else page)
+            place.setFocusProxy(place.currentWidget())
+        self._lenses.show()
+        self._copy.setToolTip(
+            self.tr("Copy the whole text, exactly as JAX prints it")
+            if lens is None
+            else self.tr("Copy the table as text")
+        )
         self._arrange()
         self._show_fold_button()
-        self._tell_verdict()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -131,14 +178,15 @@ class ProgramView(QWidget):
     def _arrange(self) -> None:
         """Set two programs side by side, or below each other where their lines would not have room."""
         code = QFontMetricsF(self._theme.mono_font())
-        comparing = self._halves[1].isVisibleTo(self)
+        comparing = self._places[1].isVisibleTo(self)
         narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
         tall = self._splitter.height() >= LEAST_LINES * code.height()
         stacked = comparing and narrow and tall
         for half in self._halves:
             half.show_detail(not stacked)
         self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
-        shares = [half.rows_shown + FRAME_LINES for half in self._halves] if stacked else [1, 1]
+        by_length = stacked and self._lenses.shown is None
+        shares = [half.rows_shown + FRAME_LINES for half in self._halves] if by_length else [1, 1]
         if shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([share * 1000 for share in shares])
@@ -167,18 +215,17 @@ class ProgramView(QWidget):
         self._too_many.setVisible(lines > 0)
 
     def text(self) -> str:
-        """Return the text of the first program."""
-        return self._halves[0].text()
+        """Return the text of the first program, or what the lens tells of it."""
+        return self._halves[0].text() if self._lenses.shown is None else self._lenses.pages[0].text()
 
     def _tell_verdict(self) -> None:
-        shown = [half.verdict() for half in self._halves if half.isVisibleTo(self)]
-        verdict = " | ".join(filter(None, shown))
+        verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)
 
     def _show_fold_button(self) -> None:
-        shown = [half for half in self._halves if half.isVisibleTo(self)]
+        shown = self._halves_in_use() if self._lenses.shown is None else ()
         self._fold.setVisible(any(half.can_fold for half in shown))
         self._folded = any(half.any_folded for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
@@ -188,25 +235,43 @@ class ProgramView(QWidget):
         for half in self._halves:
             half.fold_all(closed)
 
+    def _halves_in_use(self) -> tuple[ProgramHalf, ...]:
+        return self._halves if self._comparing else self._halves[:1]
+
     def _on_form_chosen(self, form: Form) -> None:
+        left = self._lenses.wanted is not None
+        self._lenses.wanted = None
+        self._on_form_wanted(form)
+        if left:
+            self.lens_requested.emit("")
+
+    def _on_form_wanted(self, form: Form) -> None:
         self._awaited = form
+        self._switch.show_form(form)
         self._show()
         self.form_requested.emit(form)
+
+    def _on_lens_chosen(self, lens: LensName) -> None:
+        self.look_through(lens)
+
+    def _on_copy_clicked(self) -> None:
+        shown = self._halves[0] if self._lenses.shown is None else self._lenses.pages[0]
+        shown.copy()
 
     def _lay_out(self) -> None:
         self._fold.setToolTip(
             self.tr("Fold or open the jaxprs inside of equations; one alone with its arrow, or Space on its line")
         )
         self._copy.setText(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
         self._top = QHBoxLayout()
-        self._top.addWidget(self._switch)
-        self._top.addStretch()
+        self._top.addWidget(self._switch, 1)
         self._top.addWidget(self._fold)
         self._top.addWidget(self._copy)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        for half in self._halves:
-            self._splitter.addWidget(half)
+        for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
+            place.addWidget(half)
+            place.addWidget(page)
+            self._splitter.addWidget(place)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -78,7 +78,12 @@ def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_othe
     view.show_snapshot(snapshot(PROGRAM, PROGRAM))
     view.resize(width, height)
     first, second = halves(view)
-    qtbot.waitUntil(lambda: (second.y() > first.y(), second.x() > first.x()) == (below, not below))
+
+    def is_below() -> tuple[bool, bool]:
+        one, other = first.mapTo(view, QPoint()), second.mapTo(view, QPoint())
+        return other.y() > one.y(), other.x() > one.x()
+
+    qtbot.waitUntil(lambda: is_below() == (below, not below))
     view.show_snapshot(snapshot(PROGRAM))
     qtbot.waitUntil(lambda: halves(view)[0].height() > height / 2)
 

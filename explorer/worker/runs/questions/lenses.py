@@ -16,7 +16,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.questions.ran import FORGOTTEN, Ran
+from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
 
 
@@ -24,7 +24,7 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
     """Return all of what is asked; what tracing alone tells is sent first."""
     nothing = LensTold(request.run, request.of, request.variant, request.lens)
     if ran is None or ran.request.run != request.of:
-        return replace(nothing, sentence=say(FORGOTTEN))
+        return replace(nothing, sentence=forgotten())
     if is_as_it_was(request.variant):
         return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
     try:

@@ -14,8 +14,12 @@ from explorer.worker.process.clean import places
 from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.apart import apart
+from explorer.worker.spoken.say import say
 
-FORGOTTEN = "The program has run in another process, or again, since. Run it once more to see values."
+
+def forgotten() -> str:
+    """Return why nothing can be told of a program any more."""
+    return say("The program has run in another process, or again, since. Run it once more to see values.")
 
 
 @dataclass(frozen=True)

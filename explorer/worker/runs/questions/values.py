@@ -20,7 +20,7 @@ from explorer.worker.process.clean.places import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.questions.ran import FORGOTTEN, Ran
+from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
 
 
@@ -52,7 +52,7 @@ class Values:
         """Return what the equation of `request` computes, or why that cannot be told."""
         ran = self.ran
         if ran is None or ran.request.run != request.of:
-            return without(request, say(FORGOTTEN))
+            return without(request, forgotten())
         try:
             with ran.again(printed):
                 return self._answer(ran, request)
@@ -75,7 +75,7 @@ class Values:
         else:
             variant.state.restore()
         if not 0 <= request.equation < len(variant.equations):
-            return without(request, say(FORGOTTEN))
+            return without(request, forgotten())
         equation = variant.equations[request.equation]
         found = variant.evaluator.values(equation, request.steps)
         jax.block_until_ready([*found.outputs, *found.operands])

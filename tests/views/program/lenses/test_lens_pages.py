@@ -1,0 +1,181 @@
+"""The pages of the lenses in the program pane: when they are offered, what they show, and what lights up."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextBrowser, QWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Failure, Focus, Marks, Report, Snapshot, Span
+from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
+from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
+from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
+from views.program.form_switch import FormButton
+from views.program.lenses.page import LensPage
+from views.program.program_view import ProgramView
+from views.theme import LIGHT
+
+LONG = GradientLens(forward=tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), equation=n) for n in range(2000)))
+
+
+def offered(view: ProgramView) -> list[str]:
+    return [each.text() for each in view.findChildren(FormButton) if each.isVisible()]
+
+
+def notices(page: LensPage) -> list[str]:
+    return [each.toPlainText() for each in page.findChildren(QTextBrowser) if each.isVisible()]
+
+
+def down(view: ProgramView) -> list[str]:
+    return [each.text() for each in view.findChildren(FormButton) if each.isChecked()]
+
+
+# -- the switch --------------------------------------------------------------------------------------------------
+
+
+def test_a_lens_is_offered_only_where_it_has_something_to_say(view: ProgramView) -> None:
+    view.show_snapshot(offering())
+    assert offered(view) == ["jaxpr", "StableHLO", "optimised HLO"]
+    view.show_snapshot(offering("gradient", "vmap"))
+    assert sorted(offered(view)) == sorted(["jaxpr", "vmap", "gradient", "StableHLO", "optimised HLO"])
+
+
+def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(offering("gradient"))
+    with qtbot.waitSignal(view.lens_requested) as asked, qtbot.assertNotEmitted(view.form_requested):
+        QTest.mouseClick(button(view, "gradient"), Qt.MouseButton.LeftButton)
+    assert (asked.args, halves(view), notices(pages(view)[0])) == (["gradient"], [], ["Waiting for the gradient…"])
+    with qtbot.waitSignals([view.lens_requested, view.form_requested]):
+        button(view, "jaxpr").click()
+    assert (len(halves(view)), pages(view), down(view)) == (1, [], ["jaxpr"])
+
+
+def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_tells_of(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(offering("gradient", program=HLO))
+    with qtbot.waitSignal(view.form_requested) as asked:
+        button(view, "gradient").click()
+    assert asked.args == ["jaxpr"]
+
+
+def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(view: ProgramView, qtbot: QtBot) -> None:
+    opened(view, told(GRADIENT))
+    view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
+    assert len(pages(view)) == 1
+    view.show_snapshot(snapshot(failure=Failure("SyntaxError", "bad", Span(2, 0, 2, 1))))
+    assert notices(pages(view)[0])[0] == "SyntaxError on line 2. Below stands what there was before."
+    view.show_snapshot(offering())
+    assert (pages(view), down(view)) == ([], ["jaxpr"])
+    view.show_snapshot(offering("gradient"))
+    assert (len(pages(view)), down(view)) == (1, ["gradient"])
+    later = ProgramView()
+    qtbot.addWidget(later)
+    later.take_over(view)
+    later.show_snapshot(offering("gradient"))
+    assert down(later) == ["gradient"]
+
+
+# -- what is shown -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (told(None, sentence="It runs on the host."), "It runs on the host."),
+        (told(GradientLens(sentence="The output is an integer.")), "The output is an integer."),
+        (told(GradientLens(failure=Failure("TypeError", "no", Span(4, 0, 4, 1)))), "TypeError on line 4\nno"),
+    ],
+    ids=["no lens", "nothing to differentiate", "raises"],
+)
+def test_where_there_is_no_gradient_a_notice_says_why(view: ProgramView, answer: object, words: str) -> None:
+    (page,) = opened(view, answer)  # type: ignore[arg-type]
+    assert notices(page) == [words]
+    assert not table_of(page).isVisible()
+
+
+def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: ProgramView) -> None:
+    view.resize(1600, 400)
+    shown = opened(view, told(GRADIENT), told(None, "g", "No."), names="fg")
+    assert [table_of(page).accessibleName() for page in shown] == ["gradient of f", "gradient of g"]
+    assert shown[1].mapTo(view, QPoint()).x() > shown[0].mapTo(view, QPoint()).x()
+    only_f = (*offering("gradient").reports, Report("g", "ok"))
+    view.show_lenses([told(GRADIENT)])
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=only_f))
+    assert notices(pages(view)[1]) == ["The gradient has nothing to say about this variant."]
+
+
+def test_the_table_is_copied_as_text(view: ProgramView) -> None:
+    (page,) = opened(view, told(VMAP))
+    QTest.keyClick(table_of(page), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "\nOne key for all 32" in QGuiApplication.clipboard().text()
+    assert "3\tadd f32[10]\tf32[32,10]\n" in QGuiApplication.clipboard().text()
+
+
+def test_a_type_that_does_not_fit_is_told_by_a_tip(view: ProgramView) -> None:
+    long = "f32[" + ",".join(["128"] * 30) + "]"
+    lens = GradientLens(forward=(ForwardEquation(0, "add", 1, (long,)), ForwardEquation(1, "mul", 1, ("f32[]",))))
+    (page,) = opened(view, told(lens))
+    table = table_of(page)
+    painter, width = table.itemDelegate(), table.columnWidth(1)
+    assert painter.tip(table.model().index(0, 1), width) == f"add {long}"  # type: ignore[attr-defined]
+    assert painter.tip(table.model().index(1, 1), width) == ""  # type: ignore[attr-defined]
+    assert table.columnWidth(0) + sum(table.columnWidth(n) for n in (1, 2, 3)) == table.viewport().width()
+
+
+def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: ProgramView) -> None:
+    (page,) = opened(view, told(GRADIENT))
+    before = len(view.findChildren(QWidget))
+    view.show_lenses([told(LONG)])
+    table = table_of(page)
+    assert table.model().rowCount() == 2000
+    assert len(view.findChildren(QWidget)) - before < 5
+    laid_out(view)
+    table.setCurrentIndex(table.model().index(1500, 1))
+    table.verticalScrollBar().setValue(3000)
+    valued = tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), n != 7, equation=n) for n in range(2000))
+    view.show_lenses([told(GradientLens(forward=valued, notes=("Told.",)))])
+    laid_out(view)
+    assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (1500, 3000)
+    assert notices(page) == ["Told."]
+    view.show_lenses([told(LONG), told(LONG, "g")])
+    view.show_snapshot(offering("gradient", names="g"))
+    laid_out(view)
+    assert (table.currentIndex().row(), table.verticalScrollBar().value()) == (-1, 0)
+
+
+# -- what is selected --------------------------------------------------------------------------------------------
+
+
+def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, told(GRADIENT))
+    chosen: list[Focus] = []
+    view.focus_requested.connect(chosen.append)
+    view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus)))
+    table = table_of(page)
+    table.setCurrentIndex(table.model().index(2, 1))
+    for _ in range(5):
+        QTest.keyClick(table, Qt.Key.Key_Down)
+    assert chosen == [Focus("equation", 0, "f"), Focus("equation", 1, "f")]
+    table.setCurrentIndex(table.model().index(11, 1))
+    assert chosen[-1] == Focus("line", 6, "f")
+
+
+def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, told(LONG))
+    table = table_of(page)
+    with qtbot.assertNotEmitted(view.focus_requested):
+        view.show_marks(Marks(Focus("line", 1601), frozenset({1601}), {"f": frozenset({1600}), "g": frozenset({3})}))
+    assert table.lit == {1600}
+    assert table.rowAt(0) <= 1600 <= table.rowAt(table.viewport().height() - 1)
+    view.show_marks(Marks())
+    assert table.lit == frozenset()
+
+
+def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
+    view.apply_theme(LIGHT)
+    (page,) = opened(view, told(VMAP))
+    for width in (120, 480):
+        view.resize(width, 300)
+        assert not page.grab().isNull()

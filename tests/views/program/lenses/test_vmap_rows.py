@@ -1,0 +1,49 @@
+"""The rows of vmap: one example beside the batch, and where the axes are."""
+
+from __future__ import annotations
+
+from tests.views.program.lenses.told import NESTED, VMAP
+from views.program.lenses.rows import Chip, as_text
+from views.program.lenses.vmap_rows import said, table
+
+ROWS = """\
+ | one example | all 32 (the batch) | became
+9 | vmap of noisy | 32 examples
+9 | key key<fry>[] | key<fry>[] | the same key for all 32
+9 | x f32[10] | f32[10,32] | axis 1
+3 | random_bits f32[10] | f32[10] | one key: the same numbers for all 32
+3 | sub f32[10] | f32[10] | the same for all 32
+3 | mul f32[10] | f32[10]
+3 | add f32[10] | f32[32,10]
+9 | output f32[10] | f32[32,10] | axis 0
+"""
+NESTED_ROWS = """\
+ | one example | all examples (the batch) | became
+ | vmap of f | i: 3 examples
+ | a f32[4] | f32[i=3,4] | axis 0
+ |   vmap of g | j: 5 examples
+ |   b f32[4] | f32[j=5,4] | axis 0
+ |   mul f32[4] | f32[i=3,j=5,4]
+"""
+
+
+def test_arguments_equations_and_outputs_stand_one_below_the_other() -> None:
+    assert as_text(table(VMAP), ()).replace("\t", " | ") == ROWS
+
+
+def test_the_axis_is_a_chip_and_what_has_none_is_grey() -> None:
+    rows = table(VMAP).rows
+    assert [piece.chips for piece in rows[2].cells[1].pieces] == [(Chip(7, 9, 0),)]
+    assert [piece.chips for piece in rows[6].cells[1].pieces] == [(Chip(4, 6, 0),)]
+    assert rows[1].cells[1].pieces[0].tone == rows[4].cells[1].pieces[0].tone == "dim code"
+
+
+def test_a_draw_from_a_key_that_all_share_is_a_bug() -> None:
+    draw = table(VMAP).rows[3]
+    assert {piece.tone for cell in draw.cells for piece in cell.pieces} == {"bug code", "bug"}
+    assert [piece.text for piece in said(VMAP)] == ["One key for all 32: they draw the same numbers."]
+
+
+def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollow() -> None:
+    assert as_text(table(NESTED), ()).replace("\t", " | ") == NESTED_ROWS
+    assert table(NESTED).rows[-1].cells[1].pieces[0].chips == (Chip(4, 7, 0), Chip(8, 11, 1, hollow=True))

@@ -1,0 +1,136 @@
+"""Answers about lenses to show, and what their pages show."""
+
+from __future__ import annotations
+
+import msgspec
+
+from explorer.messages import LensName, LensTold, Program, Report, Snapshot, Span
+from explorer.messages.lenses.gradient import (
+    BackwardEquation,
+    CustomRule,
+    DifferenceCheck,
+    FirstNotFinite,
+    FlowEnd,
+    ForwardEquation,
+    GradientLens,
+    Residual,
+)
+from explorer.messages.lenses.vmap import VmapCall, VmapEquation, VmapLens, VmapValue
+from tests.views.program.shown import PROGRAM, button
+from views.program.lenses.page import LensPage
+from views.program.lenses.table import LensTable
+from views.program.program_view import ProgramView
+
+GRADIENT = GradientLens(
+    forward=(
+        ForwardEquation(0, "sin", 3, ("f32[5]",), equation=0),
+        ForwardEquation(1, "cos", 3, ("f32[5]",), equation=0, added=True),
+        ForwardEquation(2, "scan", 5, ("f32[]",), equation=1),
+        ForwardEquation(3, "mul", 4, ("f32[]",), equation=2, depth=1),
+        ForwardEquation(4, "stop_gradient", 6, ("f32[]",), equation=3),
+    ),
+    backward=(
+        BackwardEquation(5, "neg", 6, ("f32[]",)),
+        BackwardEquation(6, "scan", 5, ("f32[5]",), of=2),
+        BackwardEquation(7, "add_any", 5, ("f32[5]",)),
+        BackwardEquation(8, "cos", 3, ("f32[5]",), of=0, recomputed=True),
+        BackwardEquation(9, "mul", 3, ("f32[5]",), of=0, finite=False),
+    ),
+    residuals=(
+        Residual(0, "f32[8]", 32, 0, argument="w"),
+        Residual(1, "f32[5]", 1024, 3, of=1),
+        Residual(2, "f32[2]", 8, 3, of=1),
+    ),
+    residual_bytes=1064,
+    taken=("w", "x"),
+    ends=(
+        FlowEnd("integer", "n", "n holds integers."),
+        FlowEnd("stop_gradient", "stop_gradient", "A constant to the backward pass.", 6, 3),
+    ),
+    custom=(CustomRule("custom_jvp", "relu", 5, 1),),
+    recomputed=1,
+    first_not_finite=FirstNotFinite(9, "nan", 3, "NaN first appears here."),
+    check=DifferenceCheck(1.0, 1.0, 5, True, "Agree to 5 digits."),
+    notes=("The gradient of the sum.",),
+)
+
+_CALL = VmapCall(
+    "i",
+    32,
+    "noisy",
+    Span(9, 0, 9, 5),
+    (VmapValue("key", "key<fry>[]", "key<fry>[]", None), VmapValue("x", "f32[10]", "f32[10,32]", 1)),
+    (VmapValue("output", "f32[10]", "f32[32,10]", 0),),
+)
+SHARED = "one key: the same numbers for all 32"
+SAME = "the same for all 32"
+
+
+def of_vmap(primitive: str, batch: str, mapped: tuple[int, ...], index: int, became: str = "") -> VmapEquation:
+    """Return an operation of the one vmap; what is not mapped draws with the key that all share."""
+    return VmapEquation(
+        primitive,
+        ("f32[10]",),
+        (batch,),
+        (mapped,),
+        ((0,) * len(mapped),),
+        (0,),
+        id=index,
+        span=Span(3, 0, 3, 5),
+        became=became,
+        is_draw=primitive == "random_bits",
+        shared=() if mapped else (0,),
+    )
+
+
+VMAP = VmapLens(
+    (_CALL,),
+    (
+        of_vmap("random_bits", "f32[10]", (), 0, SHARED),
+        of_vmap("sub", "f32[10]", (), 1, SAME),
+        of_vmap("mul", "f32[10]", (), 1, SAME),
+        of_vmap("add", "f32[32,10]", (0,), 2),
+    ),
+)
+NESTED = VmapLens(
+    (
+        VmapCall("i", 3, "f", None, (VmapValue("a", "f32[4]", "f32[3,4]", 0),), ()),
+        VmapCall("j", 5, "g", None, (VmapValue("b", "f32[4]", "f32[5,4]", 0),), (), inside=0),
+    ),
+    (VmapEquation("mul", ("f32[4]",), ("f32[3,5,4]",), ((0, 1),), ((0, 1),), (0, 1), copies=((1,),)),),
+)
+
+
+def told(lens: GradientLens | VmapLens | None, variant: str = "f", sentence: str = "") -> LensTold:
+    name: LensName = "vmap" if isinstance(lens, VmapLens) else "gradient"
+    return LensTold(1, 1, variant, name, lens, sentence)
+
+
+def offering(*lenses: LensName, names: str = "f", program: Program = PROGRAM) -> Snapshot:
+    """Return a snapshot of variants with these names, each of one letter, which offer `lenses`."""
+    reports = tuple(Report(name, "ok", program=program, lenses=lenses) for name in names)
+    return Snapshot(1, "cpu:0", True, reports=reports)
+
+
+def without(snapshot: Snapshot, **changes: object) -> Snapshot:
+    return msgspec.structs.replace(snapshot, **changes)
+
+
+def opened(view: ProgramView, *answers: LensTold, names: str = "f") -> list[LensPage]:
+    """Let `view` look through the lens of `answers`, and return the pages that are on screen."""
+    name = answers[0].name
+    view.show_snapshot(offering(name, names=names))
+    button(view, name).click()
+    view.show_lenses(answers)
+    return pages(view)
+
+
+def pages(view: ProgramView) -> list[LensPage]:
+    shown = [page for page in view.findChildren(LensPage) if page.isVisible()]
+    return sorted(shown, key=lambda page: table_of(page).accessibleName())
+
+
+def table_of(page: LensPage) -> LensTable:
+    found = page.findChild(LensTable)
+    assert isinstance(found, LensTable)
+    return found

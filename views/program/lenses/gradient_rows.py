@@ -1,0 +1,184 @@
+"""What stands in the rows of the gradient: forward, what is kept, and backward, which is read upwards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
+from views.parts.byte_words import bytes_text
+from views.program.lenses.rows import Cell, Piece, Row, Table, Tone, of
+
+
+def largest(lens: GradientLens) -> int:
+    """Return the bytes of the largest array that is kept."""
+    return max((each.bytes for each in lens.residuals), default=0)
+
+
+def table(lens: GradientLens, longest: int = 0) -> Table:
+    """Return the arguments, then each forward equation with what it keeps and with the equations that transpose it.
+
+    `longest` are the bytes of the longest bar, where those of another table are longer than its own.
+    """
+    if not lens.forward and not lens.backward:
+        return Table()
+    kept = QCoreApplication.translate("GradientLens", "kept")
+    if lens.residuals:
+        kept = QCoreApplication.translate("GradientLens", "kept: {bytes}").format(bytes=bytes_text(lens.residual_bytes))
+    return Table(
+        (
+            QCoreApplication.translate("GradientLens", "forward ↓"),
+            kept,
+            QCoreApplication.translate("GradientLens", "backward ↑ reads upwards"),
+        ),
+        (
+            QCoreApplication.translate("GradientLens", "What computes the value, from the arguments down"),
+            QCoreApplication.translate("GradientLens", "The arrays that the forward pass keeps for the backward pass"),
+            QCoreApplication.translate(
+                "GradientLens",
+                "What computes the gradient, from the last row up to the arguments; beside the equation that each "
+                "undoes",
+            ),
+        ),
+        tuple(_Rows(lens, max(longest, largest(lens))).all()),
+        (0.42, 0.20, 0.38),
+    )
+
+
+class _Rows:
+    """The rows of one lens."""
+
+    def __init__(self, lens: GradientLens, longest: int) -> None:
+        self._lens = lens
+        self._longest = longest
+        self._stopped = {each.equation: each.sentence for each in lens.ends if each.equation >= 0}
+        self._custom = {each.equation: each.kind for each in lens.custom}
+        known = {each.id for each in lens.forward}
+        self._kept: dict[int, list[Residual]] = defaultdict(list)
+        for residual in lens.residuals:
+            self._kept[residual.of].append(residual)
+        self._backward: dict[int, list[BackwardEquation]] = defaultdict(list)
+        last = -1
+        for equation in lens.backward:
+            # What is the transpose of nothing stands with what was computed before it.
+            last = equation.of if equation.of in known else last
+            self._backward[last].append(equation)
+
+    def all(self) -> Iterable[Row]:
+        """Return all rows from the top."""
+        yield from self._arguments()
+        named: set[int] = set()
+        for equation in self._lens.forward:
+            custom = "" if equation.equation in named else self._custom.get(equation.equation, "")
+            named.add(equation.equation)
+            forward = self._forward(equation, custom)
+            yield from self._rows(forward, equation.equation, equation.line, equation.id)
+        yield from self._rows(Cell(), -1, 0, -1)
+
+    def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
+        """Return the rows of one forward equation; -1 for those of the backward pass that stand before all others."""
+        kept = self._kept[of_id] if of_id >= 0 else []
+        backward = self._backward[of_id][::-1]
+        stopped = self._stopped.get(equation, "")
+        for number in range(max(1 if of_id >= 0 else 0, len(kept), len(backward))):
+            then = backward[number] if number < len(backward) else None
+            right = self._of_backward(then) if then else of(stopped if number == 0 else "", "dim")
+            cells = (forward if number == 0 else Cell(), self._bar(kept, number), right)
+            yield Row(cells, equation, line or (then.line if then else 0))
+
+    # -- arguments --------------------------------------------------------------------------------------------
+
+    def _arguments(self) -> Iterable[Row]:
+        ends = {each.name: each.sentence for each in self._lens.ends if each.equation < 0}
+        inputs = self._kept[-1]
+        for name in dict.fromkeys([*self._lens.taken, *(each.argument for each in inputs if each.argument), *ends]):
+            kept = [each for each in inputs if each.argument == name]
+            taken = name in self._lens.taken and name not in ends
+            gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
+            right = of(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
+            left = of(name, "title" if taken else "dim code")
+            yield from self._argument(left, kept, right)
+        constants = [each for each in inputs if not each.argument]
+        if constants:
+            yield from self._argument(
+                of(QCoreApplication.translate("GradientLens", "constants"), "dim"), constants, Cell()
+            )
+
+    def _argument(self, left: Cell, kept: Sequence[Residual], right: Cell) -> Iterable[Row]:
+        for number in range(max(1, len(kept))):
+            first = number == 0
+            yield Row((left if first else Cell(), self._bar(kept, number), right if first else Cell()))
+
+    # -- cells ------------------------------------------------------------------------------------------------
+
+    def _forward(self, equation: ForwardEquation, custom: str) -> Cell:
+        quiet = equation.added or equation.equation in self._stopped
+        pieces = _named(equation, "dim code" if quiet else "code")
+        if custom:
+            rule = QCoreApplication.translate("GradientLens", "its own derivative ({kind})").format(kind=custom)
+            pieces.insert(-1, Piece(rule, "note"))
+        if equation.added:
+            pieces.append(Piece(QCoreApplication.translate("GradientLens", "for backward"), "dim"))
+        return Cell(tuple(pieces), equation.depth)
+
+    def _of_backward(self, equation: BackwardEquation) -> Cell:
+        pieces = _named(equation, "code")
+        first = self._lens.first_not_finite
+        if equation.recomputed:
+            pieces.insert(0, Piece(QCoreApplication.translate("GradientLens", "recomputed"), "note"))
+        if first is not None and first.id == equation.id:
+            made = "NaN" if first.made == "nan" else "inf"
+            words = QCoreApplication.translate("GradientLens", "{made} first appears here")
+            pieces = [
+                *_called(equation, "bug code"),
+                Piece(words.format(made=made), "bug"),
+                _types(equation, "bug code"),
+            ]
+        return Cell(tuple(pieces), equation.depth)
+
+    def _bar(self, kept: Sequence[Residual], number: int) -> Cell:
+        if number >= len(kept):
+            return Cell()
+        residual = kept[number]
+        size = Piece(bytes_text(residual.bytes), "words")
+        share = residual.bytes / self._longest if self._longest else 0.0
+        return Cell((size, Piece(residual.shape, "dim code")), bar=share)
+
+
+def _called(equation: ForwardEquation, tone: Tone) -> list[Piece]:
+    names = dict.fromkeys((equation.primitive, equation.name))
+    return [Piece(name, tone) for name in names if name]
+
+
+def _types(equation: ForwardEquation, tone: Tone) -> Piece:
+    return Piece(" ".join(equation.outputs), tone)
+
+
+def _named(equation: ForwardEquation, tone: Tone) -> list[Piece]:
+    """Return what an equation is called and, last, what it gives."""
+    if equation.finite is not False:
+        return [*_called(equation, tone), _types(equation, "dim code")]
+    wrong = Piece(QCoreApplication.translate("GradientLens", "NaN or inf"), "bug")
+    return [*_called(equation, "bug code"), wrong, _types(equation, "bug code")]
+
+
+def said(lens: GradientLens) -> list[Piece]:
+    """Return the sentences below the rows, what is wrong first."""
+    told = []
+    if lens.first_not_finite is not None:
+        told.append(Piece(lens.first_not_finite.sentence, "bug"))
+    if lens.residuals:
+        kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
+        told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
+    if lens.peak_bytes is not None:
+        peak = QCoreApplication.translate("GradientLens", "In use at most: {bytes}.")
+        told.append(Piece(peak.format(bytes=bytes_text(lens.peak_bytes)), "words"))
+    if lens.recomputed:
+        again = QCoreApplication.translate("GradientLens", "Equations recomputed: {count}.")
+        told.append(Piece(again.format(count=lens.recomputed), "words"))
+    told += [Piece(each, "words") for each in lens.notes]
+    if lens.check is not None:
+        told.append(Piece(lens.check.sentence, "words" if lens.check.agrees else "note"))
+    return told

@@ -1,0 +1,83 @@
+"""The rows of a lens for Qt's own table, which makes no widget of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from views.program.lenses.rows import Cell, Row, Table
+
+Index = QModelIndex | QPersistentModelIndex
+LINE = 0
+"""The column with the person's lines; those of the Table follow."""
+
+
+class LensModel(QAbstractTableModel):
+    """What a Table holds, what of it is lit, and the colours of the lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table()
+        self.lit: frozenset[int] = frozenset()
+        self.colours: Mapping[int, int] = {}
+
+    def show_table(self, table: Table) -> None:
+        """Hold `table` from now on."""
+        self.beginResetModel()
+        self.table = table
+        self.endResetModel()
+
+    def show_lit(self, rows: frozenset[int]) -> None:
+        """Light up `rows` and no others."""
+        if rows != self.lit:
+            self.lit = rows
+            self._tell_changed()
+
+    def row(self, number: int) -> Row | None:
+        """Return the row of this number, None where there is none."""
+        return self.table.rows[number] if 0 <= number < len(self.table.rows) else None
+
+    def cell(self, index: Index) -> Cell:
+        """Return what stands at `index`; nothing in the column of the lines."""
+        row = self.row(index.row())
+        return row.cells[index.column() - 1] if row is not None and index.column() != LINE else Cell()
+
+    def begins_line(self, number: int) -> bool:
+        """Return whether row `number` is the first of those of its line."""
+        before, row = self.row(number - 1), self.row(number)
+        return row is not None and bool(row.line) and (before is None or before.line != row.line)
+
+    def _tell_changed(self) -> None:
+        if self.table.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.table.rows) - 1, len(self.table.headings)))
+
+    # -- what Qt asks -----------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.table.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.table.headings) + 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole or not index.isValid():
+            return None
+        row = self.row(index.row())
+        if index.column() == LINE:
+            return str(row.line) if row is not None and row.line else ""
+        return self.cell(index).text
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not self.table.headings:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.AccessibleTextRole and section == LINE:
+            return self.tr("line")
+        told = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}
+        texts = told.get(Qt.ItemDataRole(role))
+        if texts is None:
+            return None
+        return "" if section == LINE else texts[section - 1]

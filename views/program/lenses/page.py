@@ -1,0 +1,193 @@
+"""What a lens shows of one variant: a table, what is to be said of it, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Failure, LensName, LensTold, Marks, Report
+from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.vmap import VmapLens
+from views.parts.elided_label import ElidedLabel
+from views.parts.explained import explain
+from views.program.form_switch import lens_name
+from views.program.lenses import gradient_rows, vmap_rows
+from views.program.lenses.rows import Piece, Table, as_text, by_lines
+from views.program.lenses.table import LensTable
+from views.program.notice import Notice
+from views.theme import LIGHT, Theme
+
+
+class LensPage(QWidget):
+    """Shows a LensTold.
+
+    Signals:
+        focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
+    """
+
+    focus_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._told: LensTold | None = None
+        self._of: tuple[LensTold | None, int, int] = None, 0, 0
+        """What the table was made of."""
+        self._said: list[Piece] = []
+        self._table_shown = Table()
+        self._title = ElidedLabel()
+        self._copy = QToolButton(autoRaise=True)
+        self._notice = Notice()
+        self._table = LensTable()
+        explain(self._table, "lens")
+        self._below = Notice()
+        self._lay_out()
+        self._table.focus_requested.connect(self.focus_requested)
+        self._table.copy_wanted.connect(self.copy)
+        self._copy.clicked.connect(self.copy)
+        self.setFocusProxy(self._table)
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def show_told(
+        self,
+        lens: LensName,
+        report: Report | None,
+        told: LensTold | None,
+        failure: Failure | None,
+        *,
+        over: bool,
+        longest: int = 0,
+    ) -> None:
+        """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
+
+        `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
+        bar of both pages.
+        """
+        name = report.name if report else ""
+        self._title.show_text(shown_variant(name))
+        named = QCoreApplication.translate("LensPage", "{lens} of {variant}")
+        self._table.setAccessibleName(named.format(lens=lens_name(lens), variant=shown_variant(name)))
+        program = report.program if report else None
+        equations = len(program.equations) if program else 0
+        of = told, equations, longest
+        if of != self._of:
+            self._told, self._of = told, of
+            self._table_shown, self._said = _contents(told, equations, longest)
+        self._table.show_table(self._table_shown, name)
+        self._table.setVisible(bool(self._table_shown.rows))
+        comes = report is None or lens in report.lenses or not over
+        self._notice.tell(self._missing(lens, failure, comes=comes))
+        self._tell_below()
+        self._fit()
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the code the colours with these numbers."""
+        self._table.show_colours(colours)
+
+    def show_marks(self, marks: Marks) -> None:
+        """Light up the rows of what is selected."""
+        self._table.show_marks(marks)
+
+    def show_title(self, shown: bool) -> None:
+        """Show the name of the variant and the copy button above the table, or not."""
+        self._title.setVisible(shown)
+        self._copy.setVisible(shown)
+
+    def text(self) -> str:
+        """Return the table and what is said below it as plain text."""
+        return as_text(self._table_shown, [each.text for each in self._said])
+
+    def copy(self) -> None:
+        """Put all of it on the clipboard, a tab between the cells."""
+        QGuiApplication.clipboard().setText(self.text())
+
+    def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> str:
+        """Return as HTML why there is no table, or none of the program as it stands."""
+        told = self._told
+        lacking = self._failed(failure or (told.lens.failure if told and told.lens else None))
+        if lacking or self._table_shown.rows:
+            return lacking
+        if told is not None:
+            return escape(told.sentence or (told.lens.sentence if told.lens else ""))
+        if comes:
+            words = QCoreApplication.translate("LensPage", "Waiting for the {lens}…")
+        else:
+            words = QCoreApplication.translate("LensPage", "The {lens} has nothing to say about this variant.")
+        return escape(words.format(lens=lens_name(lens)))
+
+    def _failed(self, failure: Failure | None) -> str:
+        if failure is None:
+            return ""
+        what = failure.type
+        if failure.line is not None:
+            what = QCoreApplication.translate("LensPage", "{type} on line {line}")
+            what = what.format(type=failure.type, line=failure.line)
+        if self._table_shown.rows:
+            older = QCoreApplication.translate("LensPage", "{what}. Below stands what there was before.")
+            return f"<b style='color:{self._theme.bug}'>{escape(older.format(what=what))}</b>"
+        message = f"<p><span style='color:{self._theme.dim}'>{escape(failure.message)}</span></p>"
+        return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
+
+    def _tell_below(self) -> None:
+        colours = {"bug": self._theme.bug, "note": self._theme.note}
+        parts = [
+            f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
+            for each in self._said
+        ]
+        self._below.tell(" ".join(parts) if self._table_shown.rows else "")
+
+    # -- looks and building -----------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        self._table.apply_theme(theme)
+        self._notice.apply_theme(theme)
+        self._below.apply_theme(theme)
+        self._below.document().setDocumentMargin(theme.px(6))
+        self._title.setFont(theme.font(bold=True))
+        self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
+        self._tell_below()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        alone = not self._table.isVisibleTo(self)
+        self._notice.fit(self.height(), alone=alone)
+        self._below.fit(self.height(), alone=False, most=1 / 3)
+
+    def _lay_out(self) -> None:
+        self._copy.setText(self.tr("Copy"))
+        self._copy.setToolTip(self.tr("Copy the table as text"))
+        self._notice.setAccessibleName(self.tr("Why there is no table"))
+        self._below.setAccessibleName(self.tr("About the table"))
+        self._header = QHBoxLayout()
+        self._header.addWidget(self._title, 1)
+        self._header.addWidget(self._copy)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._header)
+        layout.addWidget(self._notice, 1)
+        layout.addWidget(self._table, 1)
+        layout.addWidget(self._below)
+
+
+def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Table, list[Piece]]:
+    """Return the rows of an answer about a program with so many equations, and what is said below them."""
+    lens = told.lens if told is not None else None
+    if isinstance(lens, GradientLens):
+        return gradient_rows.table(lens, longest), gradient_rows.said(lens)
+    if isinstance(lens, VmapLens):
+        table = vmap_rows.table(lens)
+        return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)
+    return Table(), []

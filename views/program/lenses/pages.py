@@ -1,0 +1,74 @@
+"""Which lens is looked through, and the pages that show it of one variant or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.messages import LensName, LensTold, Marks, Report, Snapshot
+from explorer.messages.lenses.gradient import GradientLens
+from views.program.lenses.gradient_rows import largest
+from views.program.lenses.page import LensPage
+from views.text.line_marks import line_colours
+from views.theme import Theme
+
+
+class LensPages:
+    """Two pages, in the order of the reports; the second is for a comparison."""
+
+    def __init__(self) -> None:
+        self.pages = (LensPage(), LensPage())
+        self.wanted: LensName | None = None
+        """What the person chose; it is kept for programs that offer it."""
+        self.offered: tuple[LensName, ...] = ()
+        """The lenses that have something to say about what is shown."""
+        self._snapshot: Snapshot | None = None
+        self._reports: tuple[Report, ...] = ()
+        """Of what is shown: they outlive code that cannot run."""
+        self._told: dict[tuple[str, LensName], LensTold] = {}
+
+    @property
+    def shown(self) -> LensName | None:
+        """The lens that is looked through; None for the text of the program."""
+        return self.wanted if self.wanted in self.offered else None
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the one or two reports of `snapshot`; while it tells of an error, what was offered before still is."""
+        self._snapshot = snapshot
+        reports = snapshot.reports[:2]
+        if reports or snapshot.failure is None:
+            self._reports = reports
+        failed = snapshot.failure is not None or any(each.failure for each in reports)
+        offered = {name for report in reports for name in report.lenses}
+        if offered or (snapshot.complete and not failed):
+            self.offered = tuple(name for name in ("vmap", "gradient") if name in offered)
+        if colours := line_colours(snapshot):
+            for page in self.pages:
+                page.show_colours(colours)
+        self.show()
+
+    def show_lenses(self, told: Sequence[LensTold]) -> None:
+        """Show what has been told of the variants."""
+        self._told = {(each.variant, each.name): each for each in told}
+        self.show()
+
+    def show(self) -> None:
+        """Show what is known through the lens."""
+        snapshot, lens = self._snapshot, self.shown
+        if snapshot is None or lens is None:
+            return
+        answers = [self._told.get((report.name, lens)) for report in self._reports]
+        gradients = [each.lens for each in answers if each and isinstance(each.lens, GradientLens)]
+        longest = max(map(largest, gradients), default=0)
+        for place, page in enumerate(self.pages):
+            report = self._reports[place] if place < len(self._reports) else None
+            told = answers[place] if place < len(answers) else None
+            failure = snapshot.failure or (report.failure if report else None)
+            page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest)
+
+    def show_marks(self, marks: Marks) -> None:
+        for page in self.pages:
+            page.show_marks(marks)
+
+    def apply_theme(self, theme: Theme) -> None:
+        for page in self.pages:
+            page.apply_theme(theme)

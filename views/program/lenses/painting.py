@@ -1,0 +1,209 @@
+"""How the cells of a lens are painted: pieces of text, chips of axes, bars of bytes, and what is lit."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
+
+from views.program.lenses.model import LINE, Index, LensModel
+from views.program.lenses.rows import Cell, Chip, Piece, Tone
+from views.theme import LIGHT, Theme
+
+LINE_BAR = 4
+"""Width of the bar in the colour of a line."""
+GAP = 6
+"""Beside what stands in a cell, and between bar and text."""
+INDENT = 12
+"""Of each depth."""
+DEEPEST = 6
+"""Cells stand no further to the right: the text needs the room."""
+BAR_SHARE = 0.35
+"""Of the width of a cell that the longest bar has."""
+
+MOST_WIDTHS = 10_000
+"""Of texts that are remembered."""
+TOO_SHORT = 7
+"""Letters of a piece for which no room is left that say nothing any more: it is left out."""
+
+
+class CellPainter(QStyledItemDelegate):
+    """Paints what a LensModel holds."""
+
+    def __init__(self, model: LensModel) -> None:
+        super().__init__()
+        self.current = -1
+        """The row that the arrow keys start from."""
+        self._figure = 0.0
+        """How wide the widest figure beside a bar is."""
+        self._model = model
+        self._theme = LIGHT
+        self.apply_theme(LIGHT)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        bold = theme.mono_font()
+        bold.setBold(True)
+        self._fonts: dict[str, QFont] = {"code": theme.mono_font(), "words": theme.font(), "title": bold}
+        self._metrics = {face: QFontMetricsF(font) for face, font in self._fonts.items()}
+        self._space = self._metrics["code"].horizontalAdvance(" ")
+        self._widths: dict[tuple[str, str], float] = {}
+        """Of texts in a face: few of them are measured again at each picture."""
+        named = {"bug": theme.bug, "note": theme.note, "dim": theme.dim, "text": theme.text, "panel": theme.panel}
+        self._colours = {name: QColor(colour) for name, colour in named.items()}
+
+    @property
+    def height(self) -> int:
+        """Pixels that a row needs."""
+        highest = max(metrics.height() for metrics in self._metrics.values())
+        return round(highest) + self._theme.px(4)
+
+    def line_width(self) -> int:
+        """Return how wide the column of the lines is."""
+        largest = max((row.line for row in self._model.table.rows), default=0)
+        digits = self._metrics["code"].horizontalAdvance("9" * max(2, len(str(largest))))
+        return round(digits) + self._theme.px(LINE_BAR) + 2 * self._theme.px(4)
+
+    def width_of(self, cell: Cell) -> float:
+        """Return how wide `cell` is with the space around it, without its bar."""
+        return self._left(cell) + sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
+
+    def needed(self, column: int) -> float:
+        """Return how wide a column of the Table has to be for its longest cell."""
+        cells = [row.cells[column] for row in self._model.table.rows]
+        if barred := [cell.pieces[0] for cell in cells if cell.bar]:
+            self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
+        longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
+        heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
+        widest = self.width_of(longest) / (1 - BAR_SHARE if longest.bar else 1)
+        return max(widest, heading) + 2 * self._theme.px(GAP)
+
+    # -- painting ---------------------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        place, row, column = QRectF(option.rect), index.row(), index.column()
+        if row == self.current or column == LINE:
+            painter.fillRect(place, self._colours["panel"])
+        if row in self._model.lit:
+            painter.fillRect(place, self._theme.focus_fill())
+        if column == LINE:
+            self._line(painter, place, row)
+        else:
+            self._cell(painter, place, self._model.table.rows[row].cells[column - 1])
+        self._outline(painter, place, index)
+
+    def _outline(self, painter: QPainter, place: QRectF, index: Index) -> None:
+        """Draw the part of the outline around a run of lit rows that belongs to one cell."""
+        lit, row, width = self._model.lit, index.row(), self._theme.px(2)
+        if row not in lit:
+            return
+        painter.setPen(QPen(QColor(self._theme.focus), width))
+        inner = place.adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        if row - 1 not in lit:
+            painter.drawLine(QPointF(place.left(), inner.top()), QPointF(place.right(), inner.top()))
+        if row + 1 not in lit:
+            painter.drawLine(QPointF(place.left(), inner.bottom()), QPointF(place.right(), inner.bottom()))
+        if index.column() == LINE:
+            painter.drawLine(QPointF(inner.left(), place.top()), QPointF(inner.left(), place.bottom()))
+        if index.column() == len(self._model.table.headings):
+            painter.drawLine(QPointF(inner.right(), place.top()), QPointF(inner.right(), place.bottom()))
+
+    def _line(self, painter: QPainter, place: QRectF, number: int) -> None:
+        row, theme = self._model.row(number), self._theme
+        if row is None or not row.line:
+            return
+        number_of = self._model.colours.get(row.line)
+        colour, bar = QColor(theme.dim), theme.px(LINE_BAR)
+        if number_of is not None:
+            colour = QColor(theme.series_colour(number_of))
+            painter.fillRect(QRectF(place.right() - bar, place.top(), bar, place.height()), colour)
+        if self._model.begins_line(number):
+            painter.setFont(self._fonts["code"])
+            painter.setPen(colour)
+            where = place.adjusted(0, 0, -bar - theme.px(4), 0)
+            painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(row.line))
+
+    def _cell(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
+        if cell.bar:
+            place = self._bar(painter, place, cell)
+        x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
+        for piece in cell.pieces:
+            face = _face(piece.tone)
+            metrics, text = self._metrics[face], piece.text
+            if x + self._width(text, face) > end:
+                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
+                if len(text) <= TOO_SHORT and piece is not cell.pieces[0]:
+                    return
+            painter.setFont(self._fonts[face])
+            painter.setPen(self._colour(piece.tone))
+            base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
+            painter.drawText(QPointF(x, base), text)
+            if text != piece.text:
+                return
+            for chip in piece.chips:
+                self._chip(painter, QRectF(x, place.top(), 0, place.height()), piece, chip, metrics)
+            x += self._width(text, face) + self._space
+
+    def _chip(self, painter: QPainter, where: QRectF, piece: Piece, chip: Chip, metrics: QFontMetricsF) -> None:
+        """Paint over a stretch of `piece` that is there already."""
+        before, text = piece.text[: chip.start], piece.text[chip.start : chip.end]
+        left, width = where.left() + metrics.horizontalAdvance(before), metrics.horizontalAdvance(text)
+        box = QRectF(left, where.center().y() - metrics.height() / 2, width, metrics.height())
+        colour, ground = QColor(self._theme.series_colour(chip.axis)), QColor(self._theme.background)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colour, 1))
+        painter.setBrush(ground if chip.hollow else colour)
+        painter.drawRoundedRect(box.adjusted(-0.5, 0.5, 0.5, -0.5), 2, 2)
+        painter.setPen(colour if chip.hollow else ground)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _bar(self, painter: QPainter, place: QRectF, cell: Cell) -> QRectF:
+        """Paint a bar and return the room that is left to the text."""
+        theme = self._theme
+        most = self._longest_bar(place.width())
+        height = place.height() * 0.5
+        box = QRectF(place.left() + theme.px(GAP), place.center().y() - height / 2, max(2.0, most * cell.bar), height)
+        painter.fillRect(box, QColor(theme.focus))
+        return place.adjusted(most + theme.px(GAP), 0, 0, 0)
+
+    # -- measures ---------------------------------------------------------------------------------------------
+
+    def _longest_bar(self, width: float) -> float:
+        """Return the length of the longest bar in a column that is `width` wide; figures have the room they need."""
+        return max(0.0, min(width * BAR_SHARE, width - self._figure - 3 * self._theme.px(GAP)))
+
+    def _left(self, cell: Cell) -> float:
+        return self._theme.px(GAP) + min(cell.depth, DEEPEST) * self._theme.px(INDENT)
+
+    def _width(self, text: str, face: str) -> float:
+        width = self._widths.get((text, face))
+        if width is None:
+            if len(self._widths) > MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[text, face] = self._metrics[face].horizontalAdvance(text)
+        return width
+
+    def _colour(self, tone: Tone) -> QColor:
+        return self._colours.get(tone.removesuffix(" code"), self._colours["text"])
+
+    # -- tips -------------------------------------------------------------------------------------------------
+
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Tell the whole text of a cell that does not fit."""
+        if event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), self.tip(index, option.rect.width()), view)
+        return True
+
+    def tip(self, index: Index, width: float) -> str:
+        """Return what to say of a cell that is `width` wide: its text where that does not fit, else nothing."""
+        cell = self._model.cell(index)
+        room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
+        return cell.text if self.width_of(cell) - self._space > room - self._theme.px(2) else ""
+
+
+def _face(tone: Tone) -> str:
+    if tone == "title":
+        return "title"
+    return "code" if tone.endswith("code") else "words"

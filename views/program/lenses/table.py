@@ -1,0 +1,172 @@
+"""The table of a lens: steps with the arrow keys, lights up what is selected, and copies itself as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from explorer.messages import Focus, Marks
+from views.program.lenses.model import LINE, Index, LensModel
+from views.program.lenses.painting import CellPainter
+from views.program.lenses.rows import Table, lit_rows
+from views.theme import LIGHT, Theme
+
+LEAST_ROWS = 3
+"""That there is room for, whatever stands around the table."""
+
+
+class LensTable(QTableView):
+    """Shows a Table; what is not on screen is not painted.
+
+    Signals:
+        focus_requested: a Focus on the equation of the row that the person went to, or else on its line.
+        copy_wanted: all of it as text.
+    """
+
+    focus_requested = Signal(object)
+    copy_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._variant = ""
+        self._marks = Marks()
+        self._needed: list[float] = []
+        """How wide each column but the last has to be for its longest cell."""
+        self._rows = LensModel()
+        self._painter = CellPainter(self._rows)
+        self.setModel(self._rows)
+        self.setItemDelegate(self._painter)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(1)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.horizontalHeader().setSectionsClickable(False)
+        self.clicked.connect(self._on_clicked)
+
+    # -- what it shows ----------------------------------------------------------------------------------------
+
+    def show_table(self, table: Table, variant: str) -> None:
+        """Show what is told of `variant`; another table of the same one stays where it was."""
+        if variant == self._variant and table == self._rows.table:
+            return
+        current = self.currentIndex().row()
+        same, self._variant = variant == self._variant, variant
+        self._rows.show_table(table)
+        self._rows.show_lit(self._lit())
+        self._measure()
+        if not same:
+            self.scrollToTop()
+        elif 0 <= current < len(table.rows):
+            self._go_to(current)
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the code the colours with these numbers."""
+        self._rows.colours = colours
+        self.viewport().update()
+
+    def show_marks(self, marks: Marks) -> None:
+        """Light up the rows of what is selected; what was selected elsewhere comes on screen."""
+        before, self._marks = self._marks.focus, marks
+        self._rows.show_lit(self._lit())
+        lit = self._rows.lit
+        if lit and marks.focus != before and self.currentIndex().row() not in lit:
+            self._go_to(min(lit))
+            self.scrollTo(self._rows.index(min(lit), LINE))
+
+    @property
+    def lit(self) -> frozenset[int]:
+        """The rows that are lit up."""
+        return self._rows.lit
+
+    def _lit(self) -> frozenset[int]:
+        return lit_rows(self._rows.table, self._marks.equations.get(self._variant, ()), self._marks.lines)
+
+    def _go_to(self, row: int) -> None:
+        """Make `row` the one that the arrow keys start from, without choosing it."""
+        blocked = self.selectionModel().blockSignals(True)
+        self.setCurrentIndex(self._rows.index(row, max(1, self.currentIndex().column())))
+        self.selectionModel().blockSignals(blocked)
+        self._painter.current = row
+        self.viewport().update()
+
+    # -- what the person does ---------------------------------------------------------------------------------
+
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
+        super().currentChanged(current, previous)
+        self._painter.current = current.row()
+        self.viewport().update()
+        if current.isValid() and previous.row() != current.row():
+            self._choose(current.row())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._choose(index.row())
+
+    def _choose(self, number: int) -> None:
+        row = self._rows.row(number)
+        wanted = None
+        if row is not None and row.equation >= 0:
+            wanted = Focus("equation", row.equation, self._variant)
+        elif row is not None and row.line:
+            wanted = Focus("line", row.line, self._variant)
+        if wanted is not None and wanted != self._marks.focus:
+            self.focus_requested.emit(wanted)
+
+    # -- looks ------------------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        self._painter.apply_theme(theme)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(self._painter.height)
+        self.horizontalHeader().setFont(theme.font(0.95))
+        self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
+        self._measure()
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Give each column what it needs of its share of the width."""
+        if not self._needed:
+            return
+        first = self._painter.line_width()
+        self.setColumnWidth(LINE, first)
+        left = room = max(0, self.viewport().width() - first)
+        for column, (needed, share) in enumerate(zip(self._needed, self._rows.table.shares, strict=False)):
+            width = round(min(room * share, needed))
+            self.setColumnWidth(column + 1, width)
+            left -= width
+        self.setColumnWidth(len(self._needed) + 1, left)
+
+    def _measure(self) -> None:
+        columns = range(len(self._rows.table.headings) - 1)
+        self._needed = [self._painter.needed(column) for column in columns]
+        self._share_out()
