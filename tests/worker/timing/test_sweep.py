@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 
 from explorer.messages import Measurement, Note, Transform, Value
 from explorer.worker.recording.interrupt import Stopped
+from explorer.worker.timing import waiting
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.sampling import Instruments
 from explorer.worker.timing.sweep import Plan, time_sweep
@@ -267,13 +267,21 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("now", "timed_at"), [(4, [4, 16]), (64, [4, 16, 64])], ids=["a value of the sweep", "asked for"]
 )
-def test_the_value_that_the_person_set_may_take_four_budgets(now: int, timed_at: list[int]) -> None:
+def test_the_value_that_the_person_set_may_take_four_budgets(
+    now: int, timed_at: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent_s = 0.0
+
     def slow(x: jax.Array) -> jax.Array:
-        time.sleep(x.shape[0] / 2000)
+        # Nothing else takes any time.
+        nonlocal spent_s
+        spent_s += x.shape[0] / 2000
         return x
 
     came: list[Measurement] = []
-    plan = Plan(7, jax.devices()[0], {"slow": slow}, ("eager",), 0.016, came.append)
+    plan = Plan(7, jax.devices()[0], {"slow": slow}, ("eager",), 0.016, came.append, clock=lambda: spent_s)
+    # To wait takes no time of this clock, and would be tried for ever.
+    monkeypatch.setattr(waiting, "floor", lambda *_: 0.0)
     time_sweep(plan, {"n": now}, inputs_of_size, "n", (4, 16, 64))
     assert [each.parameters["n"] for each in came if each.final and each.median_s] == timed_at
 

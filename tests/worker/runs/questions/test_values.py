@@ -13,7 +13,7 @@ import pytest
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
 from explorer.worker.runs.kept import Kept
-from explorer.worker.runs.questions.values import FORGOTTEN
+from explorer.worker.runs.questions.ran import forgotten
 from tests.worker import analysed
 
 HEAD = """
@@ -228,7 +228,7 @@ def test_more_elements_than_any_memory_holds_are_refused_with_their_number() -> 
 
 def test_a_question_about_an_older_run_is_not_answered_wrongly() -> None:
     asked = Asked("def f(x):\n    return jnp.exp(x)\n")
-    assert asked.value("exp", of=2).sentence == FORGOTTEN
+    assert asked.value("exp", of=2).sentence == forgotten()
 
 
 def test_what_cannot_be_computed_is_a_sentence() -> None:
