@@ -45,16 +45,14 @@ def _show(text: QPlainTextEdit, cursor: QTextCursor) -> bool:
 def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:
     if not brackets.is_bracket(character):
         return False
-    sideways = text.horizontalScrollBar()
-    scrolled = sideways.value()
     # The cursor is between the brackets before anybody hears of them.
     with document_edits.one_step(cursor):
         typed = brackets.type_bracket(cursor, character)
         if typed:
+            # Qt brings it on screen, and would look for it in the line as it was: behind its end that is a crash.
+            cursor.block().clearLayout()
             text.setTextCursor(cursor)
     if typed:
-        # Qt looked for the cursor while the line was not laid out yet, and scrolled to its beginning.
-        sideways.setValue(scrolled)
         text.ensureCursorVisible()
     return typed
 

@@ -243,6 +243,24 @@ def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView
     assert abs(sideways.value() - before) < 100
 
 
+def test_a_bracket_at_the_end_of_a_line_is_not_looked_for_in_the_line_as_it_was(view: CodeView) -> None:
+    view.set_source("x = print")
+    text = text_of(view)
+    text.moveCursor(QTextCursor.MoveOperation.End)
+    found: list[bool] = []
+
+    def note() -> None:
+        cursor = text.textCursor()
+        layout = cursor.block().layout()
+        # Qt lays out a line that it needs and that is not laid out at all.
+        found.append(layout.lineCount() == 0 or layout.lineForTextPosition(cursor.positionInBlock()).isValid())
+
+    text.cursorPositionChanged.connect(note)
+    QTest.keyClicks(text, "(")
+    assert found
+    assert all(found)
+
+
 def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
     view.set_source("f\n")
     put_cursor(view, 1)
