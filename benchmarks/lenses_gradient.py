@@ -79,7 +79,7 @@ def _bare(loss: Callable[[Any], Any]) -> object:
 def _lens(loss: Callable[[Any], Any]) -> object:
     import jax.numpy as jnp
 
-    from explorer.worker.lenses.gradient.lens import Gradient
+    from explorer.worker.runs.lenses.gradient.lens import Gradient
 
     return Gradient.of(loss, {"x": jnp.arange(3.0)}, lambda filename: filename == __file__)
 
@@ -88,8 +88,8 @@ def _held() -> Iterable[Held]:
     """Yield of how many random programs the residuals are JAX's, and the gradient that of finite differences."""
     import jax
 
-    from explorer.worker.lenses.gradient.lens import gradient_lens
-    from tests.worker.lenses import random_programs
+    from explorer.worker.runs.lenses.gradient.lens import gradient_lens
+    from tests.worker.runs.lenses import random_programs
 
     other: list[int] = []
     apart: list[int] = []

@@ -72,13 +72,13 @@ def _lens(one: Callable[[Any], Any]) -> object:
     import jax
     import jax.numpy as jnp
 
-    from explorer.worker.lenses.vmap.lens import vmap_lens
+    from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 
     return vmap_lens(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
 
 
 def _held() -> Held:
-    from tests.worker.lenses.test_vmap_truth import differences
+    from tests.worker.runs.lenses.test_vmap_truth import differences
 
     wrong = tuple(seed for seed in range(PROGRAMS) if list(differences(seed, depth=2, run=False)))
     return Held(wrong)

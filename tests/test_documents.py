@@ -36,7 +36,7 @@ def test_the_architecture_is_short_enough_to_be_read() -> None:
 @pytest.mark.parametrize("package", PACKAGES, ids=str)
 def test_a_room_has_few_entries_and_says_what_it_is_for(package: Path) -> None:
     folder = ROOT / package
-    entries = {path.name for path in folder.iterdir()} - {"__init__.py", "__main__.py", "__pycache__"}
+    entries = {path.name for path in folder.iterdir()} - {"__init__.py", "__pycache__"}
     assert len(entries) <= MOST_ENTRIES
     docstring = (folder / "__init__.py").read_text(encoding="utf-8").split('"""')[1]
     assert len(re.findall(r"[^.]{10,}[.]", docstring)) >= 2

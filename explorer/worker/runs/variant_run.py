@@ -27,7 +27,6 @@ from explorer.messages.transform_text import of_variant
 from explorer.worker.code import calls, transformed, trees, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
-from explorer.worker.lenses.offered import offered
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
@@ -41,6 +40,7 @@ from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
+from explorer.worker.runs.lenses.offered import offered
 from explorer.worker.spoken.say import say
 
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from explorer.messages import LensRequest, LensTold, is_as_it_was
 from explorer.worker.code import transformed
 from explorer.worker.errors import failure as errors
-from explorer.worker.lenses.gradient.lens import Gradient
-from explorer.worker.lenses.vmap.lens import vmap_lens
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
 

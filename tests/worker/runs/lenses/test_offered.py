@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from explorer.messages import Program, Request
-from explorer.worker.lenses.offered import offered
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.analyse import analyse
+from explorer.worker.runs.lenses.offered import offered
 
 SOURCE = """
 import jax, jax.numpy as jnp

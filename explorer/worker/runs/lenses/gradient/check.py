@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages.lenses.gradient import DifferenceCheck
-from explorer.worker.lenses.gradient.trace import Leaf, is_real
+from explorer.worker.runs.lenses.gradient.trace import Leaf, is_real
 from explorer.worker.spoken.say import say
 
 SEED = 0

@@ -14,9 +14,9 @@ from jax._src.ad_checkpoint import saved_residuals
 from explorer.messages import Program
 from explorer.messages.encodable import encodable
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
-from explorer.worker.lenses.gradient.lens import Gradient, gradient_lens
 from explorer.worker.program.program import program as program_of
-from tests.worker.lenses import random_programs
+from explorer.worker.runs.lenses.gradient.lens import Gradient, gradient_lens
+from tests.worker.runs.lenses import random_programs
 
 X = jnp.arange(3.0)
 FILES = (__file__, random_programs.__file__)

@@ -11,8 +11,8 @@ from jax.extend.core import Literal as JaxprLiteral
 from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.worker.checks.values import not_finite, rules, sites
 from explorer.worker.internals import jaxprs, value_checks
-from explorer.worker.lenses.gradient.links import Level, Node
 from explorer.worker.recording.events import CallStack
+from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.spoken.say import say
 
 _LOOPS = ("scan", "while")

@@ -10,8 +10,8 @@ from jax.extend.core import JaxprEqn, Literal, Var
 from explorer.messages.lenses.gradient import CustomRule, FlowEnd
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.lenses.gradient.links import Level, Node
-from explorer.worker.lenses.gradient.trace import Leaf, Traced
+from explorer.worker.runs.lenses.gradient.links import Level, Node
+from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced
 from explorer.worker.spoken.say import say
 
 _STOP = "stop_gradient"

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from explorer.messages.lenses.vmap import VmapEquation, VmapLens
-from explorer.worker.lenses.vmap.lens import vmap_lens
+from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 
 KEY = jax.random.key(0)
 X = jnp.ones((3, 4))

@@ -14,12 +14,12 @@ from explorer.worker.internals.batching.steps import Map, Mapped
 from explorer.worker.internals.batching.watching import steps_noted
 from explorer.worker.internals.printing import printed
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.lenses.vmap.rows import MOST, Rows
-from explorer.worker.lenses.vmap.words import CALLBACKS
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.vmap.rows import MOST, Rows
+from explorer.worker.runs.lenses.vmap.words import CALLBACKS
 from explorer.worker.spoken.say import say
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.worker.internals.batching.steps import Map
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
-from explorer.worker.lenses.vmap.varying import Varies
+from explorer.worker.runs.lenses.vmap.varying import Varies
 from explorer.worker.spoken.say import say
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")

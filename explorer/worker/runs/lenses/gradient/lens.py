@@ -16,9 +16,10 @@ from explorer.worker.checks.values import rules
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
-from explorer.worker.lenses.gradient import ends, records
-from explorer.worker.lenses.gradient.check import checked
-from explorer.worker.lenses.gradient.links import (
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.gradient import ends, records
+from explorer.worker.runs.lenses.gradient.check import checked
+from explorer.worker.runs.lenses.gradient.links import (
     MOST_EQUATIONS,
     Level,
     Levels,
@@ -28,9 +29,8 @@ from explorer.worker.lenses.gradient.links import (
     link_forward,
     passes,
 )
-from explorer.worker.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
-from explorer.worker.lenses.gradient.values import Evaluation
-from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
+from explorer.worker.runs.lenses.gradient.values import Evaluation
 from explorer.worker.spoken.say import say
 
 _NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"

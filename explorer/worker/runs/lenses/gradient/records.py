@@ -10,9 +10,9 @@ from jax.extend.core import JaxprEqn, Var
 
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
 from explorer.worker.internals.printing import printed
-from explorer.worker.lenses.gradient.ends import call_name
-from explorer.worker.lenses.gradient.links import Level, Node
-from explorer.worker.lenses.gradient.trace import Traced, is_real
+from explorer.worker.runs.lenses.gradient.ends import call_name
+from explorer.worker.runs.lenses.gradient.links import Level, Node
+from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
 from explorer.worker.spoken.say import say
 
 LARGE_BYTES = 1_000_000

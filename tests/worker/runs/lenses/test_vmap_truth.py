@@ -12,14 +12,14 @@ from jax.extend.core import jaxprs_in_params
 
 from explorer.messages import Equation
 from explorer.messages.lenses.vmap import VmapEquation, VmapLens
-from explorer.worker.lenses.vmap.lens import vmap_lens
 from explorer.worker.lineage.key_graph import key_lineage
 from explorer.worker.lineage.sharing import draws
 from explorer.worker.program.equations import text_and_equations
 from explorer.worker.program.program import traced
 from explorer.worker.recording import recorder
-from tests.worker.lenses import vmap_programs
-from tests.worker.lenses.vmap_programs import Program
+from explorer.worker.runs.lenses.vmap.lens import vmap_lens
+from tests.worker.runs.lenses import vmap_programs
+from tests.worker.runs.lenses.vmap_programs import Program
 
 One = tuple[str, tuple[str, ...]]
 """Primitive and types of the outputs of an operation."""
