@@ -64,18 +64,18 @@ def run(record: Record, most: int = sys.maxsize) -> None:
                 record.begin("")
                 shutil.rmtree(mine, ignore_errors=True)
                 lesson = mine / f"lesson{record.runs}"
-                _make(lesson, chance, originals, folder / "ran")
+                # Its own for each: a program of the lesson before, stopped just now, may yet write the one it had.
+                ran = folder / f"ran{record.runs}"
+                _make(lesson, chance, originals, ran)
                 _try(desk, record, lesson)
-                if opened.urls or (folder / "ran").exists():
+                if opened.urls or ran.exists():
                     # It was listed, and nobody has opened it.
-                    _fail(record, "unasked", f"{opened.urls}, ran: {(folder / 'ran').exists()}", lesson)
+                    _fail(record, "unasked", f"{opened.urls}, ran: {ran.exists()}", lesson)
                     opened.urls.clear()
-                    (folder / "ran").unlink(missing_ok=True)
                 _open(desk, record, lesson)
                 if opened.urls:
                     _fail(record, "a link opened", f"{opened.urls}", lesson)
                     opened.urls.clear()
-                (folder / "ran").unlink(missing_ok=True)
         finally:
             desk.close()
 
