@@ -10,26 +10,29 @@ from pathlib import Path
 
 from explorer.messages import Failure, Snapshot
 from tests.endurance.desk import RealDesk
-from tests.endurance.mutations import mutated, programs
+from tests.endurance.mutations import mutated, programs, short_programs
 from tests.endurance.promises import Record
 
 PATIENCE_S = 4.0
 """How long a program may run before a person presses Stop: mutations make endless loops too."""
 STOPPED_S = 10.0
+LESSONS = 0.05
+"""The part of all programs that is made of lessons: each takes as long as ten short ones."""
 OURS = ("explorer/worker/", "explorer\\worker\\")
 NEVER_OURS = frozenset({"InternalError", "WorkerDied"})
 
 
 def run(record: Record, most: int = sys.maxsize) -> None:
     """Try programs until the time of `record` is over, or until there were `most`."""
-    chance, originals = random.Random(record.seed), programs()
+    chance, lessons, short = random.Random(record.seed), programs(), short_programs()
     with tempfile.TemporaryDirectory() as folder:
         desk = RealDesk(Path(folder))
         # In a lesson the panes are covered until its question is answered.
         desk.desk.files.new_file()
         try:
             while record.goes_on(most):
-                source = mutated(chance.choice(originals), chance)
+                original = chance.choice(lessons if chance.random() < LESSONS else short)
+                source = mutated(original, chance)
                 record.begin(source)
                 _try(desk, record, source)
         finally:

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import scenarios
+from tests.worker.runs import plain_programs
+from tests.worker.runs.plain_programs import HEAD
 
 _WORDS = """
 None True False () [] {} 0 1 -1 0.0 1e9 3j 'a' "" b'' x key keys jnp jax np self lambda return yield await async
@@ -37,6 +39,13 @@ def programs() -> list[str]:
     """Return the code of all lessons."""
     folder = Path(scenarios.__path__[0])
     return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*/code.py"))]
+
+
+def short_programs() -> list[str]:
+    """Return programs of a few lines, which run in a tenth of the time of a lesson: of keys, and of Python's state."""
+    text = (Path(__file__).parent / "short_programs.txt").read_text(encoding="utf-8")
+    of_keys = [HEAD + block.partition("\n")[2] for block in text.split("=== ")[1:]]
+    return of_keys + [each.source for each in plain_programs.cases() if each.kind in ("state", "traces")]
 
 
 def mutated(source: str, chance: random.Random) -> str:
