@@ -64,9 +64,10 @@ class RealDesk:
         self.window.showNormal()
         self.window.resize(1366, 768)
         self.application.processEvents()
-        self.holds = Holds()
         for _ in app.rest(self.window, self.session, self.desk, present=False):
             self.application.processEvents()
+        # What loading the panes costs is the start's, and measured there.
+        self.holds = Holds()
 
     def close(self) -> None:
         """Close the window and end the worker, as a person does."""
