@@ -221,6 +221,8 @@ def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseV
     session.lenses_changed.connect(program.show_lenses)
     program.lens_requested.connect(session.choose_lens)
     program.name_reached.connect(noise.show_value_named)
+    desk.lesson.plan_opened.connect(program.show_plan)
+    program.show_plan(desk.lesson.plan)
     window.area.program.set_view(program)
 
 

@@ -192,7 +192,11 @@ class Lesson(QObject):
         if fresh:
             # What the last scenario left in the panes is not for this one.
             plan = replace_fields(
-                plan, picture=plan.picture or "output", look=plan.look or "auto", page=plan.page or "auto"
+                plan,
+                lens=plan.lens or "",
+                picture=plan.picture or "output",
+                look=plan.look or "auto",
+                page=plan.page or "auto",
             )
         self.plan_opened.emit(plan)
 

@@ -1153,7 +1153,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>One example beside the batch</source>
-        <translation>한 예시와 배치를 나란히 봅니다</translation>
+        <translation>샘플 하나와 배치를 나란히 봅니다</translation>
     </message>
     <message>
         <source>What computes the gradient, beside the program</source>
@@ -1727,7 +1727,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{story} Key data: {data}.</source>
-        <translation>{story} 키 데이터: {data}.</translation>
+        <translation>{story} key 데이터: {data}.</translation>
     </message>
     <message>
         <source>{count} equal steps of a chain, the first: {story}</source>
@@ -3809,7 +3809,7 @@ Opening a file runs its code on this computer.</source>
     <name>VmapLens</name>
     <message>
         <source>all examples (the batch)</source>
-        <translation>모든 예시(배치)</translation>
+        <translation>모든 샘플(배치)</translation>
     </message>
     <message>
         <source>all {count} (the batch)</source>
@@ -3817,7 +3817,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>one example</source>
-        <translation>한 예시</translation>
+        <translation>샘플 하나</translation>
     </message>
     <message>
         <source>became</source>
@@ -3825,11 +3825,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>What the function computes for one example</source>
-        <translation>함수가 한 예시에 대해 계산하는 것입니다</translation>
+        <translation>함수가 샘플 하나에 대해 계산하는 것입니다</translation>
     </message>
     <message>
         <source>The same for all of them: an axis of examples has a colour, what is grey has none</source>
-        <translation>모든 예시에 대한 같은 계산입니다. 예시의 축에는 색이 있고, 회색인 것에는 그 축이 없습니다</translation>
+        <translation>모든 샘플에 대한 같은 계산입니다. 샘플의 축에는 색이 있고, 회색인 것에는 그 축이 없습니다</translation>
     </message>
     <message>
         <source>What vmap made of it, where that is another operation</source>
@@ -3845,7 +3845,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{count} examples</source>
-        <translation>예시 {count}개</translation>
+        <translation>샘플 {count}개</translation>
     </message>
     <message>
         <source>axis {number}</source>

@@ -26,6 +26,7 @@ from tests.views.program.lenses.told import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.window.place import Place
 from views.noise.noise_view import NoiseView
+from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
 from views.window.main_window import MainWindow
 
@@ -99,6 +100,23 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     assert len(window.findChildren(NoiseView)) == 1
     assert [pane.view is not None for pane in window.area.panes] == [True] * 4
     assert not window.findChildren(Steps)
+
+
+def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    run, names = place.client.request.run, place.client.request.variants
+    reports = tuple(Report(name, "ok", program=PROGRAM, lenses=("vmap",)) for name in names)
+    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=reports))
+    place.desk.lesson.go_on()
+    assert not any(isinstance(each, LensRequest) for each in place.client.asked)
+    place.desk.lesson.go_on()
+    asked = place.client.asked[-1]
+    assert isinstance(asked, LensRequest)
+    assert (asked.variant, asked.lens) == (names[0], "vmap")
+    place.desk.take_up(library.open_target("split_tree"))
+    view = place.window.area.program.view
+    assert isinstance(view, ProgramView)
+    assert [each.text() for each in view.findChildren(FormButton) if each.isChecked()] == ["jaxpr"]
 
 
 def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_window(place: Place) -> None:

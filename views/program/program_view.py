@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Form, LensName, LensTold, Marks, Snapshot
+from explorer.scenario.scenario import StepPlan
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.program.lenses.pages import LensPages
@@ -105,6 +106,12 @@ class ProgramView(QWidget):
             # What a lens tells is told of the equations of the jaxpr.
             self._on_form_wanted("jaxpr")
         self.lens_requested.emit(lens or "")
+
+    def show_plan(self, plan: StepPlan) -> None:
+        """Look through the lens that a step of the story names, or at the text whose form it sets."""
+        wanted = plan.lens or None
+        if (plan.lens is not None or plan.form) and wanted != self._lenses.wanted:
+            self.look_through(wanted)
 
     def take_over(self, other: ProgramView) -> None:
         """Look through the lens of `other`, whose place this view takes."""

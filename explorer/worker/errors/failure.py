@@ -5,7 +5,6 @@ from __future__ import annotations
 import linecache
 import re
 from types import TracebackType
-from typing import cast
 
 from explorer.messages import Failure, Span
 from explorer.worker.code.user_code import BadProgram
@@ -128,8 +127,8 @@ def _quit(code: object) -> str:
 def _span(error: BaseException, source: TracebackType | None, is_persons: IsPersons) -> Span | None:
     if is_a(error, SyntaxError) and (told := _told_by_syntax(error, is_persons)):
         return told
-    if is_a(error, BadProgram) and (decided := getattr(error, "span", None)) is not None:
-        return cast(Span, decided)
+    if is_a(error, BadProgram) and isinstance(decided := getattr(error, "span", None), Span):
+        return decided
     if (in_callback := raised_in_callback(error, is_persons)) is not None and in_callback.span is not None:
         return in_callback.span
     return SpanFinder(is_persons).innermost(traceback_positions(source)) or _where_leaked(error, is_persons)

@@ -18,6 +18,12 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
         ("inputs = list\n\ndef f(x):\n    return x\n", "BadProgram", 1),
         ("def inputs(n=1):\n    pass\n\ndef inputs(key):\n    pass\n", "BadProgram", 4),
         ("inputs = lambda key: {}\n", "BadProgram", 1),
+        # Whoever raises ours may give it any place.
+        (
+            "from explorer.worker.code.user_code import BadProgram\n\nraise BadProgram('it', span='x')\n",
+            "BadProgram",
+            3,
+        ),
         ("def inputs():\n    return {}\n\ndef f(x):\n    return x\n", "NothingToRun", 4),
         (JIT, "OverflowError", 7),
     ],
@@ -28,6 +34,7 @@ JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef
         "inputs that are a list",
         "inputs of two kinds",
         "a lambda",
+        "an error of ours",
         "no such input",
         "an argument that JAX refuses",
     ],

@@ -56,6 +56,8 @@ class Row:
     """Index into the equations of the Program, -1 for none."""
     line: int = 0
     """The person's line, 0 for none."""
+    is_draw: bool = False
+    """Whether it is what the eye should find among the rows of its line."""
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,9 @@ class LensTable(QTableView):
         if lit and marks.focus != before and self.currentIndex().row() not in lit:
             self._go_to(min(lit))
             self.scrollTo(self._rows.index(min(lit), LINE))
+            draws = [row for row in sorted(lit) if self._rows.table.rows[row].is_draw]
+            if draws:
+                self.scrollTo(self._rows.index(draws[0], LINE))
 
     @property
     def lit(self) -> frozenset[int]:

@@ -121,7 +121,7 @@ class _Rows:
             Cell(tuple(self._outputs(equation, tone))),
             of(became, "bug" if wrong else "dim" if same else "words"),
         )
-        return Row(cells, equation.id, equation.line)
+        return Row(cells, equation.id, equation.line, equation.is_draw)
 
     def _outputs(self, equation: VmapEquation, tone: Tone) -> Iterable[Piece]:
         places = zip(equation.batch, equation.mapped, _axes_of(equation), strict=False)

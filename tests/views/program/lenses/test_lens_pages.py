@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, Marks, Report, Snapshot, Span
 from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
+from explorer.scenario.scenario import StepPlan
 from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pages, table_of, told, without
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
@@ -51,6 +52,23 @@ def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: Program
     with qtbot.waitSignals([view.lens_requested, view.form_requested]):
         button(view, "jaxpr").click()
     assert (len(halves(view)), pages(view), down(view)) == (1, [], ["jaxpr"])
+
+
+def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(
+    view: ProgramView,
+) -> None:
+    asked: list[str] = []
+    view.lens_requested.connect(asked.append)
+    view.show_snapshot(offering("vmap", "gradient"))
+    steps = [StepPlan(lens="vmap"), StepPlan(), StepPlan(lens="vmap", form="jaxpr"), StepPlan(form="jaxpr")]
+    shown = []
+    for plan in steps:
+        view.show_plan(plan)
+        shown += down(view)
+    assert (shown, asked) == (["vmap", "vmap", "vmap", "jaxpr"], ["vmap", ""])
+    view.show_plan(StepPlan(lens="gradient"))
+    view.show_plan(StepPlan(lens=""))
+    assert down(view) == ["jaxpr"]
 
 
 def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_tells_of(view: ProgramView, qtbot: QtBot) -> None:
