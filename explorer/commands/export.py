@@ -66,6 +66,7 @@ def run(
         for _ in range(SETTLING):
             application.processEvents()
         written = exported.write(Path(directory), window, session)
+        written += exported.write_lenses(Path(directory), application, window, session, interrupts)
     finally:
         window.close()
         client.close()

@@ -219,6 +219,7 @@ def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseV
     program.focus_requested.connect(session.choose_focus)
     program.form_requested.connect(session.workspace.choose_form)
     session.lenses_changed.connect(program.show_lenses)
+    session.value_changed.connect(program.show_value)
     program.lens_requested.connect(session.choose_lens)
     program.name_reached.connect(noise.show_value_named)
     desk.lesson.plan_opened.connect(program.show_plan)

@@ -226,13 +226,19 @@ def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) ->
     pictures = {"window.png", "keys.png", "noise.png", "timing.png"}
     pages = {name for name in names if name.startswith("timing-")}
     assert "timing-curves.png" in pages
-    assert names - pages == pictures | {"keys.svg", "timing.csv", "jaxpr.txt", "findings.json"}
+    lenses = {f"{lens}.{kind}" for lens in ("vmap", "gradient") for kind in ("json", "svg")}
+    assert names - pages == pictures | lenses | {"keys.svg", "timing.csv", "jaxpr.txt", "findings.json"}
     assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures | pages)
     assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
     assert "random_bits" in (folder / "jaxpr.txt").read_text(encoding="utf-8")
     (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
     assert finding["kind"] == "shared-noise"
     assert (folder / "timing.csv").read_text(encoding="utf-8").count("\n") > 4
+    drawn = [
+        each for each in json.loads((folder / "vmap.json").read_bytes())["equations"] if "bits" in each["primitive"]
+    ]
+    assert [each["mapped"] for each in drawn] == [[[]]]
+    assert b"random_bits" in (folder / "vmap.svg").read_bytes()
 
 
 @pytest.mark.process

@@ -5,9 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
@@ -15,6 +13,7 @@ from views.keys.bar import KeyBar
 from views.keys.half import KeyHalf
 from views.keys.legend import KeyLegend
 from views.parts.short_label import ShortLabel
+from views.parts.svg import svg
 from views.parts.what_is_new import Parts
 from views.theme import LIGHT, Theme
 
@@ -83,19 +82,14 @@ class KeyView(QWidget):
 
     def svg(self) -> bytes:
         """Return the picture as it is on screen, as an SVG document in UTF-8."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        generator = QSvgGenerator()
-        generator.setOutputDevice(buffer)
-        generator.setResolution(self.logicalDpiX())
-        generator.setSize(self._picture.size())
-        generator.setViewBox(self._picture.rect())
-        generator.setTitle(self.tr("Keys"))
-        generator.setDescription(self._verdict)
-        painter = QPainter(generator)
-        self._picture.render(painter, QPoint())
-        painter.end()
-        return bytes(buffer.data().data())
+        picture = self._picture
+        return svg(
+            picture.size(),
+            self.logicalDpiX(),
+            self.tr("Keys"),
+            self._verdict,
+            lambda painter: picture.render(painter, QPoint()),
+        )
 
     # -- parts ----------------------------------------------------------------------------------
 

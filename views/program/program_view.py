@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import Focus, Form, LensName, LensTold, Marks, Snapshot
+from explorer.messages import EquationValue, Focus, Form, LensName, LensTold, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
@@ -97,6 +97,10 @@ class ProgramView(QWidget):
     def show_lenses(self, told: Sequence[LensTold]) -> None:
         """Show what the lens that was asked for tells of the variants."""
         self._lenses.show_lenses(told)
+
+    def show_value(self, value: EquationValue | None) -> None:
+        """Tell beside the rows of a lens what the selected equation gave; None where no value is shown."""
+        self._lenses.show_value(value)
 
     def look_through(self, lens: LensName | None) -> None:
         """Look through `lens` where the program offers it, or through none, and ask for what it tells."""
@@ -224,6 +228,11 @@ class ProgramView(QWidget):
     def text(self) -> str:
         """Return the text of the first program, or what the lens tells of it."""
         return self._halves[0].text() if self._lenses.shown is None else self._lenses.pages[0].text()
+
+    def lens_pictures(self) -> tuple[bytes, ...]:
+        """Return what is seen through the lens of each variant on screen as SVG documents; nothing without a lens."""
+        pages = self._lenses.pages[: 2 if self._comparing else 1]
+        return tuple(page.svg() for page in pages) if self._lenses.shown is not None else ()
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))

@@ -10,13 +10,14 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Failure, LensName, LensTold, Marks, Report
+from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import gradient_rows, vmap_rows
+from views.program.lenses import gradient_rows, value_words, vmap_rows
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -39,6 +40,7 @@ class LensPage(QWidget):
         self._of: tuple[LensTold | None, int, int] = None, 0, 0
         """What the table was made of."""
         self._said: list[Piece] = []
+        self._value: list[Piece] = []
         self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
@@ -94,6 +96,14 @@ class LensPage(QWidget):
         """Light up the rows of what is selected."""
         self._table.show_marks(marks)
 
+    def show_value(self, value: EquationValue | None) -> None:
+        """Tell below the table what the selected equation gave; None where no value is shown."""
+        told = value_words.said(value)
+        if told != self._value:
+            self._value = told
+            self._tell_below()
+            self._fit()
+
     def show_title(self, shown: bool) -> None:
         """Show the name of the variant and the copy button above the table, or not."""
         self._title.setVisible(shown)
@@ -102,6 +112,12 @@ class LensPage(QWidget):
     def text(self) -> str:
         """Return the table and what is said below it as plain text."""
         return as_text(self._table_shown, [each.text for each in self._said])
+
+    def svg(self) -> bytes:
+        """Return the whole table as an SVG document in UTF-8."""
+        said = " ".join(each.text for each in self._said)
+        table = self._table
+        return svg(table.whole_size(), self.logicalDpiX(), table.accessibleName(), said, table.draw_whole)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -135,10 +151,10 @@ class LensPage(QWidget):
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
     def _tell_below(self) -> None:
-        colours = {"bug": self._theme.bug, "note": self._theme.note}
+        colours = {"bug": self._theme.bug, "note": self._theme.note, "code": self._theme.text}
         parts = [
             f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
-            for each in self._said
+            for each in (*self._value, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.messages import LensName, LensTold, Marks, Report, Snapshot
+from explorer.messages import EquationValue, LensName, LensTold, Marks, Report, Snapshot
 from explorer.messages.lenses.gradient import GradientLens
 from views.program.lenses.gradient_rows import largest
 from views.program.lenses.page import LensPage
@@ -24,6 +24,7 @@ class LensPages:
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         """Of what is shown: they outlive code that cannot run."""
+        self._value: EquationValue | None = None
         self._told: dict[tuple[str, LensName], LensTold] = {}
 
     @property
@@ -64,6 +65,13 @@ class LensPages:
             told = answers[place] if place < len(answers) else None
             failure = snapshot.failure or (report.failure if report else None)
             page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest)
+        self.show_value(self._value)
+
+    def show_value(self, value: EquationValue | None) -> None:
+        """Tell what the selected equation gave on the page of its variant."""
+        self._value = value
+        for report, page in zip(self._reports, self.pages, strict=False):
+            page.show_value(value if value is not None and value.variant == report.name else None)
 
     def show_marks(self, marks: Marks) -> None:
         for page in self.pages:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
 from views.program.lenses.model import LINE, Index, LensModel
@@ -139,6 +139,31 @@ class LensTable(QTableView):
         if wanted is not None and wanted != self._marks.focus:
             self.focus_requested.emit(wanted)
 
+    # -- as a picture -----------------------------------------------------------------------------------------
+
+    def whole_size(self) -> QSize:
+        """Return the size that all rows and their headings have, each column as wide as its longest text."""
+        return QSize(sum(self._whole_widths()), (self._rows.rowCount() + 1) * self._painter.height)
+
+    def draw_whole(self, painter: QPainter) -> None:
+        """Paint all rows under their headings, also those that are not in sight."""
+        height, left = self._painter.height, 0
+        painter.fillRect(QRect(QPoint(), self.whole_size()), QColor(self._theme.background))
+        for column, width in enumerate(self._whole_widths()):
+            painter.setFont(self._theme.font(0.95))
+            painter.setPen(QColor(self._theme.dim))
+            heading = self._rows.headerData(column, Qt.Orientation.Horizontal) or ""
+            painter.drawText(QRect(left + self._theme.px(4), 0, width, height), Qt.AlignmentFlag.AlignVCenter, heading)
+            option = QStyleOptionViewItem()
+            for row in range(self._rows.rowCount()):
+                option.rect = QRect(left, (row + 1) * height, width, height)
+                self._painter.paint(painter, option, self._rows.index(row, column))
+            left += width
+
+    def _whole_widths(self) -> list[int]:
+        columns = range(len(self._rows.table.headings))
+        return [self._painter.line_width(), *(round(self._painter.needed(column)) for column in columns)]
+
     # -- looks ------------------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
@@ -155,6 +180,9 @@ class LensTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_out()
+        if self.currentIndex().row() in self._rows.lit:
+            # What is said below the table comes and goes: the row that it is about stays in sight.
+            self.scrollTo(self.currentIndex())
 
     def _share_out(self) -> None:
         """Give each column what it needs of its share of the width."""
