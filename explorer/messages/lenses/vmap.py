@@ -73,6 +73,8 @@ class VmapEquation(msgspec.Struct, frozen=True):
     is_draw: bool = False
     shared: tuple[int, ...] = ()
     """Of such an operation the vmaps whose examples all have the same key."""
+    name: str = ""
+    """Of the function that it calls, where it is a call."""
 
     @property
     def line(self) -> int:

@@ -112,7 +112,8 @@ class _Rows:
         wrong = equation.is_draw and bool(equation.shared)
         same = all(set(along) <= set(copies) for along, copies in _axes_of(equation))
         tone: Tone = "bug code" if wrong else "dim code" if same else "code"
-        one = (Piece(equation.primitive, tone), Piece(" ".join(equation.one), "bug code" if wrong else "dim code"))
+        operation = f"{equation.primitive} {equation.name}".rstrip()
+        one = (Piece(operation, tone), Piece(" ".join(equation.one), "bug code" if wrong else "dim code"))
         became = equation.became if equation.became != self._became else ""
         self._became = equation.became
         level = max(0, len(equation.calls) - 1)

@@ -59,6 +59,7 @@ def test_each_example_with_a_key_of_its_own_shares_none() -> None:
 
     draw = rows(call, x=X, key=KEY)["random_bits"]
     assert (draw.shared, draw.mapped, draw.became) == ((), ((0,),), "a key for each of the 3")
+    assert [each.name for each in lens_of(call, x=X, key=jax.random.key(0)).equations if each.name][:1] == ["_normal"]
 
 
 def test_a_key_that_is_only_copied_into_a_branch_is_the_same_for_all() -> None:

@@ -165,6 +165,7 @@ class Rows:
             name in KEY_OPERATIONS,
             name in DRAWS,
             tuple(self.maps[each] for each in shared(name, operands, enclosing)),
+            str(parameters.get("name") or "") if "jaxpr" in parameters else "",
         )
 
 
