@@ -22,6 +22,8 @@ STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "
 MAX_ELEMENTS = 1 << 20
 MAX_SITES = 8
 
+THREEFRY_WORDS = 2
+"""In a key of threefry2x32, the kind that batched draws follow."""
 Draw = tuple[str, Span | None, npt.NDArray[Any]]
 
 
@@ -60,7 +62,9 @@ def _keys(graph: KeyGraph, chosen: npt.NDArray[Any]) -> jax.Array | None:
     kinds = {graph.implementations[kind] for kind in graph.implementation.numpy()[chosen]}
     if len(kinds) != 1 or not (kind := kinds.pop()).startswith("threefry"):
         return None
-    keys: jax.Array = jax.random.wrap_key_data(jnp.asarray(graph.data.numpy()[chosen]), impl=kind)
+    # Beside wider keys of another kind they are padded on the left.
+    words = jnp.asarray(graph.data.numpy()[chosen, -THREEFRY_WORDS:])
+    keys: jax.Array = jax.random.wrap_key_data(words, impl=kind)
     return keys
 
 

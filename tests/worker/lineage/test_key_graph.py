@@ -109,6 +109,17 @@ def test_raw_noise_has_a_row_for_each_example(program: Callable[[], Any], rows: 
     assert bit_equal_rows(noise).tolist() == rows
 
 
+def test_raw_noise_is_drawn_again_beside_keys_of_another_kind_which_are_wider() -> None:
+    drawn = []
+
+    def program() -> Any:
+        drawn.append(random.normal(random.key(3), (4,)))
+        return drawn[0] + random.normal(random.key(0, impl="rbg"), (4,))
+
+    ((_, _, noise),) = redraw.draws(recorded(program).graph)
+    assert noise.tolist() == drawn[0].tolist()
+
+
 def test_raw_keys_are_keys() -> None:
     def program() -> Any:
         first, second = random.split(random.PRNGKey(7))
