@@ -85,6 +85,7 @@ def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
     return next((each for each in known if each.id == target), None)
 
 
+@functools.cache
 def _built_in_folder() -> Path:
     return Path(scenarios.__path__[0]).resolve()
 

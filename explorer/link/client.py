@@ -131,6 +131,8 @@ class WorkerClient(QObject):
         self._grace.stop()
         self._spare_delay.stop()
         self._abandon_both()
+        for process in self.findChildren(WorkerProcess):
+            process.see_gone()
 
     # -- sending ------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from explorer.link import family
 from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, exit_words
@@ -12,6 +12,8 @@ from explorer.messages import Hello, ToWorker, frames
 
 STDERR_KEPT = 8000
 FLUSH_MS = 2
+GONE_MS = 1000
+"""From being told to end until it is killed."""
 
 
 class WorkerProcess(QObject):
@@ -53,16 +55,25 @@ class WorkerProcess(QObject):
             self._process.waitForBytesWritten(FLUSH_MS)
 
     def abandon(self) -> None:
-        """Kill the process and let nothing of it be heard any more."""
+        """Kill the process and let nothing of it be heard any more; it goes while the window does other things."""
         self.blockSignals(True)
         self._ended = True
+        if self._process.state() is QProcess.ProcessState.NotRunning:
+            self.deleteLater()
+            return
+        self._process.finished.connect(self.deleteLater)
+        late = QTimer(self, singleShot=True, interval=GONE_MS)
+        late.timeout.connect(self._process.kill)
+        late.start()
         self._end_family()
-        # Collected at once: a dead child must not outlive the window as a zombie.
-        if not self._process.waitForFinished(1000):
+
+    def see_gone(self) -> None:
+        """Wait until it is gone after `abandon`: a dead child must not outlive the window as a zombie."""
+        there_is = self._process.state() is not QProcess.ProcessState.NotRunning
+        if there_is and not self._process.waitForFinished(GONE_MS):
             self._process.kill()
-            self._process.waitForFinished(1000)
+            self._process.waitForFinished(GONE_MS)
             family.end_marked(self._family)
-        self.deleteLater()
 
     def last_words(self) -> str:
         """Return the end of what it wrote to stderr, which is where Python says why it could not start."""
