@@ -28,7 +28,9 @@ started += [child, subprocess.Popen(["sleep", "600"], start_new_session=True).pi
 reading, writing = os.pipe()
 if os.fork() == 0:
     os.setsid()
+    between = os.getpid()
     if os.fork() == 0:
+        while os.getppid() == between: time.sleep(0.001)
         os.write(writing, str(os.getpid()).encode())
         time.sleep(600)
     os._exit(0)
