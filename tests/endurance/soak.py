@@ -20,7 +20,8 @@ EDITS = 10
 """For each switch of lesson."""
 ROUND = 200
 """Switches after which the same lesson is opened and everything is counted."""
-WARM_ROUNDS = 2
+WARM = 5
+"""The part of a run, one in so many, after which every lesson and every page has been there, and the plateau begins."""
 REST_S = 0.02
 TYPED = tuple(word for word in WORDS if word.isascii() and word.isprintable())
 
@@ -41,8 +42,9 @@ def run(record: Record, most: int = sys.maxsize) -> None:
                     sys.stderr.write(f"{record.runs} switches: {counts[-1][0]} QObjects, {counts[-1][1]} kB\n")
         finally:
             desk.close()
-    for objects, kilobytes in counts[WARM_ROUNDS:]:
-        before = counts[WARM_ROUNDS - 1]
+    warm = len(counts) // WARM
+    for objects, kilobytes in counts[warm + 1 :]:
+        before = counts[warm]
         record.figure("QObjects over those of the plateau", 1.01, "times").add(objects / before[0])
         record.figure("memory of the window over that of the plateau", 1.1, "times").add(kilobytes / before[1])
 
