@@ -3867,6 +3867,10 @@ Opening a file runs its code on this computer.</source>
         <translation>샘플 {count}개</translation>
     </message>
     <message>
+        <source>1 example</source>
+        <translation>샘플 1개</translation>
+    </message>
+    <message>
         <source>axis {number}</source>
         <translation>축 {number}</translation>
     </message>

@@ -19,7 +19,7 @@ def table(lens: VmapLens) -> Table:
         return Table()
     sizes = {call.size for call in lens.calls}
     batch = QCoreApplication.translate("VmapLens", "all examples (the batch)")
-    if len(sizes) == 1:
+    if len(sizes) == 1 and sizes != {1}:
         batch = QCoreApplication.translate("VmapLens", "all {count} (the batch)").format(count=sizes.pop())
     return Table(
         (
@@ -84,6 +84,8 @@ class _Rows:
         self._became = ""
         heading = QCoreApplication.translate("VmapLens", "vmap of {function}").format(function=call.function)
         chip = QCoreApplication.translate("VmapLens", "{count} examples").format(count=f"{call.size:,}")
+        if call.size == 1:
+            chip = QCoreApplication.translate("VmapLens", "1 example")
         chip = f"{call.axis}: {chip}" if self._lettered else chip
         axis = Piece(chip, "code", (Chip(0, len(chip), AXES.index(call.axis)),))
         yield Row((Cell((Piece(heading, "title"),), level), Cell((axis,)), Cell()), -1, _line(call))
