@@ -1293,6 +1293,10 @@ Opening a file runs its code on this computer.</source>
         <translation>NaN 또는 inf</translation>
     </message>
     <message>
+        <source>No change that was tried makes the gradient finite.</source>
+        <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>Arrays kept: {count}, together {bytes}.</source>
         <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
     </message>
@@ -1883,6 +1887,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>line</source>
         <translation>줄</translation>
+    </message>
+</context>
+<context>
+    <name>LensOffers</name>
+    <message>
+        <source>Look for a mend</source>
+        <translation>고칠 방법 찾기</translation>
+    </message>
+    <message>
+        <source>Tries a second where around what goes in, and runs the changed program</source>
+        <translation>들어가는 값에 where를 하나 더 씌운 뒤 바뀐 프로그램을 실행해 봅니다</translation>
+    </message>
+    <message>
+        <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
+        <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
     </message>
 </context>
 <context>

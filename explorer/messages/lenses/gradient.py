@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Failure, Span
+from explorer.messages.basics import Failure, Fix, Span
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -89,6 +89,10 @@ class FirstNotFinite(msgspec.Struct, frozen=True):
     sentence: str
     not_taken: bool = False
     """Whether it comes out of the branch of a ``where`` that was not taken."""
+    may_be_mended: bool = False
+    """Whether there is a change of the code to try."""
+    fixes: tuple[Fix, ...] | None = None
+    """The changes with which the gradient is finite and the values stay; None while none has been tried."""
 
 
 class DifferenceCheck(msgspec.Struct, frozen=True):

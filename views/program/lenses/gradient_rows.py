@@ -169,6 +169,9 @@ def said(lens: GradientLens) -> list[Piece]:
     told = []
     if lens.first_not_finite is not None:
         told.append(Piece(lens.first_not_finite.sentence, "bug"))
+        if lens.first_not_finite.fixes == ():
+            nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
+            told.append(Piece(nothing, "words"))
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
         told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))

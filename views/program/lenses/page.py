@@ -18,6 +18,7 @@ from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
 from views.program.lenses import gradient_rows, value_words, vmap_rows
+from views.program.lenses.offers import Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -29,9 +30,13 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
+        further_requested: the LensFurther that the person wants to be told, too.
+        fix_chosen: the Fix that the person wants to be made.
     """
 
     focus_requested = Signal(object)
+    further_requested = Signal(str)
+    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,10 +53,13 @@ class LensPage(QWidget):
         self._table = LensTable()
         explain(self._table, "lens")
         self._below = Notice()
+        self._offers = Offers()
         self._lay_out()
         self._table.focus_requested.connect(self.focus_requested)
         self._table.copy_wanted.connect(self.copy)
         self._copy.clicked.connect(self.copy)
+        self._offers.further_requested.connect(self.further_requested)
+        self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------
@@ -81,11 +89,14 @@ class LensPage(QWidget):
         if of != self._of:
             self._told, self._of = told, of
             self._table_shown, self._said = _contents(told, equations, longest)
+            self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
         comes = report is None or lens in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
+        shown = told.lens if told is not None and failure is None else None
+        self._offers.show_offers(of_gradient(shown) if isinstance(shown, GradientLens) else [])
         self._fit()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
@@ -169,6 +180,7 @@ class LensPage(QWidget):
         self._below.document().setDocumentMargin(theme.px(6))
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
+        self._footer.setContentsMargins(theme.px(6), 0, theme.px(6), theme.px(4))
         self._tell_below()
         self._fit()
 
@@ -189,6 +201,8 @@ class LensPage(QWidget):
         self._header = QHBoxLayout()
         self._header.addWidget(self._title, 1)
         self._header.addWidget(self._copy)
+        self._footer = QHBoxLayout()
+        self._footer.addWidget(self._offers)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -196,13 +210,16 @@ class LensPage(QWidget):
         layout.addWidget(self._notice, 1)
         layout.addWidget(self._table, 1)
         layout.addWidget(self._below)
+        layout.addLayout(self._footer)
 
 
 def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer about a program with so many equations, and what is said below them."""
     lens = told.lens if told is not None else None
     if isinstance(lens, GradientLens):
-        return gradient_rows.table(lens, longest), gradient_rows.said(lens)
+        # Where what was asked on top came to nothing, it is said why.
+        nothing = [Piece(told.sentence, "note")] if told is not None and told.sentence else []
+        return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
     if isinstance(lens, VmapLens):
         table = vmap_rows.table(lens)
         return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)

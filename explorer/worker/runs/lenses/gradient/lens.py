@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import msgspec
@@ -52,15 +52,27 @@ def gradient_lens(
     return gradient.lens
 
 
+class Values(NamedTuple):
+    """What both passes have computed."""
+
+    outputs: list[Any]
+    gradients: list[Any]
+    """For each leaf that is taken."""
+
+
 @dataclass
 class Gradient:
     """The gradient of one variant; `lens` is what is known of it so far."""
 
     lens: GradientLens
-    _traced: Traced
+    traced: Traced
     _both: Level
     _passes: tuple[list[Node], list[Node]]
     _is_persons: Callable[[str], bool]
+    values: Values | None = None
+    """None where they are not known."""
+    first_not_finite: Node | None = None
+    """The backward equation where NaN or inf first appears, where the gradient holds some."""
 
     @staticmethod
     def of(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> Gradient | GradientLens:
@@ -93,23 +105,26 @@ class Gradient:
 
     def evaluate(self) -> None:
         """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
-        if not may_run_again(self._traced.both.jaxpr):
+        if not may_run_again(self.traced.both.jaxpr):
             self._note(say("The program does more than compute, so it is not run again: no values are known."))
             return
         evaluation = Evaluation(self._passes[1])
         try:
-            values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
+            values = [*(leaf.value for leaf in self.traced.leaves), *self.traced.cotangents]
             outputs = evaluation.run(self._both, values)
             jax.block_until_ready(outputs)
-            gradients = outputs[len(self._traced.outputs) :][: len(self._traced.gradients)]
-            check = checked(self._summed, self._traced.leaves, gradients)
+            count = len(self.traced.outputs)
+            self.values = Values(outputs[:count], outputs[count:][: len(self.traced.gradients)])
+            check = checked(self._summed, self.traced.leaves, self.values.gradients)
         except Interrupt:
             raise
         except BaseException as error:
             told = failure(error, self._is_persons)
             self._note(say("Its values could not be computed: {what}", what=f"{told.type}: {told.message}"))
             return
-        first = None if all(map(rules.is_finite, gradients)) else evaluation.first_not_finite()
+        first = None
+        if not all(map(rules.is_finite, self.values.gradients)):
+            first, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
         finite = {node.id: node.finite for side in self._passes for top in side for node in top.all()}
         self.lens = msgspec.structs.replace(
             self.lens,
@@ -121,11 +136,11 @@ class Gradient:
 
     def compile(self) -> None:
         """Compile both passes and tell what XLA says of their memory."""
-        values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
-        both = self._traced.both
+        values = [*(leaf.value for leaf in self.traced.leaves), *self.traced.cotangents]
+        both = self.traced.both
         try:
             # The residuals do not leave the program that a person would compile.
-            count = len(self._traced.outputs) + len(self._traced.gradients)
+            count = len(self.traced.outputs) + len(self.traced.gradients)
             program = jax.jit(lambda *given: jaxpr_as_fun(both)(*given)[:count])
             peak = cost(program.lower(*values).compile()).peak_bytes
         except Interrupt:
@@ -137,14 +152,14 @@ class Gradient:
         self.lens = msgspec.structs.replace(self.lens, peak_bytes=peak)
 
     def _summed(self, values: Sequence[Any]) -> float:
-        outputs = jaxpr_as_fun(self._traced.plain)(*values)
+        outputs = jaxpr_as_fun(self.traced.plain)(*values)
         return float(sum(np.asarray(each, np.float64).sum() for each in outputs if is_real(each)))
 
     def _note(self, sentence: str) -> None:
         self.lens = msgspec.structs.replace(self.lens, notes=(*self.lens.notes, sentence))
 
     def _tell(self, program: Level) -> None:
-        traced, (forward, backward) = self._traced, self._passes
+        traced, (forward, backward) = self.traced, self._passes
         index_of = records.indices(traced)
         types = records.Types()
         told = [records.forward_equation(node, types, index_of) for top in forward for node in top.all()]

@@ -33,6 +33,11 @@ class Evaluation:
         """Return the outputs of `level`, that of both passes. Raises what carrying it out raises."""
         return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
 
+    @property
+    def first(self) -> Node | None:
+        """The backward equation where NaN or inf first appears."""
+        return self._first[0] if self._first else None
+
     def first_not_finite(self) -> FirstNotFinite | None:
         """Return where NaN or inf first appears in the backward pass, None where it does not."""
         if self._first is None:
