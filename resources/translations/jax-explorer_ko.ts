@@ -1273,10 +1273,6 @@ Opening a file runs its code on this computer.</source>
         <translation>상수</translation>
     </message>
     <message>
-        <source>its own derivative ({kind})</source>
-        <translation>자체 미분 규칙({kind})</translation>
-    </message>
-    <message>
         <source>for backward</source>
         <translation>역방향용</translation>
     </message>
@@ -1287,6 +1283,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{made} first appears here</source>
         <translation>{made}: 여기서 처음 나타남</translation>
+    </message>
+    <message>
+        <source>rule of {name}</source>
+        <translation>{name}의 미분 규칙</translation>
+    </message>
+    <message>
+        <source>rule of {name}, line {line}</source>
+        <translation>{name}의 미분 규칙, {line}번 줄</translation>
     </message>
     <message>
         <source>NaN or inf</source>

@@ -30,6 +30,8 @@ class ForwardEquation(msgspec.Struct, frozen=True):
     """Index into the equations of the variant's Program, -1 where it has none there."""
     added: bool = False
     """Whether it is there for the backward pass only: the program itself does not have it."""
+    rule: int = -1
+    """Which of the custom rules it belongs to, or calls the function of."""
 
 
 class BackwardEquation(ForwardEquation, frozen=True):
@@ -61,9 +63,9 @@ class Residual(msgspec.Struct, frozen=True):
 class FlowEnd(msgspec.Struct, frozen=True):
     """One place where no gradient flows on."""
 
-    kind: Literal["integer", "unused", "cut off", "stop_gradient"]
+    kind: Literal["integer", "unused", "cut off", "stop_gradient", "flat"]
     name: str
-    """Of the argument; ``stop_gradient`` for an equation."""
+    """Of the argument, or of the primitive."""
     sentence: str
     line: int = 0
     equation: int = -1
@@ -76,7 +78,10 @@ class CustomRule(msgspec.Struct, frozen=True):
     kind: Literal["custom_jvp", "custom_vjp"]
     name: str
     line: int
+    """Where it is called."""
     equation: int = -1
+    rule_line: int = 0
+    """Where its rule is defined: of custom_vjp the backward one; 0 where that is not the person's code."""
 
 
 class FirstNotFinite(msgspec.Struct, frozen=True):

@@ -285,6 +285,85 @@ def test_a_plain_python_float_can_be_differentiated() -> None:
     assert {each.equation for each in found.forward} == {-1}
 
 
+FLAT = {
+    "round": (lambda x: (jnp.round(x) * x).sum(), ["round"], "round is flat"),
+    "sign": (lambda x: (jnp.sign(x) * x).sum(), ["sign"], "sign is flat"),
+    "comparison": (lambda x: jnp.where(x > 1, x, 0.0).sum(), ["gt"], "True or false"),
+    "place of the largest": (lambda x: x[jnp.argmax(x)], ["argmax"], "Integers"),
+    "cast": (lambda x: (x.astype(int) * x).sum(), ["convert_element_type"], "Integers"),
+    "in a scan": (
+        lambda x: jax.lax.scan(lambda c, e: (c + jnp.floor(e) * e, c), 0.0, x)[0],
+        ["floor"],
+        "floor is flat",
+    ),
+    "in a jit": (lambda x: (jax.jit(jnp.ceil)(x) * x).sum(), ["ceil"], "ceil is flat"),
+    "not of what changes": (lambda x: (jnp.arange(3) < 2) @ x, [], ""),
+    "after another": (lambda x: (jnp.sign(jnp.round(x)) * x).sum(), ["round"], "round is flat"),
+}
+
+
+@pytest.mark.parametrize(("call", "primitives", "words"), FLAT.values(), ids=FLAT)
+def test_steps_that_let_no_gradient_back_are_told(call: Callable[..., Any], primitives: list[str], words: str) -> None:
+    found = traced(call, x=X)
+
+    flat = [each for each in found.ends if each.kind == "flat"]
+    assert [each.name for each in flat] == primitives
+    assert all(words in each.sentence for each in flat)
+    indices = {each.equation: each.primitive for each in found.forward}
+    assert [indices[each.equation] for each in flat] == primitives
+    # Nothing in the backward pass undoes it.
+    ids = {each.id for each in found.forward if each.equation in {one.equation for one in flat}}
+    assert not [each for each in found.backward if each.of in ids]
+
+
+# -- rules of the person's own -----------------------------------------------------------------------------
+
+
+@jax.custom_vjp
+def clipped(x: Any) -> Any:
+    return x
+
+
+def clipped_backward(_: None, cotangent: Any) -> Any:
+    return (jnp.clip(cotangent, -1, 1),)
+
+
+clipped.defvjp(lambda x: (x, None), clipped_backward)
+
+
+@jax.custom_jvp
+def slow(x: Any) -> Any:
+    return jnp.log1p(x)
+
+
+@slow.defjvp
+def slow_slope(primals: Any, tangents: Any) -> Any:
+    return slow(*primals), tangents[0] / (1 + primals[0])
+
+
+def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rule() -> None:
+    found = traced(lambda x: (clipped(x) * 2 + slow(x)).sum(), x=X)
+
+    lines = clipped_backward.__code__.co_firstlineno, slow_slope.__code__.co_firstlineno
+    assert [(each.kind, each.name, each.rule_line) for each in found.custom] == [
+        ("custom_vjp", "clipped", lines[0]),
+        ("custom_jvp", "slow", lines[1]),
+    ]
+    calls = [each for each in found.forward if each.depth == 0 and each.rule >= 0 and not each.added]
+    assert [(each.name, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
+    of_rules = {number: {each.of for each in found.backward if each.rule == number} for number in (0, 1)}
+    assert of_rules == {0: {calls[0].id}, 1: {calls[1].id}}
+    assert {each.primitive for each in found.backward if each.rule == 0} >= {"max", "min"}
+    assert [each.primitive for each in found.backward if each.rule == 1] == ["div"]
+    assert {each.primitive for each in found.backward if each.rule < 0} == {"mul", "broadcast_in_dim", "add_any"}
+
+
+def test_a_rule_of_a_library_is_named_without_a_line() -> None:
+    (rule,) = traced(lambda x: jax.nn.relu(x).sum(), x=X).custom
+
+    assert (rule.name, rule.rule_line) == ("relu", 0)
+
+
 # -- what has no gradient ----------------------------------------------------------------------------------
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
 from explorer.messages.lenses.gradient import GradientLens
-from explorer.worker.checks.values import rules
+from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient import ends, records
 from explorer.worker.runs.lenses.gradient.check import checked
+from explorer.worker.runs.lenses.gradient.custom import Rules, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
     MOST_EQUATIONS,
     Level,
@@ -95,8 +96,10 @@ class Gradient:
             return _failed(error, is_persons)
         forward, backward = passes(both)
         link_forward(program.nodes, forward)
+        forward = with_calls(program.nodes, forward)
         everything = [each for node in forward for each in node.all()]
         link_backward(backward, everything, both.made)
+        link_rules(backward, forward)
         for number, each in enumerate([*everything, *(each for node in backward for each in node.all())]):
             each.id = number
         gradient = Gradient(GradientLens(), traced, both, (forward, backward), is_persons)
@@ -123,7 +126,7 @@ class Gradient:
             self._note(say("Its values could not be computed: {what}", what=f"{told.type}: {told.message}"))
             return
         first = None
-        if not all(map(rules.is_finite, self.values.gradients)):
+        if not all(map(of_values.is_finite, self.values.gradients)):
             first, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
         finite = {node.id: node.finite for side in self._passes for top in side for node in top.all()}
         self.lens = msgspec.structs.replace(
@@ -161,9 +164,9 @@ class Gradient:
     def _tell(self, program: Level) -> None:
         traced, (forward, backward) = self.traced, self._passes
         index_of = records.indices(traced)
-        types = records.Types()
-        told = [records.forward_equation(node, types, index_of) for top in forward for node in top.all()]
-        back = [records.backward_equation(node, types, index_of) for top in backward for node in top.all()]
+        types, rules = records.Types(), Rules(program, index_of, self._is_persons)
+        told = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
+        back = [records.backward_equation(node, types, index_of, rules) for top in backward for node in top.all()]
         residuals = records.residuals(traced, self._both, backward)
         real = [each for each in traced.outputs if is_real(each)]
         self.lens = GradientLens(
@@ -174,7 +177,7 @@ class Gradient:
             taken=tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
             summed=len(real) > 1 or real[0].shape != (),
             ends=tuple(ends.ends(traced, program, index_of, self._is_persons)),
-            custom=ends.custom_rules(program, index_of),
+            custom=rules.all,
             recomputed=sum(each.recomputed for each in back),
         )
         for sentence in records.notes(traced, self.lens):

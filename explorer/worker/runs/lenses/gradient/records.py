@@ -10,7 +10,7 @@ from jax.extend.core import JaxprEqn, Var
 
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
 from explorer.worker.internals.printing import printed
-from explorer.worker.runs.lenses.gradient.ends import call_name
+from explorer.worker.runs.lenses.gradient.custom import Rules, call_name
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
 from explorer.worker.spoken.say import say
@@ -40,7 +40,7 @@ class Types:
         return text
 
 
-def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> ForwardEquation:
+def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> ForwardEquation:
     return ForwardEquation(
         node.id,
         node.name,
@@ -52,10 +52,11 @@ def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], in
         call_name(node),
         index_of(node.plain.equation) if node.plain else -1,
         node.added,
+        rules.of(node),
     )
 
 
-def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> BackwardEquation:
+def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> BackwardEquation:
     plain = node.of.plain if node.of else None
     return BackwardEquation(
         node.id,
@@ -68,6 +69,7 @@ def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], i
         call_name(node),
         index_of(plain.equation) if plain else -1,
         added=True,
+        rule=rules.of(node, backward=True),
         of=node.of.id if node.of else -1,
         recomputed=node.is_recomputed,
     )
