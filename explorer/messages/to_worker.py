@@ -145,6 +145,8 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     lens: LensName
     further: tuple[LensFurther, ...] = ()
     """What is to be told beside all the rest."""
+    beside: str = ""
+    """The variant that is measured in the same run; empty for none."""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Snapshot
+from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Snapshot, is_as_it_was
 
 
 class LensQuestions:
@@ -42,15 +42,23 @@ class LensQuestions:
         """Return what to ask as run number `run` about a variant of `snapshot`, None where all is known or asked."""
         if self._lens is None or snapshot is None or not snapshot.complete:
             return None
-        further = self._further if self._of == snapshot.run else ()
-        for report in snapshot.reports:
-            wanted = LensRequest(run, snapshot.run, report.name, self._lens, further)
-            if self._lens in report.lenses and not self._knows(wanted):
+        names = [each.name for each in snapshot.reports if self._lens in each.lenses]
+        measured = [each for each in names if not is_as_it_was(each)]
+        for name in names:
+            wanted = self._wanted(run, snapshot.run, name, self._lens, measured)
+            if not self._knows(wanted):
                 if self._asked is None or msgspec.structs.replace(self._asked, run=run) != wanted:
                     self._asked = wanted
                     return wanted
                 return None
         return None
+
+    def _wanted(self, run: int, of: int, name: str, lens: LensName, measured: Sequence[str]) -> LensRequest:
+        """Return what to ask of variant `name`; those that are `measured` are so in one run, told with the first."""
+        further = self._further if self._of == of else ()
+        if "measure" not in further or name not in measured[:1]:
+            return LensRequest(run, of, name, lens, tuple(each for each in further if each != "measure"))
+        return LensRequest(run, of, name, lens, further, "".join(measured[1:2]))
 
     def _knows(self, wanted: LensRequest) -> bool:
         told, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)

@@ -113,3 +113,17 @@ def test_what_was_told_stays_where_something_on_top_is_stopped(
     assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
     session.ask_further_of_lens("mend")
     assert (asked(client).variant, asked(client).further) == ("bug", ("mend",))
+
+
+def test_two_are_measured_together_and_told_with_the_first(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, told_of(asked(client)))
+    session.ask_further_of_lens("measure")
+    wanted = asked(client)
+    assert (wanted.variant, wanted.further, wanted.beside) == ("bug", ("measure",), "fix")
+    say(client, told_of(wanted))
+    assert client.asked[-1] == wanted

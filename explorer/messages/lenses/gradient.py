@@ -114,6 +114,39 @@ class DifferenceCheck(msgspec.Struct, frozen=True):
     """Those along which they differ."""
 
 
+class GradientCost(msgspec.Struct, frozen=True):
+    """What one call of the compiled program of value and gradient costs; None for what XLA does not say."""
+
+    variant: str
+    residual_bytes: int
+    """Of what the forward pass keeps, before XLA fuses and computes again as it likes."""
+    temporary_bytes: int | None = None
+    output_bytes: int | None = None
+    argument_bytes: int | None = None
+    peak_bytes: int | None = None
+    """The most in use at one time: arguments, outputs and temporary values."""
+    median_s: float | None = None
+    """Seconds of one call, measured; None where it was not."""
+    samples: int = 0
+    sentence: str = ""
+    """Why it was not measured."""
+
+
+class TimeRatio(msgspec.Struct, frozen=True, array_like=True):
+    """How many times as long the first takes as the second, with a 95 % interval where there is one."""
+
+    middle: float
+    low: float | None = None
+    high: float | None = None
+
+
+class GradientCosts(msgspec.Struct, frozen=True):
+    """The costs of one variant, or of two that took turns in one run."""
+
+    costs: tuple[GradientCost, ...]
+    time_ratio: TimeRatio | None = None
+
+
 class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """The gradient of one variant. It is told again, more complete, as parts become known."""
 
@@ -131,8 +164,8 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """How many equations the backward pass does once more."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
-    peak_bytes: int | None = None
-    """The most memory that the compiled program of both passes has in use at one time; None where XLA does not say."""
+    costs: GradientCosts | None = None
+    """None while nobody has asked for them."""
     notes: tuple[str, ...] = ()
     """Sentences on what was done, and on what is left out."""
     sentence: str = ""

@@ -122,7 +122,7 @@ class _Rows:
         first = self._lens.first_not_finite
         pieces[-1:-1] = self._rule(equation)
         if equation.recomputed:
-            pieces.insert(0, Piece(QCoreApplication.translate("GradientLens", "recomputed"), "note"))
+            pieces.insert(0, Piece(QCoreApplication.translate("GradientLens", "computed again"), "note"))
         if first is not None and first.id == equation.id:
             made = "NaN" if first.made == "nan" else "inf"
             words = QCoreApplication.translate("GradientLens", "{made} first appears here")
@@ -180,11 +180,8 @@ def said(lens: GradientLens) -> list[Piece]:
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
         told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
-    if lens.peak_bytes is not None:
-        peak = QCoreApplication.translate("GradientLens", "In use at most: {bytes}.")
-        told.append(Piece(peak.format(bytes=bytes_text(lens.peak_bytes)), "words"))
     if lens.recomputed:
-        again = QCoreApplication.translate("GradientLens", "Equations recomputed: {count}.")
+        again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         told.append(Piece(again.format(count=lens.recomputed), "words"))
     told += [Piece(each, "words") for each in lens.notes]
     if lens.check is not None:

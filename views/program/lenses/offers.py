@@ -23,8 +23,8 @@ class Offer:
     wanted: LensFurther | Fix
 
 
-def of_gradient(lens: GradientLens) -> list[Offer]:
-    """Return what is offered beside a gradient: first to look for what mends it, then what does."""
+def of_gradient(lens: GradientLens, *, is_measured: bool) -> list[Offer]:
+    """Return what is offered beside a gradient: to look for what mends it, or what does; and to measure."""
     first, offers = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_be_mended:
         label = QCoreApplication.translate("LensOffers", "Look for a mend")
@@ -38,6 +38,16 @@ def of_gradient(lens: GradientLens) -> list[Offer]:
             "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
         )
         offers.append(Offer(each.label, tip, each))
+    if lens.forward or lens.backward:
+        label = QCoreApplication.translate("LensOffers", "Measure")
+        if is_measured:
+            label = QCoreApplication.translate("LensOffers", "Measure again")
+        tip = QCoreApplication.translate(
+            "LensOffers",
+            "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
+            "turns in one run",
+        )
+        offers.append(Offer(label, tip, "measure"))
     return offers
 
 

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import gradient_rows, value_words, vmap_rows
+from views.program.lenses import cost_words, gradient_rows, value_words, vmap_rows
 from views.program.lenses.offers import Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
@@ -42,7 +42,7 @@ class LensPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._told: LensTold | None = None
-        self._of: tuple[LensTold | None, int, int] = None, 0, 0
+        self._of: tuple[LensTold | None, int, int, GradientCosts | None] = None, 0, 0, None
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
@@ -73,11 +73,12 @@ class LensPage(QWidget):
         *,
         over: bool,
         longest: int = 0,
+        costs: GradientCosts | None = None,
     ) -> None:
         """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
-        bar of both pages.
+        bar of both pages, `costs` what was measured of both variants.
         """
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
@@ -85,10 +86,11 @@ class LensPage(QWidget):
         self._table.setAccessibleName(named.format(lens=lens_name(lens), variant=shown_variant(name)))
         program = report.program if report else None
         equations = len(program.equations) if program else 0
-        of = told, equations, longest
+        of = told, equations, longest, costs
         if of != self._of:
             self._told, self._of = told, of
             self._table_shown, self._said = _contents(told, equations, longest)
+            self._said = [*self._said, *cost_words.said(costs, name)]
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
@@ -96,7 +98,8 @@ class LensPage(QWidget):
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
         shown = told.lens if told is not None and failure is None else None
-        self._offers.show_offers(of_gradient(shown) if isinstance(shown, GradientLens) else [])
+        offers = of_gradient(shown, is_measured=costs is not None) if isinstance(shown, GradientLens) else []
+        self._offers.show_offers(offers)
         self._fit()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
@@ -162,7 +165,8 @@ class LensPage(QWidget):
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
     def _tell_below(self) -> None:
-        colours = {"bug": self._theme.bug, "note": self._theme.note, "code": self._theme.text}
+        colours = {"bug": self._theme.bug, "note": self._theme.note}
+        colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
             for each in (*self._value, *self._said)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, is_as_it_was
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.worker.code import transformed
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
@@ -17,6 +17,7 @@ from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient import mend
 from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.gradient.measured import measured
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
@@ -38,6 +39,8 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
             if request.lens == "vmap":
                 return replace(nothing, lens=vmap_lens(*prepared))
             gradient = _gradient(nothing, prepared, channel, request)
+            if "measure" in request.further and isinstance(gradient, Gradient):
+                gradient.lens = replace(gradient.lens, costs=_costs(gradient, ran, request))
         if not isinstance(gradient, Gradient):
             return replace(nothing, lens=gradient)
         return replace(nothing, lens=_with_mends(gradient, ran, request, channel))
@@ -70,6 +73,16 @@ def _gradient(
             channel.send(replace(nothing, lens=gradient.lens, complete=False))
         gradient.evaluate()
     return gradient
+
+
+def _costs(gradient: Gradient, ran: Ran, asked: LensRequest) -> GradientCosts:
+    """Return what `gradient` costs, and beside it that of the variant it is compared with, where that has one."""
+    gradients = {asked.variant: gradient}
+    if asked.beside:
+        other = Gradient.of(*_prepared(ran, asked.beside))
+        if isinstance(other, Gradient):
+            gradients[asked.beside] = other
+    return measured(gradients)
 
 
 def _with_mends(gradient: Gradient, ran: Ran, asked: LensRequest, channel: Channel) -> GradientLens:

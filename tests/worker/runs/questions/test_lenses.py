@@ -43,7 +43,7 @@ def ask(variant: str, lens: LensName, *further: LensFurther, of: int = 1) -> tup
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, analyse.lens(LensRequest(2, of, variant, lens, further), channel, kept)
+        return sent, analyse.lens(LensRequest(2, of, variant, lens, further, "root"), channel, kept)
 
 
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
@@ -121,3 +121,17 @@ def test_without_a_where_there_is_nothing_to_try() -> None:
 
 def test_what_changes_the_value_is_no_mend() -> None:
     assert first_not_finite("other", "mend").fixes == ()
+
+
+# -- what it costs ------------------------------------------------------------------------------------------------
+
+
+def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
+    sent, told = ask("called", "gradient", "measure")
+    assert sent == []
+    assert isinstance(told.lens, GradientLens)
+    assert told.lens.costs is not None
+    assert [(each.variant, bool(each.median_s)) for each in told.lens.costs.costs] == [("called", True), ("root", True)]
+    _, told = ask("called", "gradient")
+    assert isinstance(told.lens, GradientLens)
+    assert told.lens.costs is None

@@ -14,7 +14,6 @@ from jax.extend.core import jaxpr_as_fun
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient import ends, records
@@ -37,19 +36,15 @@ from explorer.worker.spoken.say import say
 _NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
 
 
-def gradient_lens(
-    call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool], *, compiled: bool = False
-) -> GradientLens:
+def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> GradientLens:
     """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it.
 
-    `is_persons` says of a file name whether it is the person's code. With `compiled` XLA is asked for memory, too.
+    `is_persons` says of a file name whether it is the person's code.
     """
     gradient = Gradient.of(call, inputs, is_persons)
     if isinstance(gradient, GradientLens):
         return gradient
     gradient.evaluate()
-    if compiled:
-        gradient.compile()
     return gradient.lens
 
 
@@ -136,23 +131,6 @@ class Gradient:
             first_not_finite=first,
             check=check,
         )
-
-    def compile(self) -> None:
-        """Compile both passes and tell what XLA says of their memory."""
-        values = [*(leaf.value for leaf in self.traced.leaves), *self.traced.cotangents]
-        both = self.traced.both
-        try:
-            # The residuals do not leave the program that a person would compile.
-            count = len(self.traced.outputs) + len(self.traced.gradients)
-            program = jax.jit(lambda *given: jaxpr_as_fun(both)(*given)[:count])
-            peak = cost(program.lower(*values).compile()).peak_bytes
-        except Interrupt:
-            raise
-        except BaseException as error:
-            told = failure(error, self._is_persons)
-            self._note(say("It could not be compiled: {what}", what=f"{told.type}: {told.message}"))
-            return
-        self.lens = msgspec.structs.replace(self.lens, peak_bytes=peak)
 
     def _summed(self, values: Sequence[Any]) -> float:
         outputs = jaxpr_as_fun(self.traced.plain)(*values)
