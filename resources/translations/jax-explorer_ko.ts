@@ -1281,6 +1281,10 @@ Opening a file runs its code on this computer.</source>
         <translation>다시 계산</translation>
     </message>
     <message>
+        <source>rule: line {line}</source>
+        <translation>미분 규칙: {line}번 줄</translation>
+    </message>
+    <message>
         <source>Equations computed again: {count}.</source>
         <translation>다시 계산한 식: {count}개.</translation>
     </message>

@@ -139,7 +139,10 @@ class _Rows:
             return []
         rule = self._lens.custom[equation.rule]
         words = QCoreApplication.translate("GradientLens", "rule of {name}")
-        if rule.rule_line:
+        if rule.rule_line and not equation.added:
+            # The name stands before it.
+            words = QCoreApplication.translate("GradientLens", "rule: line {line}")
+        elif rule.rule_line:
             words = QCoreApplication.translate("GradientLens", "rule of {name}, line {line}")
         return [Piece(words.format(name=rule.name, line=rule.rule_line), "note")]
 

@@ -140,9 +140,10 @@ class LensPage(QWidget):
     def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> str:
         """Return as HTML why there is no table, or none of the program as it stands."""
         told = self._told
-        lacking = self._failed(failure or (told.lens.failure if told and told.lens else None))
-        if lacking or self._table_shown.rows:
-            return lacking
+        if failure is not None or self._table_shown.rows:
+            return self._failed(failure)
+        if told is not None and isinstance(told.lens, GradientLens) and told.lens.failure is not None:
+            return f"<p>{escape(told.lens.sentence)}</p>{self._failed(told.lens.failure)}"
         if told is not None:
             return escape(told.sentence or (told.lens.sentence if told.lens else ""))
         if comes:

@@ -32,7 +32,7 @@ GRADIENT = GradientLens(
     backward=(
         BackwardEquation(5, "neg", 6, ("f32[]",)),
         BackwardEquation(6, "scan", 5, ("f32[5]",), of=2),
-        BackwardEquation(7, "min", 5, ("f32[5]",), rule=0),
+        BackwardEquation(7, "min", 5, ("f32[5]",), added=True, rule=0),
         BackwardEquation(8, "cos", 3, ("f32[5]",), of=0, recomputed=True),
         BackwardEquation(9, "mul", 3, ("f32[5]",), of=0, finite=False),
     ),

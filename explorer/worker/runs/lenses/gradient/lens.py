@@ -16,7 +16,7 @@ from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.gradient import ends, records
+from explorer.worker.runs.lenses.gradient import ends, records, refusals
 from explorer.worker.runs.lenses.gradient.check import checked
 from explorer.worker.runs.lenses.gradient.custom import Rules, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
@@ -32,8 +32,6 @@ from explorer.worker.runs.lenses.gradient.links import (
 from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
 from explorer.worker.runs.lenses.gradient.values import Evaluation
 from explorer.worker.spoken.say import say
-
-_NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> GradientLens:
@@ -131,6 +129,8 @@ class Gradient:
             first_not_finite=first,
             check=check,
         )
+        if check is None and not all(map(of_values.is_finite, self.values.outputs)):
+            self._note(say("The value itself holds NaN or inf: finite differences have nothing to say."))
 
     def _summed(self, values: Sequence[Any]) -> float:
         outputs = jaxpr_as_fun(self.traced.plain)(*values)
@@ -164,12 +164,4 @@ class Gradient:
 
 def _failed(error: BaseException, is_persons: Callable[[str], bool]) -> GradientLens:
     told = failure(error, is_persons)
-    if _NO_REVERSE in told.original + str(error):
-        sentence = say(
-            "The program goes round a while loop, and the backward pass would have to go through its rounds from the "
-            "last to the first: JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
-            "between two plain Python numbers."
-        )
-    else:
-        sentence = say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}")
-    return GradientLens(sentence=sentence, failure=told)
+    return GradientLens(sentence=refusals.sentence(told), failure=told)

@@ -12,7 +12,7 @@ from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation,
 from explorer.worker.internals.printing import printed
 from explorer.worker.runs.lenses.gradient.custom import Rules, call_name
 from explorer.worker.runs.lenses.gradient.links import Level, Node
-from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
+from explorer.worker.runs.lenses.gradient.trace import Traced, is_inexact, is_real
 from explorer.worker.spoken.say import say
 
 LARGE_BYTES = 1_000_000
@@ -114,8 +114,20 @@ def notes(traced: Traced, lens: GradientLens) -> list[str]:
         told.append(
             say("The output is no single number ({types}): this is the gradient of the sum of it.", types=types)
         )
-    if len(real) < len(traced.outputs):
+    elif not any(leaf.value.size for leaf in traced.leaves if leaf.is_taken):
+        told.append(say("The arguments that it is taken for have no elements, so the gradient has none."))
+    others = [each for each in traced.outputs if not is_real(each)]
+    if any(map(is_inexact, others)):
+        told.append(say("Outputs that hold complex numbers are left out: a gradient is of a real one."))
+    if not all(map(is_inexact, others)):
         told.append(say("Outputs that hold no floats are left out: they have no gradient."))
+    if not all(is_real(leaf.value) for leaf in traced.leaves if leaf.is_taken):
+        told.append(
+            say(
+                "An argument is complex: JAX gives the slope along the real part minus i times that along the "
+                "imaginary part, so its conjugate points uphill."
+            )
+        )
     largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
     if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument:
         told.append(
