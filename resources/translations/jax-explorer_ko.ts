@@ -1959,6 +1959,26 @@ Opening a file runs its code on this computer.</source>
         <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
     </message>
     <message>
+        <source>Shows the gradient in rows among the outputs: {what}</source>
+        <translation>출력 창에 기울기를 행으로 보여 줍니다: {what}</translation>
+    </message>
+    <message>
+        <source>Gradient of each example</source>
+        <translation>샘플별 기울기</translation>
+    </message>
+    <message>
+        <source>one for each example of vmap</source>
+        <translation>vmap의 샘플마다 한 행</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>야코비 행렬</translation>
+    </message>
+    <message>
+        <source>one for each element that is returned</source>
+        <translation>반환하는 원소마다 한 행</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>측정</translation>
     </message>

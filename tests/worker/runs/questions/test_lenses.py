@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -35,8 +35,10 @@ def without(x): return jnp.sqrt(x - 1).sum()
 def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum()
 """
 
+Further = LensFurther | Literal[""]
 
-def ask(variant: str, lens: LensName, *further: LensFurther, of: int = 1) -> tuple[list[object], LensTold]:
+
+def ask(variant: str, lens: LensName, further: Further = "", of: int = 1) -> tuple[list[object], LensTold]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
     kept = Kept()
@@ -83,8 +85,8 @@ def test_where_there_is_nothing_to_tell_a_sentence_says_why(variant: str, of: in
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
-def first_not_finite(variant: str, *further: LensFurther) -> FirstNotFinite:
-    sent, told = ask(variant, "gradient", *further)
+def first_not_finite(variant: str, further: Further = "") -> FirstNotFinite:
+    sent, told = ask(variant, "gradient", further)
     assert bool(sent) != bool(further)
     assert isinstance(told.lens, GradientLens)
     assert told.lens.first_not_finite is not None
