@@ -191,16 +191,32 @@
         <translation>캐시가 비워짐</translation>
     </message>
     <message>
+        <source>and {count} more</source>
+        <translation>외 {count}개</translation>
+    </message>
+    <message>
         <source>leaves a tracer in {name}</source>
         <translation>{name} 안에 tracer를 남김</translation>
     </message>
     <message>
-        <source>compiled: no Python runs</source>
-        <translation>컴파일됨: 파이썬 줄은 실행되지 않음</translation>
+        <source>no Python runs</source>
+        <translation>파이썬은 실행되지 않음</translation>
     </message>
     <message>
-        <source>compiled anew, but no Python runs</source>
-        <translation>다시 컴파일하지만 파이썬 줄은 실행되지 않음</translation>
+        <source>compiled again, no Python runs</source>
+        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+    </message>
+    <message>
+        <source>The program was traced while the code was loaded.</source>
+        <translation>코드를 불러올 때 trace한 프로그램입니다.</translation>
+    </message>
+    <message>
+        <source>The nearest entry is that of call {number}.</source>
+        <translation>가장 가까운 항목은 호출 {number}의 것입니다.</translation>
+    </message>
+    <message>
+        <source>It runs the program of call {number}.</source>
+        <translation>호출 {number}의 프로그램을 실행합니다.</translation>
     </message>
     <message>
         <source>{count} times</source>

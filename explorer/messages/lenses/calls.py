@@ -35,6 +35,8 @@ class Asked(msgspec.Struct, frozen=True):
     """What the cache is asked with in one call."""
 
     given: tuple[Given, ...] = ()
+    more: int = 0
+    """How many others it is called with: of very many the first are told, and those that differ."""
     structure: str = ""
     """Which arguments there are, and how they are nested."""
     function: int = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages.lenses.calls import CallsLens, Difference, Given, LensCall, Part, TracedLine
@@ -13,7 +14,8 @@ FEW = 6
 """Misses of which all lines are shown; of more of them only lines that are others than those before."""
 DIFFERS = 1
 """The colour of what differs, as the number of a series."""
-LONGEST_PRINTED = 60
+LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
+"""Characters of what was printed, in a row and below the table."""
 
 
 def table(lens: CallsLens) -> Table:
@@ -38,7 +40,7 @@ def table(lens: CallsLens) -> Table:
             QCoreApplication.translate("CallsLens", "The lines of Python that ran, and what was printed"),
         ),
         tuple(_Rows(lens).all()),
-        (0.36, 0.34, 0.30),
+        (0.42, 0.32, 0.26),
     )
 
 
@@ -71,24 +73,28 @@ class _Rows:
         self._shown: set[tuple[str, tuple[int, ...]]] = set()
 
     def all(self) -> Iterable[Row]:
-        """Return all rows from the top."""
-        for call in self._lens.calls:
+        """Return all rows from the top; hits that are alike stand in one row."""
+        for alike in _runs(self._lens.calls):
+            call = alike[0]
             depth = self._depths[call.number] = self._depths.get(call.inside, -1) + 1
             line = call.span.line if call.span else 0
-            yield Row((self._name(call, depth), self._asked(call), self._ran(call)), -1, line)
+            cells = (self._name(alike, depth), self._asked(call), self._ran(call))
+            yield Row(cells, -1, line, detail=tuple(_detail(call)))
             key = call.function, call.lines
             if self._misses <= FEW or key not in self._shown:
                 self._shown.add(key)
                 for each in call.traced:
                     yield _line(each, depth + 1)
 
-    def _name(self, call: LensCall, depth: int) -> Cell:
+    def _name(self, alike: list[LensCall], depth: int) -> Cell:
+        call, last = alike[0], alike[-1]
         result = Piece(QCoreApplication.translate("CallsLens", "miss"), "note")
         if call.hit:
             result = Piece(QCoreApplication.translate("CallsLens", "hit"), "words")
         elif call.error:
             result = Piece(QCoreApplication.translate("CallsLens", "fails"), "bug")
-        pieces = [Piece(str(call.number), "title"), Piece(call.function, "dim code" if call.hit else "code"), result]
+        number = str(call.number) if call is last else f"{call.number}–{last.number}"
+        pieces = [Piece(number, "title"), result, Piece(call.function, "dim code" if call.hit else "code")]
         if not call.is_call:
             pieces.append(Piece(QCoreApplication.translate("CallsLens", "not run"), "dim"))
         return Cell(tuple(pieces), depth)
@@ -108,7 +114,11 @@ class _Rows:
             pieces.append(_whole(QCoreApplication.translate("CallsLens", "settings of JAX"), lit=True))
         if "forgotten" in parts:
             pieces.append(Piece(QCoreApplication.translate("CallsLens", "the cache was cleared"), "note"))
-        return Cell(tuple(pieces))
+        if call.asked.more:
+            words = QCoreApplication.translate("CallsLens", "and {count} more")
+            pieces.append(Piece(words.format(count=f"{call.asked.more:,}"), "dim"))
+        # What differs is what a narrow column still shows.
+        return Cell(tuple(sorted(pieces, key=lambda each: not each.chips)))
 
     def _ran(self, call: LensCall) -> Cell:
         pieces = []
@@ -118,15 +128,45 @@ class _Rows:
             words = QCoreApplication.translate("CallsLens", "leaves a tracer in {name}")
             pieces.append(Piece(words.format(name=leak.name), "bug"))
         if call.hit and not call.lines and not call.error:
-            words = QCoreApplication.translate("CallsLens", "compiled: no Python runs")
+            words = QCoreApplication.translate("CallsLens", "no Python runs")
             if call.compiled:
-                words = QCoreApplication.translate("CallsLens", "compiled anew, but no Python runs")
+                words = QCoreApplication.translate("CallsLens", "compiled again, no Python runs")
             pieces.append(Piece(words, "dim"))
         elif call.lines:
             pieces.append(Piece(_lines(call.lines), "words"))
         if call.printed and not any(each.printed for each in call.traced):
             pieces += _printed(call.printed)
         return Cell(tuple(pieces))
+
+
+def _runs(calls: Iterable[LensCall]) -> Iterable[list[LensCall]]:
+    """Yield the calls in their order, hits that follow on each other and are alike together."""
+    run: list[LensCall] = []
+    for call in calls:
+        if run and not (call.hit and replace(call, number=run[-1].number) == run[-1]):
+            yield run
+            run = []
+        run.append(call)
+    if run:
+        yield run
+
+
+def _detail(call: LensCall) -> Iterable[Piece]:
+    """Yield what is told of a call that the person goes to."""
+    if call.error:
+        yield Piece(call.error, "bug")
+    if call.sentence:
+        yield Piece(call.sentence, "words")
+    if call.hit and call.nearest == 0:
+        words = QCoreApplication.translate("CallsLens", "The program was traced while the code was loaded.")
+        yield Piece(words, "words")
+    elif call.nearest > 0:
+        words = QCoreApplication.translate("CallsLens", "The nearest entry is that of call {number}.")
+        if call.hit:
+            words = QCoreApplication.translate("CallsLens", "It runs the program of call {number}.")
+        yield Piece(words.format(number=call.nearest), "words")
+    if call.printed:
+        yield from _printed(call.printed, LONGEST_DETAIL)
 
 
 def _given(given: Given, differs: Collection[Part], *, quiet: bool) -> Piece:
@@ -164,10 +204,10 @@ def _line(traced: TracedLine, depth: int) -> Row:
     return Row((code, of(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
 
 
-def _printed(text: str) -> list[Piece]:
+def _printed(text: str, longest: int = LONGEST_PRINTED) -> list[Piece]:
     shown = " ⏎ ".join(text.strip().splitlines())
-    if len(shown) > LONGEST_PRINTED:
-        shown = f"{shown[:LONGEST_PRINTED]}…"
+    if len(shown) > longest:
+        shown = f"{shown[:longest]}…"
     return [Piece(QCoreApplication.translate("CallsLens", "printed"), "words"), Piece(shown, "code")]
 
 

@@ -42,6 +42,7 @@ class LensPage(QWidget):
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
+        self._detail: tuple[Piece, ...] = ()
         self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
@@ -52,6 +53,7 @@ class LensPage(QWidget):
         self._lay_out()
         self._table.focus_requested.connect(self.focus_requested)
         self._table.copy_wanted.connect(self.copy)
+        self._table.row_changed.connect(self._on_row_changed)
         self._copy.clicked.connect(self.copy)
         self.setFocusProxy(self._table)
 
@@ -84,6 +86,7 @@ class LensPage(QWidget):
             self._table_shown, self._said = _contents(told, equations, longest)
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
+        self._detail = self._table.detail()
         comes = report is None or lens in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
@@ -151,11 +154,18 @@ class LensPage(QWidget):
         message = f"<p><span style='color:{self._theme.dim}'>{escape(failure.message)}</span></p>"
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
+    def _on_row_changed(self) -> None:
+        detail = self._table.detail()
+        if detail != self._detail:
+            self._detail = detail
+            self._tell_below()
+            self._fit()
+
     def _tell_below(self) -> None:
         colours = {"bug": self._theme.bug, "note": self._theme.note, "code": self._theme.text}
         parts = [
             f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
-            for each in (*self._value, *self._said)
+            for each in (*self._value, *self._detail, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 

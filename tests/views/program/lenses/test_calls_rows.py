@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import msgspec
+from PySide6.QtWidgets import QTextBrowser
 
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, LensCall
-from tests.views.program.lenses.told import CALLS
+from tests.views.program.lenses.told import CALLS, opened, table_of, told
 from views.program.lenses.calls_rows import said, table
 from views.program.lenses.rows import Chip, Piece, as_text
+from views.program.program_view import ProgramView
 
 ROWS = """\
  | call | asked with | what ran
-9 | 1 step miss | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
+9 | 1 miss step | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
 4 |   for each in range(n): |  | 2 times
 5 |   y = x + each | y: f32[3]
 7 |   print(y) |  | printed JitTracer(float32[3])
-9 | 2 step hit | x: f32[3] n=1 | compiled: no Python runs
-10 | 3 step fails | x: f32[5] n=2 | ValueError: no line 4
+9 | 2 hit step | x: f32[3] n=1 | no Python runs
+10 | 3 fails step | x: f32[5] n=2 | ValueError: no line 4
 4 |   for each in range(n):
 """
 
@@ -54,6 +56,35 @@ def test_function_objects_are_told_where_there_are_several() -> None:
 def test_of_many_misses_only_other_lines_are_shown() -> None:
     many = tuple(msgspec.structs.replace(CALLS.calls[0], number=number) for number in range(1, 10))
     assert len(table(CallsLens(many)).rows) == 9 + 3
+
+
+def test_hits_that_are_alike_stand_in_one_row() -> None:
+    first, hit, other = CALLS.calls
+    hits = [msgspec.structs.replace(hit, number=number) for number in range(2, 50)]
+    rows = table(CallsLens((first, *hits, msgspec.structs.replace(other, number=50)))).rows
+    assert [row.cells[0].text for row in rows if row.cells[0].pieces[0].tone == "title"] == [
+        "1 miss step",
+        "2–49 hit step",
+        "50 fails step",
+    ]
+
+
+def test_a_row_tells_below_the_table_why_it_traced_and_what_it_ran() -> None:
+    missed = msgspec.structs.replace(CALLS.calls[2], sentence="x came with a new shape.")
+    rows = table(CallsLens((*CALLS.calls[:2], missed))).rows
+    assert [[each.text for each in row.detail] for row in rows if row.detail] == [
+        ["printed", "JitTracer(float32[3])"],
+        ["It runs the program of call 1."],
+        ["ValueError: no", "x came with a new shape.", "The nearest entry is that of call 1."],
+    ]
+
+
+def test_the_page_tells_of_the_row_that_the_person_goes_to(view: ProgramView) -> None:
+    (page,) = opened(view, told(CALLS))
+    below = page.findChildren(QTextBrowser)[-1]
+    assert "It runs the program" not in below.toPlainText()
+    table_of(page).setCurrentIndex(table_of(page).model().index(4, 1))
+    assert below.toPlainText().startswith("It runs the program of call 1. seen[0] holds")
 
 
 def test_what_leaks_comes_first_below_the_rows() -> None:

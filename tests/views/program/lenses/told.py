@@ -104,7 +104,7 @@ NESTED = VmapLens(
 
 def _asked(x: str, n: str) -> Asked:
     shape = f"({x[x.index('[') + 1 : -1]},)"
-    return Asked((Given("x", x, shape, "float32"), Given("n", n, static=n)), "(*, n=static)")
+    return Asked((Given("x", x, shape, "float32"), Given("n", n, static=n)), structure="(*, n=static)")
 
 
 CALLS = CallsLens(

@@ -108,7 +108,7 @@ def test_lines_tell_the_tracers_that_they_name() -> None:
         def run(x): return [f(x), f(x)]
     """)
     lines = found.calls[0].traced
-    assert [each.text for each in lines] == ["for power in range(3):", "y = x * power", "return y"]
+    assert [each.text for each in lines] == ["for power in range(3):", "    y = x * power", "return y"]
     assert [each.times for each in lines] == [4, 3, 1]
     assert lines[1].made == ("y: f32[3]",)
 

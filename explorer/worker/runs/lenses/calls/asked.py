@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,8 @@ from explorer.messages.lenses.calls import Difference, Given
 from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
 
 LONGEST_STRUCTURE = 300
+MOST_GIVEN = 40
+"""Arrays of one call that are told; as many again where they differ."""
 _FORGOTTEN = (Difference("forgotten"),)
 
 
@@ -26,11 +28,12 @@ class Question:
     """Which of the function objects with this code it is, counted from 1."""
 
 
-def told(question: Question) -> Told:
-    """Return `question` as it is told."""
-    asked = question.asked
-    given = tuple(_given(name, value) for name, value in zip(asked.names, asked.values, strict=True))
-    return Told(given, _structure(asked), question.object)
+def told(question: Question, differs: Sequence[Difference] = ()) -> Told:
+    """Return `question` as it is told, with all that `differs`."""
+    asked, named = question.asked, {each.name for each in differs}
+    places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
+    given = tuple(_given(asked.names[place], asked.values[place]) for place in places)
+    return Told(given, len(asked.names) - len(given), _structure(asked), question.object)
 
 
 def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | None, tuple[Difference, ...]]:

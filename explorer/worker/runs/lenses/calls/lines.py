@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -52,9 +53,12 @@ class Steps:
 
     def told(self, source: list[str]) -> tuple[TracedLine, ...]:
         """Return them as records; `source` are the lines of the code."""
+        if not self._known:
+            return ()
+        texts = textwrap.dedent("\n".join(_line_of(source, line) for line in self._known)).split("\n")
         return tuple(
-            TracedLine(line, _line_of(source, line), step.made, step.times, step.printed)
-            for line, step in self._known.items()
+            TracedLine(line, text, step.made, step.times, step.printed)
+            for text, (line, step) in zip(texts, self._known.items(), strict=True)
         )
 
 
@@ -119,4 +123,4 @@ def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
 
 
 def _line_of(source: list[str], line: int) -> str:
-    return source[line - 1].strip() if 0 < line <= len(source) else ""
+    return source[line - 1].rstrip() if 0 < line <= len(source) else ""

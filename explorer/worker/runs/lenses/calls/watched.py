@@ -150,15 +150,17 @@ class Watched:
         if has_program and not hit:
             sentence = retraces.why(call.question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
             entries.append(call.question)
+        if hit or not has_program:
+            differs = ()
         call.record = LensCall(
             call.question.number,
             call.place[0],
             hit,
-            asking.told(call.question),
+            asking.told(call.question, differs),
             call.span,
             tuple(sorted(call.steps.lines)),
             call.steps.told(self._source),
-            differs=differs if has_program and not hit else (),
+            differs=differs,
             nearest=near.number if near is not None else -1,
             traces=traces - self._traces_before.get(call.place, 0),
             inside=call.inside,
