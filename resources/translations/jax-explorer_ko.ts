@@ -129,6 +129,113 @@
     </message>
 </context>
 <context>
+    <name>CallsLens</name>
+    <message>
+        <source>call</source>
+        <translation>호출</translation>
+    </message>
+    <message>
+        <source>asked with</source>
+        <translation>캐시에 물은 것</translation>
+    </message>
+    <message>
+        <source>what ran</source>
+        <translation>실행된 것</translation>
+    </message>
+    <message>
+        <source>Each call of a jitted function. A hit: jit knows the program. A miss: it traces one</source>
+        <translation>jit된 함수의 호출 하나하나입니다. 히트: jit이 프로그램을 알고 있습니다. 미스: 새로 trace합니다</translation>
+    </message>
+    <message>
+        <source>The lines of Python that ran, and what was printed</source>
+        <translation>실행된 파이썬 줄과 출력된 것</translation>
+    </message>
+    <message>
+        <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
+        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 파이썬 수처럼 약한 타입(weak type)입니다</translation>
+    </message>
+    <message>
+        <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
+        <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Calls: {calls}, traces: {traces}.</source>
+        <translation>호출: {calls}, trace: {traces}.</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>미스</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>히트</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>실행 안 함</translation>
+    </message>
+    <message>
+        <source>function object {number}</source>
+        <translation>함수 객체 {number}</translation>
+    </message>
+    <message>
+        <source>settings of JAX</source>
+        <translation>JAX 설정</translation>
+    </message>
+    <message>
+        <source>the cache was cleared</source>
+        <translation>캐시가 비워짐</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>외 {count}개</translation>
+    </message>
+    <message>
+        <source>leaves a tracer in {name}</source>
+        <translation>{name} 안에 tracer를 남김</translation>
+    </message>
+    <message>
+        <source>no Python runs</source>
+        <translation>파이썬은 실행되지 않음</translation>
+    </message>
+    <message>
+        <source>compiled again, no Python runs</source>
+        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+    </message>
+    <message>
+        <source>The program was traced while the code was loaded.</source>
+        <translation>코드를 불러올 때 trace한 프로그램입니다.</translation>
+    </message>
+    <message>
+        <source>The nearest entry is that of call {number}.</source>
+        <translation>가장 가까운 항목은 호출 {number}의 것입니다.</translation>
+    </message>
+    <message>
+        <source>It runs the program of call {number}.</source>
+        <translation>호출 {number}의 프로그램을 실행합니다.</translation>
+    </message>
+    <message>
+        <source>{count} times</source>
+        <translation>{count}번</translation>
+    </message>
+    <message>
+        <source>printed</source>
+        <translation>출력:</translation>
+    </message>
+    <message>
+        <source>line {lines}</source>
+        <translation>{lines}번째 줄</translation>
+    </message>
+    <message>
+        <source>lines {lines}</source>
+        <translation>{lines}번째 줄</translation>
+    </message>
+</context>
+<context>
     <name>CheckerRows</name>
     <message>
         <source>JAX says</source>
@@ -1140,6 +1247,10 @@ Opening a file runs its code on this computer.</source>
         <translation>기울기</translation>
     </message>
     <message>
+        <source>calls</source>
+        <translation>호출</translation>
+    </message>
+    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -1158,6 +1269,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What computes the gradient, beside the program</source>
         <translation>기울기를 계산하는 과정을 프로그램과 나란히 봅니다</translation>
+    </message>
+    <message>
+        <source>What ran in each call of a jitted function</source>
+        <translation>jit된 함수를 호출할 때마다 무엇이 실행되었는지</translation>
     </message>
     <message>
         <source>Form of the program text</source>

@@ -22,7 +22,9 @@ def form_name(form: Form) -> str:
 
 def lens_name(lens: LensName) -> str:
     """Return what `lens` is called on screen."""
-    return QCoreApplication.translate("FormSwitch", "gradient") if lens == "gradient" else "vmap"
+    if lens == "gradient":
+        return QCoreApplication.translate("FormSwitch", "gradient")
+    return QCoreApplication.translate("FormSwitch", "calls") if lens == "calls" else "vmap"
 
 
 class FormSwitch(QWidget):
@@ -49,6 +51,7 @@ class FormSwitch(QWidget):
         self._lenses: dict[LensName, FormButton] = {
             "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
             "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
+            "calls": FormButton(lens_name("calls"), self.tr("What ran in each call of a jitted function")),
         }
         line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)

@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
+from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import cost_words, gradient_rows, value_words, vmap_rows
+from views.program.lenses import calls_rows, cost_words, gradient_rows, value_words, vmap_rows
 from views.program.lenses.offers import Offer, Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
@@ -46,6 +47,7 @@ class LensPage(QWidget):
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
+        self._detail: tuple[Piece, ...] = ()
         self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
@@ -57,6 +59,7 @@ class LensPage(QWidget):
         self._lay_out()
         self._table.focus_requested.connect(self.focus_requested)
         self._table.copy_wanted.connect(self.copy)
+        self._table.row_changed.connect(self._on_row_changed)
         self._copy.clicked.connect(self.copy)
         self._offers.further_requested.connect(self.further_requested)
         self._offers.fix_chosen.connect(self.fix_chosen)
@@ -94,6 +97,7 @@ class LensPage(QWidget):
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
+        self._detail = self._table.detail()
         comes = report is None or lens in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
@@ -168,12 +172,19 @@ class LensPage(QWidget):
         message = f"<p><span style='color:{self._theme.dim}'>{escape(failure.message)}</span></p>"
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
+    def _on_row_changed(self) -> None:
+        detail = self._table.detail()
+        if detail != self._detail:
+            self._detail = detail
+            self._tell_below()
+            self._fit()
+
     def _tell_below(self) -> None:
         colours = {"bug": self._theme.bug, "note": self._theme.note}
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
-            for each in (*self._value, *self._said)
+            for each in (*self._value, *self._detail, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 
@@ -228,6 +239,8 @@ def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Tabl
         # Where what was asked on top came to nothing, it is said why.
         nothing = [Piece(told.sentence, "note")] if told is not None and told.sentence else []
         return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
+    if isinstance(lens, CallsLens):
+        return calls_rows.table(lens), calls_rows.said(lens)
     if isinstance(lens, VmapLens):
         table = vmap_rows.table(lens)
         return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)

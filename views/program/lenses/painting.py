@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.rows import Cell, Chip, Piece, Tone
+from views.program.lenses.rows import Cell, Chip, Tone
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -139,15 +139,16 @@ class CellPainter(QStyledItemDelegate):
             painter.setPen(self._colour(piece.tone))
             base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
             painter.drawText(QPointF(x, base), text)
+            for chip in piece.chips:
+                if chip.start < len(text):
+                    self._chip(painter, QRectF(x, place.top(), 0, place.height()), text, chip, metrics)
             if text != piece.text:
                 return
-            for chip in piece.chips:
-                self._chip(painter, QRectF(x, place.top(), 0, place.height()), piece, chip, metrics)
             x += self._width(text, face) + self._space
 
-    def _chip(self, painter: QPainter, where: QRectF, piece: Piece, chip: Chip, metrics: QFontMetricsF) -> None:
-        """Paint over a stretch of `piece` that is there already."""
-        before, text = piece.text[: chip.start], piece.text[chip.start : chip.end]
+    def _chip(self, painter: QPainter, where: QRectF, whole: str, chip: Chip, metrics: QFontMetricsF) -> None:
+        """Paint over a stretch of the text `whole` that is there already."""
+        before, text = whole[: chip.start], whole[chip.start : chip.end]
         left, width = where.left() + metrics.horizontalAdvance(before), metrics.horizontalAdvance(text)
         box = QRectF(left, where.center().y() - metrics.height() / 2, width, metrics.height())
         colour, ground = QColor(self._theme.series_colour(chip.axis)), QColor(self._theme.background)

@@ -15,6 +15,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.calls.lens import calls_lens
 from explorer.worker.runs.lenses.gradient import mend
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
@@ -36,6 +37,9 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
         return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
     try:
         with ran.again(channel.printed):
+            if request.lens == "calls":
+                lens = calls_lens(ran.program, request.variant, ran.request.transforms, channel.printed)
+                return replace(nothing, lens=lens)
             prepared = _prepared(ran, request.variant)
             if request.lens == "vmap":
                 return replace(nothing, lens=vmap_lens(*prepared))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from explorer.messages import LensName, LensTold, Program, Report, Snapshot, Span
+from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
 from explorer.messages.lenses.gradient import (
     BackwardEquation,
     CustomRule,
@@ -101,8 +102,52 @@ NESTED = VmapLens(
 )
 
 
-def told(lens: GradientLens | VmapLens | None, variant: str = "f", sentence: str = "") -> LensTold:
-    name: LensName = "vmap" if isinstance(lens, VmapLens) else "gradient"
+def _asked(x: str, n: str) -> Asked:
+    shape = f"({x[x.index('[') + 1 : -1]},)"
+    return Asked((Given("x", x, shape, "float32"), Given("n", n, static=n)), structure="(*, n=static)")
+
+
+CALLS = CallsLens(
+    (
+        LensCall(
+            1,
+            "step",
+            False,
+            _asked("f32[3]", "1"),
+            Span(9, 4, 9, 12),
+            (4, 5, 7),
+            (
+                TracedLine(4, "for each in range(n):", times=2),
+                TracedLine(5, "y = x + each", ("y: f32[3]",)),
+                TracedLine(7, "print(y)", printed="JitTracer(float32[3])\n"),
+            ),
+            "JitTracer(float32[3])\n",
+            traces=1,
+            leaks=(Leak("seen[0]", "f32[3]", 5),),
+        ),
+        LensCall(2, "step", True, _asked("f32[3]", "1"), Span(9, 4, 9, 12), nearest=1, traces=1),
+        LensCall(
+            3,
+            "step",
+            False,
+            _asked("f32[5]", "2"),
+            Span(10, 4, 10, 12),
+            (4,),
+            (TracedLine(4, "for each in range(n):"),),
+            differs=(Difference("shape", "x"), Difference("static value", "n")),
+            nearest=1,
+            traces=2,
+            error="ValueError: no",
+        ),
+    ),
+    3,
+    2,
+    ("It is run twice.",),
+)
+
+
+def told(lens: GradientLens | VmapLens | CallsLens | None, variant: str = "f", sentence: str = "") -> LensTold:
+    name: LensName = "vmap" if isinstance(lens, VmapLens) else "calls" if isinstance(lens, CallsLens) else "gradient"
     return LensTold(1, 1, variant, name, lens, sentence)
 
 

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Request, name_as_it_was
+from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from explorer.worker.errors.code_tree import with_edits
@@ -80,6 +81,12 @@ def test_where_there_is_nothing_to_tell_a_sentence_says_why(variant: str, of: in
     _, told = ask(variant, "vmap", of=of)
     assert told.lens is None
     assert sentence in told.sentence
+
+
+def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
+    _, told = ask("noisy", "calls")
+    assert isinstance(told.lens, CallsLens)
+    assert [each.hit for each in told.lens.calls[:2]] == [False, True]
 
 
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
