@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from explorer.messages import Span
 from explorer.messages.lenses.calls import MOST_CALLS, LensCall
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jit.jit_calls import calls_told
-from explorer.worker.internals.jit.jit_traces import Asked
+from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
 from explorer.worker.runs.lenses.calls import asked as asking
@@ -62,7 +63,9 @@ class Watched:
         self._lines = LineWatch(is_persons, self._steps)
         self._stack: list[_Call] = []
         self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
-        self._objects: dict[Place, list[object]] = defaultdict(list)
+        self._functions = FunctionObjects()
+        self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
+        """For each function with this code the numbers of its objects, in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
         self._told = False
         self._stop: Callable[[], None] = lambda: None
@@ -104,6 +107,7 @@ class Watched:
             self.count += 1
             if self.count == MOST_SEEN:
                 self._stop()
+        asked = dataclasses.replace(asked, function=self._functions.number(asked.function))
         question = asking.Question(asked, settings, self.count, self._object(place, asked.function))
         inside = self._stack[-1].question.number if self._stack else -1
         call = _Call(question, place, inside, self._meter.counts(*place[1:]))
@@ -173,13 +177,9 @@ class Watched:
     def _steps(self) -> Steps | None:
         return self._stack[-1].steps if self._stack else None
 
-    def _object(self, place: Place, function: object) -> int:
+    def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]
-        for number, each in enumerate(known):
-            if each is function:
-                return number + 1
-        known.append(function)
-        return len(known)
+        return known.setdefault(number, len(known) + 1)
 
     def _caller(self) -> Span | None:
         frame: FrameType | None = sys._getframe(1)
