@@ -1388,36 +1388,44 @@ Opening a file runs its code on this computer.</source>
         <translation>상수</translation>
     </message>
     <message>
-        <source>its own derivative ({kind})</source>
-        <translation>자체 미분 규칙({kind})</translation>
-    </message>
-    <message>
         <source>for backward</source>
         <translation>역방향용</translation>
     </message>
     <message>
-        <source>recomputed</source>
+        <source>computed again</source>
         <translation>다시 계산</translation>
+    </message>
+    <message>
+        <source>rule: line {line}</source>
+        <translation>미분 규칙: {line}번 줄</translation>
+    </message>
+    <message>
+        <source>Equations computed again: {count}.</source>
+        <translation>다시 계산한 식: {count}개.</translation>
     </message>
     <message>
         <source>{made} first appears here</source>
         <translation>{made}: 여기서 처음 나타남</translation>
     </message>
     <message>
+        <source>rule of {name}</source>
+        <translation>{name}의 미분 규칙</translation>
+    </message>
+    <message>
+        <source>rule of {name}, line {line}</source>
+        <translation>{name}의 미분 규칙, {line}번 줄</translation>
+    </message>
+    <message>
         <source>NaN or inf</source>
         <translation>NaN 또는 inf</translation>
     </message>
     <message>
+        <source>No change that was tried makes the gradient finite.</source>
+        <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>Arrays kept: {count}, together {bytes}.</source>
         <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
-    </message>
-    <message>
-        <source>In use at most: {bytes}.</source>
-        <translation>최대 메모리 사용량: {bytes}.</translation>
-    </message>
-    <message>
-        <source>Equations recomputed: {count}.</source>
-        <translation>다시 계산한 식: {count}개.</translation>
     </message>
 </context>
 <context>
@@ -1994,10 +2002,88 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LensCosts</name>
+    <message>
+        <source>Value and gradient under jit: {time} (median of {count}).</source>
+        <translation>jit을 씌운 값과 기울기: {time}(표본 {count}개의 중앙값).</translation>
+    </message>
+    <message>
+        <source>temporary {bytes}</source>
+        <translation>임시 {bytes}</translation>
+    </message>
+    <message>
+        <source>outputs {bytes}</source>
+        <translation>출력 {bytes}</translation>
+    </message>
+    <message>
+        <source>arguments {bytes}</source>
+        <translation>인자 {bytes}</translation>
+    </message>
+    <message>
+        <source>at most {bytes} at one time</source>
+        <translation>동시에 최대 {bytes}</translation>
+    </message>
+    <message>
+        <source>Its memory, as XLA says: {parts}.</source>
+        <translation>XLA가 알려 주는 메모리: {parts}.</translation>
+    </message>
+    <message>
+        <source>arrays kept × {ratio}</source>
+        <translation>저장하는 배열 × {ratio}</translation>
+    </message>
+    <message>
+        <source>temporary memory × {ratio}</source>
+        <translation>임시 메모리 × {ratio}</translation>
+    </message>
+    <message>
+        <source>memory at one time × {ratio}</source>
+        <translation>동시에 쓰는 메모리 × {ratio}</translation>
+    </message>
+    <message>
+        <source>time × {ratio}</source>
+        <translation>시간 × {ratio}</translation>
+    </message>
+    <message>
+        <source>{first} against {second}: {parts}.</source>
+        <translation>{second} 대비 {first}: {parts}.</translation>
+    </message>
+    <message>
+        <source>Their times do not differ measurably.</source>
+        <translation>두 시간의 차이는 측정되지 않습니다.</translation>
+    </message>
+</context>
+<context>
     <name>LensModel</name>
     <message>
         <source>line</source>
         <translation>줄</translation>
+    </message>
+</context>
+<context>
+    <name>LensOffers</name>
+    <message>
+        <source>Look for a mend</source>
+        <translation>고칠 방법 찾기</translation>
+    </message>
+    <message>
+        <source>Tries a second where around what goes in, and runs the changed program</source>
+        <translation>들어가는 값에 where를 하나 더 씌운 뒤 바뀐 프로그램을 실행해 봅니다</translation>
+    </message>
+    <message>
+        <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
+        <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>다시 측정</translation>
+    </message>
+    <message>
+        <source>Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take turns in one run</source>
+        <translation>값과 기울기를 한 프로그램으로 컴파일해 XLA에 메모리를 묻고 시간을 잽니다. 변형이 둘이면 한 번의 실행에서 번갈아 잽니다</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -15,6 +14,8 @@ from explorer.worker.runs.lenses.calls.asked import type_text
 
 MOST_STEPS = 400
 """Lines of one call that are told in the order in which they ran; more of them are only counted."""
+BODY = 4
+"""Spaces by which the body of a function stands to the right of its head."""
 MOST_MADE = 6
 """Tracers that are told of one line."""
 LONGEST_PRINTED = 400
@@ -29,15 +30,15 @@ class Steps:
         self._known: dict[int, _Step] = {}
         self._now: int = 0
 
-    def ran(self, line: int) -> None:
-        """Take down that `line` runs now."""
+    def ran(self, line: int, first: int) -> None:
+        """Take down that `line` runs now, of a function that begins on line `first`."""
         self.lines.add(line)
         self._now = line
         known = self._known.get(line)
         if known is not None:
             known.times += 1
         elif len(self._known) < MOST_STEPS:
-            self._known[line] = _Step()
+            self._known[line] = _Step(first)
 
     def made(self, line: int, tracers: list[str]) -> None:
         """Take down that `line` gave names to `tracers`; of a line that runs again the first ones are told."""
@@ -53,17 +54,15 @@ class Steps:
 
     def told(self, source: list[str]) -> tuple[TracedLine, ...]:
         """Return them as records; `source` are the lines of the code."""
-        if not self._known:
-            return ()
-        texts = textwrap.dedent("\n".join(_line_of(source, line) for line in self._known)).split("\n")
         return tuple(
-            TracedLine(line, text, step.made, step.times, step.printed)
-            for text, (line, step) in zip(texts, self._known.items(), strict=True)
+            TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)
+            for line, step in self._known.items()
         )
 
 
 class _Step:
-    def __init__(self) -> None:
+    def __init__(self, first: int) -> None:
+        self.first = first
         self.times = 1
         self.made: tuple[str, ...] = ()
         self.printed = ""
@@ -107,7 +106,7 @@ class LineWatch:
             if line:
                 steps.made(line, [text for name, (each, text) in now.items() if before.get(name) != each])
             if event == "line":
-                steps.ran(frame.f_lineno)
+                steps.ran(frame.f_lineno, frame.f_code.co_firstlineno)
                 self._frames[id(frame)] = frame.f_lineno, {name: each for name, (each, _) in now.items()}
         return self._on_line
 
@@ -122,5 +121,14 @@ def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _line_of(source: list[str], line: int) -> str:
-    return source[line - 1].rstrip() if 0 < line <= len(source) else ""
+def _text_of(source: list[str], line: int, first: int) -> str:
+    """Return the code on `line`, as far to the right as it stands in the body of the function on line `first`."""
+    if not 0 < line <= len(source):
+        return ""
+    text, head = source[line - 1], source[first - 1]
+    deeper = _indent(text) - _indent(head) - BODY
+    return " " * max(0, deeper) + text.strip()
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
