@@ -159,6 +159,10 @@
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
     <message>
+        <source>Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}.</source>
+        <translation>호출 {number}에서 실행하는 프로그램은 {name} = {used}일 때 trace한 것입니다. 지금 {name} 값은 {now}입니다.</translation>
+    </message>
+    <message>
         <source>Calls: {calls}, traces: {traces}.</source>
         <translation>호출: {calls}, trace: {traces}.</translation>
     </message>
@@ -197,6 +201,10 @@
     <message>
         <source>leaves a tracer in {name}</source>
         <translation>{name} 안에 tracer를 남김</translation>
+    </message>
+    <message>
+        <source>uses {name} = {used}, which is {now} now</source>
+        <translation>{name} = {used} 사용, 지금은 {now}</translation>
     </message>
     <message>
         <source>no Python runs</source>

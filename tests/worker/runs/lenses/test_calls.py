@@ -173,6 +173,28 @@ def test_a_tracer_that_gets_out_is_told_with_its_line() -> None:
     assert found.calls[1].leaks == ()
 
 
+def test_a_hit_uses_the_globals_of_its_trace() -> None:
+    found = lens_of("""
+        scale, counter = 2.0, 0
+        @jax.jit
+        def inner(x): return x * scale
+        @jax.jit
+        def f(x):
+            global counter
+            counter += 1
+            return inner(x) + counter
+        def run(x):
+            global scale
+            f(x)
+            scale = 3.0
+            return [f(x), inner(x)]
+    """)
+    first, _, second, third = found.calls
+    assert [(each.name, each.used, each.now) for each in second.stale] == [("scale", "2.0", "3.0")]
+    assert [each.name for each in third.stale] == ["scale"]
+    assert first.traced[0].made == ("counter = 1",)
+
+
 def test_what_was_told_before_an_error_stays() -> None:
     found = lens_of("""
         @jax.jit

@@ -40,7 +40,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     with watched.watching(), printed.tapped(watched.wrote):
         loaded = program.anew()
         call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
-        watched.leaks.look_in(loaded.module.__dict__)
+        watched.module = loaded.module.__dict__
         watched.tell()
         try:
             _run(watched, call, inputs, lambda: _inputs(loaded, call), variant, notes)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 
 from explorer.messages.lenses.calls import TracedLine
 from explorer.worker.runs.lenses.calls.asked import type_text
+from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
 
 MOST_STEPS = 400
 """Lines of one call that are told in the order in which they ran; more of them are only counted."""
@@ -27,6 +28,7 @@ class Steps:
 
     def __init__(self) -> None:
         self.lines: set[int] = set()
+        self.read = Read()
         self._known: dict[int, _Step] = {}
         self._now: int = 0
 
@@ -76,8 +78,8 @@ class LineWatch:
         self._current = current
         self._depth = 0
         self._before: Any = None
-        self._frames: dict[int, tuple[int, dict[str, int]]] = {}
-        """For each frame that runs, by its id, the line that runs and the tracers in its names before that."""
+        self._frames: dict[int, tuple[int, _Names]] = {}
+        """For each frame that runs, by its id, the line that runs and what its names stood for before that."""
 
     def begin(self) -> None:
         """Watch from now on; the last `end` puts back what was there."""
@@ -101,14 +103,30 @@ class LineWatch:
     def _on_line(self, frame: FrameType, event: str, _: Any) -> Any:
         steps = self._current()
         if steps is not None and event in ("line", "return"):
-            now = _tracers(frame)
-            line, before = self._frames.pop(id(frame), (0, {}))
+            now = _Names(_tracers(frame), read_by(frame))
+            line, before = self._frames.pop(id(frame), (0, now))
             if line:
-                steps.made(line, [text for name, (each, text) in now.items() if before.get(name) != each])
+                steps.made(line, now.since(before))
+            steps.read.look(now.globals)
             if event == "line":
                 steps.ran(frame.f_lineno, frame.f_code.co_firstlineno)
-                self._frames[id(frame)] = frame.f_lineno, {name: each for name, (each, _) in now.items()}
+                self._frames[id(frame)] = frame.f_lineno, now
         return self._on_line
+
+
+class _Names(NamedTuple):
+    """What the names of a frame stand for."""
+
+    tracers: dict[str, tuple[int, str]]
+    """Which tracer, and how that is told."""
+    globals: dict[str, Plain]
+
+    def since(self, before: _Names) -> list[str]:
+        """Return what is other than `before`, as it is told."""
+        known = {name: each for name, (each, _) in before.tracers.items()}
+        tracers = [told for name, (each, told) in self.tracers.items() if known.get(name) != each]
+        changed = (name for name, each in self.globals.items() if not same(each, before.globals.get(name)))
+        return [*tracers, *(f"{name} = {text(self.globals[name])}" for name in changed)]
 
 
 def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
