@@ -148,11 +148,11 @@
     </message>
     <message>
         <source>The lines of Python that ran, and what was printed</source>
-        <translation>실행된 파이썬 줄과 출력된 것</translation>
+        <translation>실행된 Python 줄과 출력된 것</translation>
     </message>
     <message>
         <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
-        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 파이썬 수처럼 약한 타입(weak type)입니다</translation>
+        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
         <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
@@ -208,11 +208,11 @@
     </message>
     <message>
         <source>no Python runs</source>
-        <translation>파이썬은 실행되지 않음</translation>
+        <translation>Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>compiled again, no Python runs</source>
-        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+        <translation>다시 컴파일하지만 Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>The program was traced while the code was loaded.</source>
