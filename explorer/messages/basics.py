@@ -21,7 +21,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 """The gravest first."""
 Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
-LensName = Literal["vmap", "gradient"]
+LensName = Literal["vmap", "gradient", "devices"]
 """Ways of looking at what a transform did to a program."""
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.figures.lens_json import lens_record
-from tests.views.program.lenses.told import GRADIENT, VMAP
+from tests.views.program.lenses.told import DEVICES, GRADIENT, VMAP
 
 
 def test_vmap_tells_each_equation_for_one_example_and_for_the_batch() -> None:
@@ -27,3 +27,10 @@ def test_gradient_tells_both_passes_and_what_is_kept_between_them() -> None:
         "of": 0,
     }
     assert sum(each["bytes"] for each in told["residuals"]) == told["residual_bytes"]
+
+
+def test_devices_tells_each_array_and_who_holds_which_part_of_it() -> None:
+    told = lens_record(DEVICES)
+    assert [each["array"] for each in told] == ["x", "n", "xs", "output"]
+    assert told[1] == {"array": "n", "sharding": "", "pieces": []}
+    assert told[2]["pieces"][2] == {"device": 2, "index": "[4:8, :]", "replicated": True}

@@ -22,6 +22,8 @@ def form_name(form: Form) -> str:
 
 def lens_name(lens: LensName) -> str:
     """Return what `lens` is called on screen."""
+    if lens == "devices":
+        return QCoreApplication.translate("FormSwitch", "devices")
     return QCoreApplication.translate("FormSwitch", "gradient") if lens == "gradient" else "vmap"
 
 
@@ -49,6 +51,7 @@ class FormSwitch(QWidget):
         self._lenses: dict[LensName, FormButton] = {
             "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
             "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
+            "devices": FormButton(lens_name("devices"), self.tr("Which device holds what")),
         }
         line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from jax._src import pjit
+from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
 
@@ -45,6 +48,32 @@ def cost(compiled: Any, text: str = "") -> Cost:
 def compiled_text(compiled: Any) -> str:
     """Return the optimised HLO of `compiled`; empty for a backend that does not print it."""
     return _asked(compiled.as_text) or ""
+
+
+def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
+    """Return what gives the compiled program that a jit with these `parameters` runs for `arguments`.
+
+    It is the one that JAX itself has compiled, or compiles then. The arrays are asked now where they are, and may be
+    given away after that. Raises AttributeError where this version of JAX keeps these things elsewhere.
+    """
+    types = tuple(map(pjit.convert_to_metaty, arguments))
+
+    def compiled() -> Any:
+        lowered = pjit._resolve_and_lower(
+            types,
+            **parameters,
+            lowering_platforms=None,
+            lowering_parameters=mlir.LoweringParameters(),
+            pgle_profiler=None,
+        )
+        return lowered.compile()
+
+    return compiled
+
+
+def devices_of(compiled: Any) -> list[Any]:
+    """Return the devices of `compiled` in the order of its places, as far as they are this process's own."""
+    return list(_asked(lambda: compiled.runtime_executable().local_devices()) or [])
 
 
 def _asked(question: Callable[[], Any]) -> Any:

@@ -14,6 +14,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.devices import lens as devices
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
@@ -32,6 +33,8 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
             prepared = _prepared(ran, request.variant)
             if request.lens == "vmap":
                 return replace(nothing, lens=vmap_lens(*prepared))
+            if request.lens == "devices":
+                return _devices(nothing, prepared, channel)
             return _gradient(nothing, prepared, channel)
     except outside.NotRunAgain as reason:
         return replace(nothing, sentence=str(reason))
@@ -59,3 +62,13 @@ def _gradient(
     channel.send(replace(nothing, lens=gradient.lens, complete=False))
     gradient.evaluate()
     return replace(nothing, lens=gradient.lens)
+
+
+def _devices(
+    nothing: LensTold, prepared: tuple[Call, dict[str, Any], Callable[[str], bool]], channel: Channel
+) -> LensTold:
+    held, made = devices.who_holds_what(*prepared)
+    if held.sentence:
+        return replace(nothing, lens=held)
+    channel.send(replace(nothing, lens=held, complete=False))
+    return replace(nothing, lens=devices.with_collectives(held, made, prepared[2]))
