@@ -80,8 +80,6 @@ class DevicesLens(msgspec.Struct, frozen=True, tag=True):
     """How many further arrays there are."""
     devices: tuple[int, ...] = ()
     """The numbers of all devices that hold any of it."""
-    platform: str = ""
-    """``cpu``, ``gpu``."""
     collectives: tuple[Collective, ...] | None = None
     """Of the compiled programs that the run called, in its order; None where that is not known."""
     notes: tuple[str, ...] = ()

@@ -133,7 +133,6 @@ DEVICES = DevicesLens(
         ),
     ),
     devices=(0, 1, 2, 3),
-    platform="cpu",
     collectives=(
         Collective("all-reduce", "psum.1", 4, "f32[4]", 16, "f32[4]", 16, ((0, 2), (1, 3)), in_loop=True),
         Collective("all-gather", "gather.1", 5, "f32[4]", 16, "f32[16]", 64, ((0, 1, 2, 3),), times=2),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import traceback
+from collections import Counter
 from typing import Any
 
 import jax
@@ -13,6 +14,7 @@ import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
+from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
 from explorer.worker.runs.lenses.devices.pieces import sharded
 
@@ -196,6 +198,63 @@ def check_shard_map_without_jit() -> None:
     assert [(each.operation, each.bytes) for each in all_told(lens)] == [("all-reduce", 4)], lens.collectives
 
 
+def check_random_collectives_beside_the_text_and_beside_what_they_must_be() -> None:
+    numbers = np.random.default_rng(1)
+    count, per_device = 0, {}
+    for _ in range(24):
+        sizes = ((8,), (4, 2), (2, 4), (2, 2, 2))[numbers.integers(4)]
+        axis = "ijk"[numbers.integers(len(sizes))]
+        length = dict(zip("ijk", sizes, strict=False))[axis]
+        width = int(numbers.integers(1, 5))
+        dtype = (jnp.float32, jnp.int32)[numbers.integers(2)]
+        where = int(numbers.integers(5))
+        cycle = [(place, (place + 1) % length) for place in range(length)]
+        name, function, bytes_each = (
+            ("all-reduce", lambda a, axis=axis: jax.lax.psum(a, axis), 1),
+            ("all-gather", lambda a, axis=axis: jax.lax.all_gather(a, axis, tiled=True), length),
+            ("collective-permute", lambda a, axis=axis, to=cycle: jax.lax.ppermute(a, axis, to), 1),
+            ("reduce-scatter", lambda a, axis=axis: jax.lax.psum_scatter(a, axis, tiled=True), 1 / length),
+            ("all-to-all", lambda a, axis=axis: jax.lax.all_to_all(a, axis, 0, 0, tiled=True), 1),
+        )[where]
+        made = mesh(*sizes)
+        spec = P(tuple("ijk"[: len(sizes)]))
+        jitted = jax.jit(jax.shard_map(function, mesh=made, in_specs=spec, out_specs=spec, check_vma=False))
+        x = jax.device_put(jnp.ones((8 * 8, width), dtype), NamedSharding(made, spec))
+        found = all_told(told(lambda x, jitted=jitted: jitted(x), x=x))
+        text = compiled_text(jitted.lower(x).compile())
+        assert dict(Counter(each.operation for each in found)) == cost(jitted.lower(x).compile(), text).exchanges
+        assert len(found) <= 1, found
+        for each in found:
+            assert (each.operation, each.bytes) == (name, 8 * width * 4 * bytes_each), (each, text)
+            assert each.given_bytes == 8 * width * 4
+            groups = each.groups or ()
+            assert all(len(group) == length for group in groups)
+            if groups:
+                assert sorted(device for group in groups for device in group) == list(range(8))
+            along = np.moveaxis(np.arange(8).reshape(sizes), "ijk".index(axis), -1).reshape(-1, length).tolist()
+            if groups:
+                assert sorted(map(list, groups)) == sorted(along)
+            else:
+                steps = {(group[a], group[b]) for group in along for a, b in cycle}
+                assert set(each.pairs) == steps
+            per_device[name] = count = count + 1
+    assert len(per_device) == 5, per_device
+
+
+def check_a_mesh_whose_axes_are_part_of_types() -> None:
+    def program(x: Any) -> Any:
+        rows = jax.reshard(x, P("i", None))
+        return rows, jnp.sum(rows, axis=0)
+
+    with jax.set_mesh(jax.make_mesh((8,), ("i",))):
+        lens = told(program, x=jnp.ones((8, 8)))
+    assert [(each.name, each.type, each.cut) for each in lens.arrays[1:]] == [
+        ("output[0]", "f32[8,8]", (8, 1)),
+        ("output[1]", "f32[8]", (1,)),
+    ], lens.arrays
+    assert [each.operation for each in all_told(lens)] == ["all-reduce"]
+
+
 def check_operations_one_by_one_on_an_array_in_pieces() -> None:
     def program(x: Any) -> Any:
         return jax.lax.reduce_sum_p.bind(
@@ -209,15 +268,21 @@ def check_operations_one_by_one_on_an_array_in_pieces() -> None:
 
 
 def check_what_cannot_run_says_why() -> None:
+    def far_apart(x: Any) -> Any:
+        return jax.jit(jnp.add)(jax.device_put(x, jax.devices()[1]), jax.device_put(x, jax.devices()[2]))
+
     wrong = {
-        "16": lambda x: jax.device_put(x, NamedSharding(mesh(16), P("i"))),
-        "divide": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
+        "A mesh of shape (16,) has a device at each place": lambda x: jax.device_put(
+            x, NamedSharding(mesh(16), P("i"))
+        ),
+        "cut into 8 equal parts": lambda x: jax.device_put(x, NamedSharding(mesh(8), P("i"))),
+        "these arguments are on different ones": far_apart,
     }
-    for word, call in wrong.items():
+    for words, call in wrong.items():
         lens = told(call, x=jnp.ones(6))
         assert lens.sentence
         assert lens.failure is not None
-        assert word in lens.failure.message, lens.failure
+        assert words in lens.failure.explanation, lens.failure
         assert lens.arrays == ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ _EXCHANGE = re.compile(
     r"^(all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(-start)?$"
 )
 _ARRAY = re.compile(r"\b([a-z]\w*)\[([\d,]*)\]")
+_COMMENT = re.compile(r"/\*.*?\*/")
 _BITS = re.compile(r"\d+")
 
 
@@ -51,7 +53,7 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
         exchange = _EXCHANGE.match(each.operation)
         if not exchange:
             continue
-        given = " ".join(jax_types(types.get((each.computation, name), "")) for name in each.operands)
+        given = " ".join(types.get((each.computation, name), "") for name in each.operands)
         whole = ends.get((each.computation, each.name), each.type) if exchange[2] else each.type
         pairs = groups.named(groups.pairs(each.attributes), devices)
         who = groups.groups(each.attributes, len(devices)) or ()
@@ -60,8 +62,8 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
                 exchange[1],
                 each.name,
                 lines[each.row] if each.row < len(lines) else 0,
-                given,
-                type_bytes(" ".join(types.get((each.computation, name), "") for name in each.operands)),
+                jax_types(given),
+                type_bytes(given),
                 jax_types(whole),
                 type_bytes(whole),
                 () if pairs else groups.named(who, devices),
@@ -81,8 +83,9 @@ def type_bytes(written: str) -> int:
 
 
 def jax_types(written: str) -> str:
-    """Return a type of HLO as JAX writes it: ``i32[4]`` for ``s32[4]{0}``, a blank between several."""
-    return " ".join(f"{_jax_dtype(dtype)}[{shape}]" for dtype, shape in _ARRAY.findall(written))
+    """Return a type of HLO as JAX writes it: ``i32[4]`` for ``s32[4]{0}``, ``2 × i32[4]`` for two of them."""
+    counts = Counter(f"{_jax_dtype(dtype)}[{shape}]" for dtype, shape in _ARRAY.findall(written))
+    return " ".join(each if count == 1 else f"{count} × {each}" for each, count in counts.items())
 
 
 def _bits(dtype: str) -> int:
@@ -99,7 +102,7 @@ def _jax_dtype(dtype: str) -> str:
 def _instructions(text: str) -> Iterator[_Instruction]:
     computation = ""
     for row, line in enumerate(text.splitlines()):
-        if found := _INSTRUCTION.match(line):
+        if found := _INSTRUCTION.match(_COMMENT.sub("", line)):
             operands = tuple(each.split()[-1].lstrip("%") for each in found[4].split(",") if each.strip())
             yield _Instruction(found[1], found[2], found[3], operands, found[5], computation, row)
         elif not line.startswith(" ") and (opened := _COMPUTATION.match(line)):

@@ -98,7 +98,7 @@ def _lens(
     left_out = sum(map(len, everything)) - sum(counts) + made.left_out
     devices = sorted({piece.device for each in (*taken, *inside, *given) for piece in each.pieces})
     shown = tuple(array for each, count in zip(everything, counts, strict=True) for array in each[:count])
-    lens = DevicesLens(shown, left_out, tuple(devices), jax.default_backend())
+    lens = DevicesLens(shown, left_out, tuple(devices))
     if left_out:
         lens = _noting(lens, say("{count} further arrays are not shown.", count=f"{left_out:,}"))
     return lens

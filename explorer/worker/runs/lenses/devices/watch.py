@@ -50,7 +50,6 @@ class Noted:
     arrays: list[ShardedArray] = field(default_factory=list)
     left_out: int = 0
     programs: dict[tuple[Any, ...], Ran] = field(default_factory=dict)
-    platforms: set[str] = field(default_factory=set)
     _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _made: dict[int, tuple[weakref.ref[Any], int]] = field(default_factory=dict)
     """The arrays by identity, as long as they live, and which entry each belongs to."""
@@ -125,9 +124,9 @@ class _Hook:
                 return implementation(*values, **parameters)
             kept = parameters["jaxpr"] if primitive.name == "jit" else primitive
             runs = _what_runs(primitive, values, parameters)
-            kind = (id(kept), primitive.name, tuple(map(_where, values)), _settings(parameters))
             outputs = implementation(*values, **parameters)
         if any(map(is_spread, values)) or any(map(is_spread, jax.tree.leaves(outputs))):
+            kind = (id(kept), primitive.name, tuple(map(_where, values)), _settings(parameters))
             known = self._noted.programs.get(kind)
             if known is not None:
                 known.times += 1
