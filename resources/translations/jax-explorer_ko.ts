@@ -705,6 +705,14 @@ trace한 프로그램에 대해: {static}
         <translation>모두 한 장치에 있습니다.</translation>
     </message>
     <message>
+        <source>Further arrays, not shown: {count}.</source>
+        <translation>보여 주지 않은 배열: {count}개.</translation>
+    </message>
+    <message>
+        <source>for {operation}</source>
+        <translation>{operation}에 넘김</translation>
+    </message>
+    <message>
         <source>NumPy: on no device</source>
         <translation>NumPy: 장치에 없음</translation>
     </message>

@@ -31,6 +31,6 @@ def test_gradient_tells_both_passes_and_what_is_kept_between_them() -> None:
 
 def test_devices_tells_each_array_and_who_holds_which_part_of_it() -> None:
     told = lens_record(DEVICES)
-    assert [each["array"] for each in told] == ["x", "n", "xs", "output"]
+    assert [each["array"] for each in told] == ["x", "n", "xs", "w", "output"]
     assert told[1] == {"array": "n", "sharding": "", "pieces": []}
     assert told[2]["pieces"][2] == {"device": 2, "index": "[4:8, :]", "replicated": True}

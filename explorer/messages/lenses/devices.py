@@ -43,6 +43,8 @@ class ShardedArray(msgspec.Struct, frozen=True):
     """The operation: ``device_put``, ``jit of step``."""
     times: int = 1
     """How often that line made one like it."""
+    moved: bool = False
+    """Whether it is an argument of `made_by` that lay elsewhere: JAX moved it for the call."""
 
 
 class Collective(msgspec.Struct, frozen=True):

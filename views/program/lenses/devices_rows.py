@@ -53,6 +53,9 @@ def said(lens: DevicesLens) -> list[Piece]:
     if len(lens.devices) == 1:
         words = QCoreApplication.translate("DevicesLens", "All of it is on one device.")
         told.append(Piece(words, "words"))
+    if lens.left_out:
+        words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
+        told.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
     return told + [Piece(each, "words") for each in lens.notes]
 
 
@@ -64,7 +67,10 @@ def _array(array: ShardedArray) -> Row:
     pieces.append(Piece(array.type, "dim code"))
     if array.times > 1:
         pieces.append(Piece(f"×{array.times:,}", "note"))
-    if array.made_by and array.role == "inside":
+    if array.moved:
+        moved = QCoreApplication.translate("DevicesLens", "for {operation}").format(operation=array.made_by)
+        pieces.append(Piece(moved, "words"))
+    elif array.made_by and array.role == "inside":
         pieces.insert(len(pieces) if array.name else 0, Piece(array.made_by, "dim code" if array.name else "code"))
     grid = _grid(array)
     lines = min(grid.rows, MOST_LINES) if grid else 1

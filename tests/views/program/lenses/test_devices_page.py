@@ -32,11 +32,11 @@ def test_the_row_of_an_array_goes_to_the_line_that_made_it(view: ProgramView, qt
         shown.clicked.emit(shown.model().index(2, 1))
     assert asked.args == [Focus("line", 3, "f")]
     view.show_marks(Marks(focus=Focus("line", 4, "f"), lines=(4,)))
-    assert shown.lit == {3, 5}
+    assert shown.lit == {3, 4, 6}
 
 
 def test_the_pointer_finds_the_share_of_each_device() -> None:
-    grid = table(DEVICES).rows[3].cells[2].grid
+    grid = table(DEVICES).rows[4].cells[2].grid
     assert grid is not None
     box = QRectF(10, 20, 80, 40)
     found = [grids.tip(box, grid, box.center() + QPoint(x, y), LIGHT) for y in (-10, 10) for x in (-20, 20)]

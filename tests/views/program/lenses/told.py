@@ -122,6 +122,17 @@ DEVICES = DevicesLens(
             5,
         ),
         ShardedArray(
+            "w",
+            "f32[]",
+            "inside",
+            "s",
+            (),
+            (Held(0, "[]", (), 4, True), Held(1, "[]", (), 4, True)),
+            4,
+            "jit of f",
+            moved=True,
+        ),
+        ShardedArray(
             "output",
             "f32[4,4]",
             "output",
@@ -139,6 +150,7 @@ DEVICES = DevicesLens(
         Collective("collective-permute", "p.1", 6, "f32[4]", 16, "f32[4]", 16, pairs=((0, 1), (1, 0))),
     ),
     notes=("A note.",),
+    left_out=1200,
 )
 
 

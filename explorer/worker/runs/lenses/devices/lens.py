@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import jax
@@ -13,13 +14,13 @@ from msgspec.structs import replace
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.worker.code import calls, trees
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.compiled import compiled_text, devices_of
+from explorer.worker.internals.compiled import compiled_text, devices_of, shardings_taken
 from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.devices.collectives import collectives
-from explorer.worker.runs.lenses.devices.pieces import Role, sharded
-from explorer.worker.runs.lenses.devices.watch import Noted, noted
+from explorer.worker.runs.lenses.devices.pieces import Role, laid_out, sharded
+from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
 from explorer.worker.spoken.say import say
 
 MOST = 200
@@ -41,10 +42,11 @@ def who_holds_what(
 
     `is_persons` says of a file name whether it is the person's code. What the run raises is told in the record.
     """
-    taken = [each for name, value in inputs.items() for each in _arrays(value, name, "input")]
+    named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
+    taken = [array for array, _ in named]
     made = Noted()
     try:
-        with noted(is_persons) as made:
+        with noted(is_persons, {id(leaf): array.name for array, leaf in named}) as made:
             outputs = trees.waited_for(calls.call(call, inputs))
     except Interrupt:
         raise
@@ -62,7 +64,10 @@ def who_holds_what(
 
 
 def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str], bool]) -> DevicesLens:
-    """Return `lens` with what devices send each other in the programs of its run; a note where one cannot be read."""
+    """Return `lens` with what devices send each other in the programs of its run, and what JAX moved for their calls.
+
+    A note says where one cannot be read.
+    """
     found: list[Collective] = []
     for ran in list(made.programs.values())[:MOST_PROGRAMS]:
         try:
@@ -78,6 +83,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
             return _noting(lens, say("What is compiled cannot be read on this device: it is not known what is sent."))
         exchanges = collectives(text, hlo_lines(text, is_persons), order)
         found += [replace(each, line=each.line or ran.line, times=ran.times) for each in exchanges]
+        lens = _with_moved(lens, ran, shardings_taken(program))
     if len(made.programs) > MOST_PROGRAMS:
         words = say(
             "Only the first {count} of {all} compiled programs are looked at for what devices send each other.",
@@ -98,10 +104,28 @@ def _lens(
     left_out = sum(map(len, everything)) - sum(counts) + made.left_out
     devices = sorted({piece.device for each in (*taken, *inside, *given) for piece in each.pieces})
     shown = tuple(array for each, count in zip(everything, counts, strict=True) for array in each[:count])
-    lens = DevicesLens(shown, left_out, tuple(devices))
-    if left_out:
-        lens = _noting(lens, say("{count} further arrays are not shown.", count=f"{left_out:,}"))
-    return lens
+    return DevicesLens(shown, left_out, tuple(devices))
+
+
+def _with_moved(lens: DevicesLens, ran: Ran, shardings: Mapping[int, Any]) -> DevicesLens:
+    """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
+    moved = []
+    for number, (name, given) in enumerate(ran.given):
+        sharding = shardings.get(number)
+        if given is None or sharding is None or sharding.num_devices == 1:
+            continue
+        if given.sharding.is_equivalent_to(sharding, len(given.shape)):
+            continue
+        # Parts that are not equally large have no place that JAX would tell.
+        with suppress(ValueError):
+            array = laid_out(given, sharding, name, "inside")
+            moved.append(replace(array, line=ran.line, made_by=ran.operation, times=ran.times, moved=True))
+    before = [place for place, each in enumerate(lens.arrays) if (each.line, each.made_by) == (ran.line, ran.operation)]
+    outputs = [place for place, each in enumerate(lens.arrays) if each.role == "output"]
+    place = (*before, *outputs, len(lens.arrays))[0]
+    shown = moved[: max(0, MOST - len(lens.arrays))]
+    arrays = (*lens.arrays[:place], *shown, *lens.arrays[place:])
+    return replace(lens, arrays=arrays, left_out=lens.left_out + len(moved) - len(shown))
 
 
 def _shares(counts: Sequence[int]) -> list[int]:
@@ -119,10 +143,6 @@ def _known(array: ShardedArray, leaf: Any, made: Noted) -> tuple[ShardedArray, i
         return array, None
     known = made.arrays[place]
     return replace(array, line=known.line, made_by=known.made_by), place
-
-
-def _arrays(tree: Any, name: str, role: Role) -> list[ShardedArray]:
-    return [array for array, _ in _leaves(tree, name, role)]
 
 
 def _leaves(tree: Any, name: str, role: Role) -> Iterable[tuple[ShardedArray, Any]]:

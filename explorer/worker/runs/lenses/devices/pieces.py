@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import jax
-import numpy as np
 
 from explorer.messages.lenses.devices import Piece, ShardedArray
 
@@ -20,7 +19,11 @@ def sharded(array: Any, name: str, role: Role) -> ShardedArray:
     """Return where `array`, of JAX or NumPy, has its pieces. Raises whatever a sharding raises that has none."""
     if not isinstance(array, jax.Array):
         return ShardedArray(name, type_text(array), role, "")
-    sharding = array.sharding
+    return laid_out(array, array.sharding, name, role)
+
+
+def laid_out(array: Any, sharding: jax.sharding.Sharding, name: str, role: Role) -> ShardedArray:
+    """Return where what has the shape and dtype of `array` has its pieces under `sharding`."""
     cut, found = pieces(array.shape, sharding.addressable_devices_indices_map(array.shape), item_bytes(array))
     return ShardedArray(name, type_text(array), role, str(sharding), cut, found)
 
@@ -70,10 +73,7 @@ def item_bytes(array: Any) -> int:
 
 def type_text(array: Any) -> str:
     """Return the type of `array` as JAX writes it: ``f32[8,4]``."""
-    aval: Any = (
-        jax.typeof(array) if isinstance(array, jax.Array) else jax.core.ShapedArray(np.shape(array), array.dtype)
-    )
-    plain = jax.core.ShapedArray(aval.shape, aval.dtype)
+    plain: Any = jax.core.ShapedArray(array.shape, array.dtype)
     return str(plain.str_short(short_dtypes=True))
 
 

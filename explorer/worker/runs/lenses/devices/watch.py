@@ -17,14 +17,14 @@ from explorer.messages import Span
 from explorer.messages.lenses.devices import ShardedArray
 from explorer.worker.internals import compiled, dispatch, sources
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.runs.lenses.devices.names import names
+from explorer.worker.runs.lenses.devices.names import names as written_names
 from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
 
 MOST_NOTED = 2_000
 """Kinds of arrays that are told apart."""
 _PUT = "device_put"
-_PMAP = "jit of _fun"
-"""What JAX makes of a pmap."""
+_PMAPPED = "_fun"
+"""What JAX calls the function that it makes of a pmap."""
 _PMAP_FILE, _SHARD_MAP_FILE = (str(Path(jax.__file__).parent / "_src" / name) for name in ("pmap.py", "shard_map.py"))
 _GIVES = "_match_spec"
 """The function of JAX in which a shard_map makes what it gives."""
@@ -40,6 +40,10 @@ class Ran:
     """The person's line that called it, 0 for none."""
     kept: Any
     """What must live as long as what it is known by."""
+    operation: str
+    """Which it is the program of."""
+    given: tuple[tuple[str, Any], ...]
+    """For each argument its name, and its type and sharding as a jax.ShapeDtypeStruct; None for what is no array."""
     times: int = 1
 
 
@@ -50,6 +54,8 @@ class Noted:
     arrays: list[ShardedArray] = field(default_factory=list)
     left_out: int = 0
     programs: dict[tuple[Any, ...], Ran] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    """Of the inputs, by the identity of their arrays."""
     _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _made: dict[int, tuple[weakref.ref[Any], int]] = field(default_factory=dict)
     """The arrays by identity, as long as they live, and which entry each belongs to."""
@@ -69,6 +75,11 @@ class Noted:
             self.arrays.append(replace(sharded(array, name, "inside"), line=line, made_by=made_by))
         self._made[id(array)] = weakref.ref(array), place
 
+    def name_of(self, array: Any) -> str:
+        """Return what the code calls `array`, '' where that is not known."""
+        place = self.place_of(array)
+        return self.names.get(id(array), "") if place is None else self.arrays[place].name
+
     def place_of(self, array: Any) -> int | None:
         """Return which of the arrays `array` itself is, None for none."""
         reference, place = self._made.get(id(array), (None, None))
@@ -76,9 +87,12 @@ class Noted:
 
 
 @contextmanager
-def noted(is_persons: Callable[[str], bool]) -> Iterator[Noted]:
-    """Note what operations in the block put on several devices. `is_persons` says of a file whether it is theirs."""
-    found = Noted()
+def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
+    """Note what operations in the block put on several devices.
+
+    `is_persons` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
+    """
+    found = Noted(names=names)
     hook = _Hook(found, is_persons)
     with dispatch.placements_told(hook.put), dispatch.dispatched_to(hook):
         yield found
@@ -113,7 +127,7 @@ class _Hook:
             outputs = self._carried_out(primitive, implementation, values, parameters)
         if primitive.name != _PUT:
             given = outputs if primitive.multiple_results else [outputs]
-            self._look(_operation(primitive.name, parameters), given)
+            self._look(primitive.name, parameters, given)
         return outputs
 
     def _carried_out(
@@ -131,42 +145,56 @@ class _Hook:
             if known is not None:
                 known.times += 1
             else:
-                span = self._span(self._positions())
-                self._noted.programs[kind] = Ran(runs, span.line if span else 0, kept)
+                positions = self._positions()
+                span = self._spans.innermost(positions)
+                called = _operation(primitive.name, parameters, positions)
+                names = _own_names(parameters, len(values))
+                given = tuple(
+                    (self._noted.name_of(each) or own, _as_type(each, always=True))
+                    for each, own in zip(values, names, strict=True)
+                )
+                self._noted.programs[kind] = Ran(runs, span.line if span else 0, kept, called, given)
         return outputs
 
     def put(self, given: Sequence[Any]) -> None:
         """Look at what a device_put has given."""
-        self._look(_PUT, given)
+        self._look(_PUT, {}, given)
 
-    def _look(self, operation: str, given: Sequence[Any]) -> None:
+    def _look(self, primitive: str, parameters: dict[str, Any], given: Sequence[Any]) -> None:
         if self._inside or not any(map(is_spread, given)):
             return
         positions = self._positions()
-        if operation == _PMAP and any(code.co_filename == _PMAP_FILE for code, _ in positions):
-            operation = "pmap"
+        operation = _operation(primitive, parameters, positions)
         within = [place for place, (code, _) in enumerate(positions) if code.co_filename == _SHARD_MAP_FILE]
         if within:
             # Without jit each operation of the function is one by itself.
             if not any(positions[place][0].co_name == _GIVES for place in within):
                 return
-            operation, positions = "shard_map", positions[within[-1] :]
-        span = self._span(positions)
-        for name, each in zip(names(positions, span, self._is_persons, len(given)), given, strict=True):
+            positions = positions[within[-1] :]
+        span = self._spans.innermost(positions)
+        for name, each in zip(written_names(positions, span, self._is_persons, len(given)), given, strict=True):
             if is_spread(each):
                 self._noted.add(each, name, operation, span)
 
     def _positions(self) -> list[Position]:
         return [frame for each in sources.current_source()[0] for frame in zip(*each.raw_frames(), strict=True)]
 
-    def _span(self, positions: list[Position]) -> Span | None:
-        return self._spans.innermost(positions)
 
-
-def _operation(primitive: str, parameters: dict[str, Any]) -> str:
+def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[Position]) -> str:
     """Return what an operation is called: of a jit with the name of its function."""
+    if any(code.co_filename == _SHARD_MAP_FILE for code, _ in positions):
+        return "shard_map"
     name = str(parameters.get("name") or "")
+    if name == _PMAPPED and any(code.co_filename == _PMAP_FILE for code, _ in positions):
+        return "pmap"
     return f"{primitive} of {name}" if primitive == "jit" and name.isidentifier() else primitive
+
+
+def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
+    """Return what the function of a jit calls each of its `count` arguments, '' where that is no plain name."""
+    told = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
+    found = [str(each) for each in getattr(told, "arg_names", None) or ()]
+    return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
 
 
 def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
@@ -178,10 +206,11 @@ def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) ->
     return lambda: jax.jit(lambda *given: primitive.bind(*given, **parameters)).lower(*types).compile()
 
 
-def _as_type(value: Any) -> Any:
+def _as_type(value: Any, *, always: bool = False) -> Any:
+    """Return the type of an array; with its sharding where JAX keeps to that, or `always`, and then None for others."""
     if not isinstance(value, jax.Array):
-        return value
-    where = value.sharding if value.committed else None
+        return None if always else value
+    where = value.sharding if always or value.committed else None
     return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=where)
 
 
