@@ -89,6 +89,8 @@ def _missing_picture(text: str, evidence: Evidence) -> str:
 
 
 def _answer_complaint(question: Question, evidence: Evidence) -> str:
+    if question.reasons:
+        return _reasons_complaint(question, evidence)
     answer = conditions.answer(question.answer, evidence)
     name = question.answer.split()[0]
     if name in NOT_ASKED_HERE:
@@ -101,3 +103,14 @@ def _answer_complaint(question: Question, evidence: Evidence) -> str:
     shown = ", ".join(map(str, question.choices))
     problem = "more than one of its choices" if any(right) else "none of its choices"
     return f"{problem} ({shown}) is right: `{question.answer}` gives {answer!r} for {evidence.variant}."
+
+
+def _reasons_complaint(question: Question, evidence: Evidence) -> str:
+    told = {reason.holds: conditions.truth(reason.holds, evidence) for reason in question.reasons}
+    unknown = [text for text, met in told.items() if met is None and text.split()[0] not in NOT_ASKED_HERE]
+    if unknown:
+        return f"`{unknown[0]}` cannot be told for {evidence.variant}: ask for something that it has."
+    met = [text for text, is_met in told.items() if is_met]
+    if len(met) == 1 or None in told.values():
+        return ""
+    return f"{' and '.join(met) or 'none of its reasons'} hold for {evidence.variant}: exactly one must."

@@ -24,6 +24,7 @@ from explorer.messages.basics import (
     Failure,
     Fix,
     Form,
+    LensFurther,
     LensName,
     Level,
     Span,

@@ -7,6 +7,7 @@ from typing import TypeGuard
 import msgspec
 
 from explorer.messages.basics import Failure, LensName
+from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.messages.lenses.vmap import VmapLens
@@ -48,7 +49,7 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
     of: int
     variant: str
     name: LensName
-    lens: VmapLens | GradientLens | DevicesLens | None = None
+    lens: VmapLens | GradientLens | CallsLens | DevicesLens | None = None
     sentence: str = ""
     """Why there is none."""
     complete: bool = True

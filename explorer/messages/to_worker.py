@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Form, LensName, Transform, Value, WrongWay
+from explorer.messages.basics import Form, LensFurther, LensName, Transform, Value, WrongWay
 
 TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
@@ -143,6 +143,10 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Number of the Request that the program ran for."""
     variant: str
     lens: LensName
+    further: tuple[LensFurther, ...] = ()
+    """What is to be told beside all the rest."""
+    beside: str = ""
+    """The variant that is measured in the same run; empty for none."""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):

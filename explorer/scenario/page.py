@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.scenario import conditions
-from explorer.scenario.measure_words import fill_in, told
+from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.questions import choice_labels, right_choices
+from explorer.scenario.questions import answer_words, choice_labels, right_choices
 from explorer.scenario.scenario import Question, Scenario, Texts
 
 TRY_IT = Texts("Try it", "직접 해 보기")
@@ -125,7 +124,7 @@ def _ask(question: Question, reading: Reading, evidence: Evidence, language: str
     choices = choice_labels(question, evidence, language)
     if not reading.revealed:
         return Ask(text, choices)
-    answer = told(question.answer, conditions.answer(question.answer, evidence), evidence, language)
+    answer = answer_words(question, evidence, language)
     return Ask(text, choices, reading.chosen, right_choices(question, evidence), answer)
 
 

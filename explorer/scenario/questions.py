@@ -1,4 +1,4 @@
-"""A step's question against what is on screen: its choices as labels, and which of them are right."""
+"""A step's question against what is on screen: its choices as labels, which of them are right, and the answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from explorer.messages import Value
 from explorer.scenario import conditions
 from explorer.scenario.conditions import meaning, same
-from explorer.scenario.measure_words import figure
+from explorer.scenario.measure_words import figure, fill_in, told
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Question
 
@@ -23,6 +23,8 @@ def choice_values(question: Question, evidence: Evidence) -> tuple[Value | None,
 
 def choice_labels(question: Question, evidence: Evidence, language: str) -> tuple[str, ...]:
     """Return the choices as they stand on the buttons."""
+    if question.reasons:
+        return tuple(fill_in(each.text(language), evidence, language) for each in question.reasons)
     shown = zip(question.choices, choice_values(question, evidence), strict=True)
     # The name of a parameter whose value is not known yet is not what its button will say.
     counts = conditions.gives(question.answer) != "text"
@@ -38,6 +40,9 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
 
     A time or a ratio is never just what an author wrote: there the choice that comes nearest is right.
     """
+    if question.reasons:
+        met = [conditions.truth(each.holds, evidence) for each in question.reasons]
+        return None if None in met else tuple(each is True for each in met)
     answer = conditions.answer(question.answer, evidence)
     values = choice_values(question, evidence)
     if answer is None:
@@ -47,6 +52,14 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
     if isinstance(answer, float):
         return tuple(isinstance(value, int | float) and _is_about(value, answer) for value in values)
     return tuple(value is not None and same(answer, value) for value in values)
+
+
+def answer_words(question: Question, evidence: Evidence, language: str) -> str:
+    """Return the answer as a clause: "1 distinct row", or the words that are right; empty while it is not known."""
+    if not question.reasons:
+        return told(question.answer, conditions.answer(question.answer, evidence), evidence, language)
+    labels, right = choice_labels(question, evidence, language), right_choices(question, evidence)
+    return ", ".join(label for label, is_right in zip(labels, right or (), strict=False) if is_right)
 
 
 def _is_about(choice: float, answer: float) -> bool:

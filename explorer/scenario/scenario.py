@@ -68,14 +68,23 @@ class Step(msgspec.Struct, frozen=True):
     """What is shown once the question is answered: the words after a line of its own with ``---``."""
 
 
+class Reason(Texts, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A choice in words: why something is so, where, or what would mend it."""
+
+    holds: str
+    """A condition that is met where these words are true, and only there: ``keys drawn == 1``."""
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a step asks before it tells; the answer is computed from the snapshot on screen."""
+    """What a step asks before it tells: for a value, or for a reason; which is right, the snapshot on screen says."""
 
     text: Texts
-    answer: str
+    answer: str = ""
     """A measure, such as ``rows_equal 0 -1``: see docs/writing-scenarios.md."""
-    choices: tuple[Value, ...]
+    choices: tuple[Value, ...] = ()
     """Values to choose from; a text that names a parameter stands for that parameter's value."""
+    reasons: tuple[Reason, ...] = ()
+    """Words to choose from, in the place of `answer` and `choices`."""
 
 
 class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

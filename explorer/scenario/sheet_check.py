@@ -56,7 +56,8 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
             yield f"story.{language}.md, step {number}", f"{step.text}\n{step.reveal}"
     for number, plan in enumerate(scenario.steps, 1):
         if plan.question is not None:
-            yield f"Question of step {number}", f"{plan.question.text.en}\n{plan.question.text.ko}"
+            texts = [plan.question.text, *plan.question.reasons]
+            yield f"Question of step {number}", "\n".join(f"{each.en}\n{each.ko}" for each in texts)
     for number, exercise in enumerate(scenario.exercises, 1):
         yield f"Exercise {number}", f"{exercise.text.en}\n{exercise.text.ko}"
 
@@ -100,17 +101,32 @@ def _picture(text: str) -> Iterator[str]:
 
 
 def _of_question(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:
+    count = len(question.choices) + len(question.reasons)
+    if not 2 <= count <= MOST_CHOICES:
+        yield f"its question has {count} choices: give 2 to {MOST_CHOICES}."
+    if question.reasons:
+        yield from _of_reasons(scenario, question, parameters)
+        return
     is_condition = conditions.parse(question.answer) is not None
     wrong = conditions.complaint(question.answer, parameters) if is_condition else measures.complaint(question.answer)
     if wrong:
         yield f"its question has no answer. {wrong}"
         return
     yield from _curves(scenario, question.answer)
-    if not 2 <= len(question.choices) <= MOST_CHOICES:
-        yield f"its question has {len(question.choices)} choices: give 2 to {MOST_CHOICES}."
     for choice in question.choices:
         if unfit := conditions.unfitting(question.answer, choice, parameters):
             yield f"its question has a choice that can never be: {unfit}"
+
+
+def _of_reasons(scenario: Scenario, question: Question, parameters: dict[str, Value]) -> Iterator[str]:
+    if question.answer or question.choices:
+        yield "its question has reasons to choose from, so it needs neither `answer` nor `choices`."
+    for reason in question.reasons:
+        wrong = conditions.complaint(reason.holds, parameters)
+        if wrong:
+            yield f"its question has a reason that cannot be checked: {wrong}"
+        else:
+            yield from _curves(scenario, reason.holds)
 
 
 def _of_exercise(scenario: Scenario, exercise: Exercise, parameters: dict[str, Value]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LensName, LensRequest, LensTold, Snapshot
+from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Snapshot, is_as_it_was
 
 
 class LensQuestions:
@@ -16,6 +16,11 @@ class LensQuestions:
         self._lens: LensName | None = None
         self._asked: LensRequest | None = None
         self._told: dict[str, LensTold] = {}
+        self._further: tuple[LensFurther, ...] = ()
+        self._of = 0
+        """The run that this is wanted of: of a newer one nobody has asked for it."""
+        self._answered: dict[str, LensRequest] = {}
+        """What the newest answers are to."""
 
     @property
     def told(self) -> tuple[LensTold, ...]:
@@ -25,22 +30,41 @@ class LensQuestions:
     def choose(self, lens: LensName | None) -> None:
         """Look through another lens, or through none."""
         if lens != self._lens:
-            self._lens, self._asked, self._told = lens, None, {}
+            self._lens, self._asked, self._told, self._further = lens, None, {}, ()
+
+    def want(self, further: LensFurther, of: int) -> None:
+        """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
+        before = self._further if of == self._of else ()
+        self._further, self._of = tuple(dict.fromkeys((*before, further))), of
+        self._asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
         """Return what to ask as run number `run` about a variant of `snapshot`, None where all is known or asked."""
         if self._lens is None or snapshot is None or not snapshot.complete:
             return None
-        for report in snapshot.reports:
-            told = self._told.get(report.name)
-            known = told is not None and told.of == snapshot.run and told.complete
-            if self._lens in report.lenses and not known:
-                wanted = LensRequest(run, snapshot.run, report.name, self._lens)
+        names = [each.name for each in snapshot.reports if self._lens in each.lenses]
+        measured = [each for each in names if not is_as_it_was(each)]
+        for name in names:
+            wanted = self._wanted(run, snapshot.run, name, self._lens, measured)
+            if not self._knows(wanted):
                 if self._asked is None or msgspec.structs.replace(self._asked, run=run) != wanted:
                     self._asked = wanted
                     return wanted
                 return None
         return None
+
+    def _wanted(self, run: int, of: int, name: str, lens: LensName, measured: Sequence[str]) -> LensRequest:
+        """Return what to ask of variant `name`; those that are `measured` are so in one run, told with the first."""
+        further = self._further if self._of == of else ()
+        if "measure" not in further or name not in measured[:1]:
+            return LensRequest(run, of, name, lens, tuple(each for each in further if each != "measure"))
+        return LensRequest(run, of, name, lens, further, "".join(measured[1:2]))
+
+    def _knows(self, wanted: LensRequest) -> bool:
+        told, answered = self._told.get(wanted.variant), self._answered.get(wanted.variant)
+        if told is None or told.of != wanted.of or not told.complete:
+            return False
+        return not wanted.further or (answered is not None and answered.further == wanted.further)
 
     def put_off(self) -> None:
         """Ask again later what is under way: something else is asked first."""
@@ -50,6 +74,12 @@ class LensQuestions:
         """Take over an answer and return whether it is one that is waited for."""
         if self._asked is None or came.run != self._asked.run:
             return False
+        if came.complete:
+            self._answered[came.variant] = self._asked
+        before = self._told.get(came.variant)
+        if came.lens is None and self._asked.further and before is not None and before.of == came.of:
+            # What is asked on top may come to nothing; the rest stays.
+            came = msgspec.structs.replace(before, sentence=came.sentence)
         self._told[came.variant] = came
         return True
 

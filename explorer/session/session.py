@@ -15,6 +15,7 @@ from explorer.messages import (
     Focus,
     FromRun,
     Hello,
+    LensFurther,
     LensName,
     LensRequest,
     LensTold,
@@ -143,6 +144,12 @@ class Session(QObject):
         self._lenses.choose(lens or None)
         self.lenses_changed.emit(self._lenses.told)
         self._ask_further()
+
+    def ask_further_of_lens(self, further: LensFurther) -> None:
+        """Be told this by the lens that is looked through, too, of the program on screen."""
+        if self.snapshot is not None and not self.stale:
+            self._lenses.want(further, self.snapshot.run)
+            self._ask_further()
 
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing; everything that belongs to it lights up."""

@@ -129,6 +129,113 @@
     </message>
 </context>
 <context>
+    <name>CallsLens</name>
+    <message>
+        <source>call</source>
+        <translation>호출</translation>
+    </message>
+    <message>
+        <source>asked with</source>
+        <translation>캐시에 물은 것</translation>
+    </message>
+    <message>
+        <source>what ran</source>
+        <translation>실행된 것</translation>
+    </message>
+    <message>
+        <source>Each call of a jitted function. A hit: jit knows the program. A miss: it traces one</source>
+        <translation>jit된 함수의 호출 하나하나입니다. 히트: jit이 프로그램을 알고 있습니다. 미스: 새로 trace합니다</translation>
+    </message>
+    <message>
+        <source>The lines of Python that ran, and what was printed</source>
+        <translation>실행된 파이썬 줄과 출력된 것</translation>
+    </message>
+    <message>
+        <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
+        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 파이썬 수처럼 약한 타입(weak type)입니다</translation>
+    </message>
+    <message>
+        <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
+        <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Calls: {calls}, traces: {traces}.</source>
+        <translation>호출: {calls}, trace: {traces}.</translation>
+    </message>
+    <message>
+        <source>miss</source>
+        <translation>미스</translation>
+    </message>
+    <message>
+        <source>hit</source>
+        <translation>히트</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>실행 안 함</translation>
+    </message>
+    <message>
+        <source>function object {number}</source>
+        <translation>함수 객체 {number}</translation>
+    </message>
+    <message>
+        <source>settings of JAX</source>
+        <translation>JAX 설정</translation>
+    </message>
+    <message>
+        <source>the cache was cleared</source>
+        <translation>캐시가 비워짐</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>외 {count}개</translation>
+    </message>
+    <message>
+        <source>leaves a tracer in {name}</source>
+        <translation>{name} 안에 tracer를 남김</translation>
+    </message>
+    <message>
+        <source>no Python runs</source>
+        <translation>파이썬은 실행되지 않음</translation>
+    </message>
+    <message>
+        <source>compiled again, no Python runs</source>
+        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+    </message>
+    <message>
+        <source>The program was traced while the code was loaded.</source>
+        <translation>코드를 불러올 때 trace한 프로그램입니다.</translation>
+    </message>
+    <message>
+        <source>The nearest entry is that of call {number}.</source>
+        <translation>가장 가까운 항목은 호출 {number}의 것입니다.</translation>
+    </message>
+    <message>
+        <source>It runs the program of call {number}.</source>
+        <translation>호출 {number}의 프로그램을 실행합니다.</translation>
+    </message>
+    <message>
+        <source>{count} times</source>
+        <translation>{count}번</translation>
+    </message>
+    <message>
+        <source>printed</source>
+        <translation>출력:</translation>
+    </message>
+    <message>
+        <source>line {lines}</source>
+        <translation>{lines}번째 줄</translation>
+    </message>
+    <message>
+        <source>lines {lines}</source>
+        <translation>{lines}번째 줄</translation>
+    </message>
+</context>
+<context>
     <name>CheckerRows</name>
     <message>
         <source>JAX says</source>
@@ -1223,6 +1330,10 @@ Opening a file runs its code on this computer.</source>
         <translation>기울기</translation>
     </message>
     <message>
+        <source>calls</source>
+        <translation>호출</translation>
+    </message>
+    <message>
         <source>What JAX recorded of the program</source>
         <translation>JAX가 기록한 프로그램</translation>
     </message>
@@ -1241,6 +1352,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What computes the gradient, beside the program</source>
         <translation>기울기를 계산하는 과정을 프로그램과 나란히 봅니다</translation>
+    </message>
+    <message>
+        <source>What ran in each call of a jitted function</source>
+        <translation>jit된 함수를 호출할 때마다 무엇이 실행되었는지</translation>
     </message>
     <message>
         <source>Which device holds what</source>
@@ -1360,36 +1475,44 @@ Opening a file runs its code on this computer.</source>
         <translation>상수</translation>
     </message>
     <message>
-        <source>its own derivative ({kind})</source>
-        <translation>자체 미분 규칙({kind})</translation>
-    </message>
-    <message>
         <source>for backward</source>
         <translation>역방향용</translation>
     </message>
     <message>
-        <source>recomputed</source>
+        <source>computed again</source>
         <translation>다시 계산</translation>
+    </message>
+    <message>
+        <source>rule: line {line}</source>
+        <translation>미분 규칙: {line}번 줄</translation>
+    </message>
+    <message>
+        <source>Equations computed again: {count}.</source>
+        <translation>다시 계산한 식: {count}개.</translation>
     </message>
     <message>
         <source>{made} first appears here</source>
         <translation>{made}: 여기서 처음 나타남</translation>
     </message>
     <message>
+        <source>rule of {name}</source>
+        <translation>{name}의 미분 규칙</translation>
+    </message>
+    <message>
+        <source>rule of {name}, line {line}</source>
+        <translation>{name}의 미분 규칙, {line}번 줄</translation>
+    </message>
+    <message>
         <source>NaN or inf</source>
         <translation>NaN 또는 inf</translation>
     </message>
     <message>
+        <source>No change that was tried makes the gradient finite.</source>
+        <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>Arrays kept: {count}, together {bytes}.</source>
         <translation>저장된 배열: {count}개, 모두 {bytes}.</translation>
-    </message>
-    <message>
-        <source>In use at most: {bytes}.</source>
-        <translation>최대 메모리 사용량: {bytes}.</translation>
-    </message>
-    <message>
-        <source>Equations recomputed: {count}.</source>
-        <translation>다시 계산한 식: {count}개.</translation>
     </message>
 </context>
 <context>
@@ -1966,10 +2089,88 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>LensCosts</name>
+    <message>
+        <source>Value and gradient under jit: {time} (median of {count}).</source>
+        <translation>jit을 씌운 값과 기울기: {time}(표본 {count}개의 중앙값).</translation>
+    </message>
+    <message>
+        <source>temporary {bytes}</source>
+        <translation>임시 {bytes}</translation>
+    </message>
+    <message>
+        <source>outputs {bytes}</source>
+        <translation>출력 {bytes}</translation>
+    </message>
+    <message>
+        <source>arguments {bytes}</source>
+        <translation>인자 {bytes}</translation>
+    </message>
+    <message>
+        <source>at most {bytes} at one time</source>
+        <translation>동시에 최대 {bytes}</translation>
+    </message>
+    <message>
+        <source>Its memory, as XLA says: {parts}.</source>
+        <translation>XLA가 알려 주는 메모리: {parts}.</translation>
+    </message>
+    <message>
+        <source>arrays kept × {ratio}</source>
+        <translation>저장하는 배열 × {ratio}</translation>
+    </message>
+    <message>
+        <source>temporary memory × {ratio}</source>
+        <translation>임시 메모리 × {ratio}</translation>
+    </message>
+    <message>
+        <source>memory at one time × {ratio}</source>
+        <translation>동시에 쓰는 메모리 × {ratio}</translation>
+    </message>
+    <message>
+        <source>time × {ratio}</source>
+        <translation>시간 × {ratio}</translation>
+    </message>
+    <message>
+        <source>{first} against {second}: {parts}.</source>
+        <translation>{second} 대비 {first}: {parts}.</translation>
+    </message>
+    <message>
+        <source>Their times do not differ measurably.</source>
+        <translation>두 시간의 차이는 측정되지 않습니다.</translation>
+    </message>
+</context>
+<context>
     <name>LensModel</name>
     <message>
         <source>line</source>
         <translation>줄</translation>
+    </message>
+</context>
+<context>
+    <name>LensOffers</name>
+    <message>
+        <source>Look for a mend</source>
+        <translation>고칠 방법 찾기</translation>
+    </message>
+    <message>
+        <source>Tries a second where around what goes in, and runs the changed program</source>
+        <translation>들어가는 값에 where를 하나 더 씌운 뒤 바뀐 프로그램을 실행해 봅니다</translation>
+    </message>
+    <message>
+        <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
+        <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>다시 측정</translation>
+    </message>
+    <message>
+        <source>Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take turns in one run</source>
+        <translation>값과 기울기를 한 프로그램으로 컴파일해 XLA에 메모리를 묻고 시간을 잽니다. 변형이 둘이면 한 번의 실행에서 번갈아 잽니다</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,7 @@ def add_noise(example, key):
 
 
 def shared_key(x, key):
-    """Every example, the same key."""
+    """Map over the examples; the key is not mapped."""
     return jax.vmap(add_noise, in_axes=(0, None))(x, key)
 
 

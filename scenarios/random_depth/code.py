@@ -1,4 +1,4 @@
-"""Stochastic depth: each example goes through its own random number of layers."""
+"""A random depth: each example goes through its own random number of layers."""
 
 import jax
 import jax.numpy as jnp

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def inputs(seed=42):
-    """One key. It is two numbers and nothing else."""
+    """One key: two 32-bit numbers with JAX's default generator (four with `rbg`), and nothing else."""
     return {"key": jax.random.key(seed)}
 
 

@@ -12,7 +12,7 @@ from explorer.library import library
 from explorer.messages import Report, Request, Snapshot
 from explorer.scenario.scenario import Scenario
 from tests.library.test_library import make_folder
-from tests.scenario.lessons import LESSON, asking, exercise, step
+from tests.scenario.lessons import LESSON, asking, exercise, reasoning, step
 
 
 def answers(request: Request) -> Snapshot:
@@ -36,6 +36,11 @@ def answers(request: Request) -> Snapshot:
         (asking("printed", 0, 0), "more than one of its choices (0, 0) is right"),
         (asking("draws", 0, 1), "its answer `draws` cannot be told for bug"),
         (asking("time bug:jit", 1.0, 2.0), ""),
+        (reasoning("printed == 0", "printed == 1"), ""),
+        (reasoning("printed == 2", "printed == 1"), "none of its reasons hold for bug: exactly one must."),
+        (reasoning("printed == 0", "printed < 1"), "printed == 0 and printed < 1 hold for bug: exactly one must."),
+        (reasoning("printed == 0", "draws == 1"), "`draws == 1` cannot be told for bug"),
+        (reasoning("time bug:jit > 1", "time bug:jit < 1"), ""),
         (exercise("bugs == 0"), "Exercise 1 is done before anybody did anything: bugs == 0 holds already."),
         (exercise("bugs == 0", "printed == 1"), ""),
     ],

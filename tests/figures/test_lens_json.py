@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.figures.lens_json import lens_record
-from tests.views.program.lenses.told import DEVICES, GRADIENT, VMAP
+from tests.views.program.lenses.told import CALLS, DEVICES, GRADIENT, VMAP
 
 
 def test_vmap_tells_each_equation_for_one_example_and_for_the_batch() -> None:
@@ -27,6 +27,23 @@ def test_gradient_tells_both_passes_and_what_is_kept_between_them() -> None:
         "of": 0,
     }
     assert sum(each["bytes"] for each in told["residuals"]) == told["residual_bytes"]
+
+
+def test_calls_tell_what_the_cache_was_asked_with_and_what_differs() -> None:
+    told = lens_record(CALLS)
+    assert [each["hit"] for each in told] == [False, True, False]
+    assert told[0]["lines"] == [4, 5, 7]
+    assert told[0]["leaks"] == [{"name": "seen[0]", "type": "f32[3]", "line": 5}]
+    assert told[2]["differs"] == ["shape of x", "static value of n"]
+    assert told[2]["asked"] == {
+        "shape of x": "(5,)",
+        "dtype of x": "float32",
+        "weak type of x": False,
+        "static value of n": "2",
+        "structure": "(*, n=static)",
+        "function object": 1,
+    }
+    assert [each["traces"] for each in told] == [1, 1, 2]
 
 
 def test_devices_tells_each_array_and_who_holds_which_part_of_it() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, Texts, VariantPlan
+from explorer.scenario.scenario import Exercise, Question, Reason, Scenario, Step, StepPlan, Texts, VariantPlan
 
 CODE = "def inputs(batch=4, name='a'): return {}\ndef bug(): ...\ndef fix(): ...\n"
 TOLD = {"en": (Step("One", "There are {{rows}} rows."),), "ko": (Step("하나", "행 {{batch}}개"),)}
@@ -32,6 +32,11 @@ def step(**fields: Any) -> Scenario:
 
 def asking(answer: str, *choices: Any) -> Scenario:
     return step(variant="bug", question=Question(Texts("?"), answer, choices))
+
+
+def reasoning(*conditions: str, answer: str = "") -> Scenario:
+    reasons = tuple(Reason("So it is", holds=each) for each in conditions)
+    return step(variant="bug", question=Question(Texts("?"), answer, reasons=reasons))
 
 
 def exercise(*done: str, variant: str = "") -> Scenario:

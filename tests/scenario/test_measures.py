@@ -29,8 +29,8 @@ from explorer.messages import (
 from explorer.scenario import conditions, measures
 from explorer.scenario.measure_words import figure, fill_in, told, two_digits
 from explorer.scenario.measures import MEASURES, Evidence, measure
-from explorer.scenario.questions import choice_labels, right_choices
-from explorer.scenario.scenario import Question, Texts
+from explorer.scenario.questions import answer_words, choice_labels, right_choices
+from explorer.scenario.scenario import Question, Reason, Texts
 from tests.views.keys.key_notation import key_graph
 
 
@@ -326,6 +326,23 @@ def test_the_answer_to_a_question_comes_from_the_snapshot(
 ) -> None:
     assert choice_labels(question, SEEN, "en") == labels
     assert right_choices(question, SEEN) == right
+
+
+WHY = Question(
+    Texts("Why?"),
+    reasons=(
+        Reason("{{batch}} draws", holds="draws == batch"),
+        Reason("two rows alike", "두 행이 같으므로", holds="distinct_rows == 2"),
+    ),
+)
+
+
+def test_of_reasons_that_one_is_right_whose_condition_is_met() -> None:
+    assert choice_labels(WHY, SEEN, "en") == ("3 draws", "two rows alike")
+    assert right_choices(WHY, SEEN) == (False, True)
+    assert answer_words(WHY, SEEN, "ko") == "두 행이 같으므로"
+    assert right_choices(WHY, Evidence()) is None
+    assert answer_words(WHY, Evidence(), "en") == ""
 
 
 def test_a_choice_that_names_a_parameter_says_its_value_or_that_it_is_not_known_yet() -> None:

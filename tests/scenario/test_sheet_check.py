@@ -8,7 +8,7 @@ from explorer.library import paths
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import Scenario, Step, StepPlan
 from tests.library.test_library import make_folder, mine
-from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, step
+from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, reasoning, step
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,10 @@ from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, step
         (asking("rows", True, False), "a choice that can never be: rows is a number, not true."),
         (asking("rows", 1, "batches"), "batches is neither a parameter"),
         (asking("rows", 1, "batch"), ""),
+        (reasoning("rows == 1"), "has 1 choices: give 2 to 9"),
+        (reasoning("rows == 1", "rows > 1"), ""),
+        (reasoning("rows == 1", "rows_same 0 1 == true"), "a reason that cannot be checked: There is no measure"),
+        (reasoning("rows == 1", "rows > 1", answer="rows"), "needs neither `answer` nor `choices`"),
         (asking("time other:jit", 1.0, 2.0), "time of other, but [timing] measures bug, fix"),
         (asking("time bug:vmap", 1.0, 2.0), "asks for vmap, but [timing] measures eager, jit"),
         (exercise(), "Exercise 1: it has no condition"),

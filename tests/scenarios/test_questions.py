@@ -60,8 +60,9 @@ class Reader:
     def time(self) -> None:
         """Let the times be measured that answer the question, where times do."""
         question = self.desk.lesson.plan.question
-        condition = conditions.parse(question.answer) if question is not None else None
-        curves = measures.curves_of(condition.measure if condition else question.answer) if question else ()
+        answer = question.answer if question is not None else ""
+        condition = conditions.parse(answer)
+        curves = measures.curves_of(condition.measure if condition else answer) if answer else ()
         if not curves:
             return
         self.session.timings.start()

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from explorer.messages import Focus, LensRequest, LensTold, ValueRequest
+from explorer.messages.lenses.gradient import GradientLens
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, with_program
 
@@ -79,3 +80,50 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
     again = asked(client)
     assert (again.variant, again.run > value.run) == ("bug", True)
     assert told == [()]
+
+
+def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next_program(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, told_of(asked(client)))
+    session.ask_further_of_lens("mend")
+    for name in ("bug", "fix"):
+        wanted = asked(client)
+        assert (wanted.variant, wanted.further) == (name, ("mend",))
+        say(client, told_of(wanted))
+    assert client.asked[-1] == wanted
+    session.run()
+    run(session, client)
+    assert asked(client).further == ()
+
+
+def test_what_was_told_stays_where_something_on_top_is_stopped(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    lens = GradientLens(residual_bytes=7)
+    for _ in range(2):
+        say(client, msgspec.structs.replace(told_of(asked(client)), lens=lens))
+    session.ask_further_of_lens("mend")
+    say(client, msgspec.structs.replace(told_of(asked(client)), sentence="It was stopped."))
+    assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
+    session.ask_further_of_lens("mend")
+    assert (asked(client).variant, asked(client).further) == ("bug", ("mend",))
+
+
+def test_two_are_measured_together_and_told_with_the_first(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, told_of(asked(client)))
+    session.ask_further_of_lens("measure")
+    wanted = asked(client)
+    assert (wanted.variant, wanted.further, wanted.beside) == ("bug", ("measure",), "fix")
+    say(client, told_of(wanted))
+    assert client.asked[-1] == wanted

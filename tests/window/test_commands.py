@@ -679,8 +679,10 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(place: 
     for _ in range(5):
         headings.append(place.desk.lesson.page.heading)
         story.next_wanted.emit()
-    assert headings == ["Noise for every example"] * 2 + ["One draw in the program"] * 2 + [
-        "What JAX's own checker says"
+    assert headings == [
+        *["Noise for every example"] * 2,
+        *["One example beside the batch"] * 2,
+        "What JAX's own checker says",
     ]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
 

@@ -31,6 +31,8 @@ class ProgramView(QWidget):
     Signals:
         form_requested: the Form that the person wants to see.
         lens_requested: the LensName that the person wants to look through, '' for none.
+        further_requested: the LensFurther that the person wants a lens to tell, too.
+        fix_chosen: the Fix that the person wants to be made.
         name_reached: the variable that the person clicked or went to with keys, '' where there is none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: how much program there is, in words.
@@ -38,6 +40,8 @@ class ProgramView(QWidget):
 
     form_requested = Signal(str)
     lens_requested = Signal(str)
+    further_requested = Signal(str)
+    fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
@@ -74,6 +78,8 @@ class ProgramView(QWidget):
             half.name_reached.connect(self.name_reached)
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
+            page.further_requested.connect(self.further_requested)
+            page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
         self.apply_theme(LIGHT)

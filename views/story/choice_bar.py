@@ -1,4 +1,4 @@
-"""The choices of a question as buttons, in as many columns as fit, each with its number key."""
+"""The choices of a question as buttons, in as many columns as fit, each with its number key; long ones in lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import html
 import re
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
@@ -14,6 +14,8 @@ from views.theme import LIGHT, Theme
 
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
+LEAST_PX = 200
+"""A choice is broken into lines before the pane is made wider for it than this."""
 
 
 class ChoiceBar(QWidget):
@@ -30,6 +32,9 @@ class ChoiceBar(QWidget):
         self._theme = LIGHT
         self._labels: tuple[str, ...] = ()
         self._buttons: list[QPushButton] = []
+        self._texts: list[str] = []
+        """What stands on each button, in one line, and how wide it is then."""
+        self._widths: list[int] = []
         self._columns = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._words = ""
@@ -80,11 +85,13 @@ class ChoiceBar(QWidget):
         self._grid.setSpacing(theme.px(8))
         self._question.setFont(theme.font(bold=True))
         self._write_question()
-        self._columns = 0
+        self._write_labels()
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._widest() + 2 * self._theme.px(12), super().minimumSizeHint().height())
+        return QSize(
+            min(self._widest(), self._theme.px(LEAST_PX)) + 2 * self._theme.px(12), super().minimumSizeHint().height()
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -98,10 +105,12 @@ class ChoiceBar(QWidget):
 
     def _write_labels(self) -> None:
         for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):
-            shown = label.replace("&", "&&")
+            shown = label.replace("&", "&&").replace("`", "")
             button.setText(f"{chr(ord(FIRST_KEY) + number)}   {shown}" if self._names_keys else shown)
-            button.setAccessibleName(label)
+            button.setAccessibleName(label.replace("`", ""))
             button.setToolTip(self.tr("Key {}").format(number + 1) if self._names_keys else "")
+        self._texts = [button.text() for button in self._buttons]
+        self._widths = [button.sizeHint().width() for button in self._buttons]
         self._columns = 0
 
     def _make_buttons(self, count: int) -> None:
@@ -123,10 +132,24 @@ class ChoiceBar(QWidget):
         """Lay the buttons out in as many columns as the widest of them allows."""
         room = max(1, self.width() - 2 * self._theme.px(12))
         columns = max(1, min(len(self._buttons), room // (self._widest() + self._theme.px(8))))
+        for button, text, width in zip(self._buttons, self._texts, self._widths, strict=False):
+            button.setText(_in_lines(text, button.fontMetrics(), room - width) if width > room else text)
         if columns != self._columns:
             self._columns = columns
             for place, button in enumerate(self._buttons):
                 self._grid.addWidget(button, place // columns, place % columns)
 
     def _widest(self) -> int:
-        return max((button.sizeHint().width() for button in self._buttons), default=1)
+        return max(self._widths, default=1)
+
+
+def _in_lines(text: str, metrics: QFontMetrics, missing: int) -> str:
+    """Return `text` in lines, each by the pixels `missing` (below 0) less wide than the whole."""
+    room, lines = metrics.horizontalAdvance(text) + missing, [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1].strip() and metrics.horizontalAdvance(longer) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)

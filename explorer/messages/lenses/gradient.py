@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Failure, Span
+from explorer.messages.basics import Failure, Fix, Span
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -30,6 +30,8 @@ class ForwardEquation(msgspec.Struct, frozen=True):
     """Index into the equations of the variant's Program, -1 where it has none there."""
     added: bool = False
     """Whether it is there for the backward pass only: the program itself does not have it."""
+    rule: int = -1
+    """Which of the custom rules it belongs to, or calls the function of."""
 
 
 class BackwardEquation(ForwardEquation, frozen=True):
@@ -61,9 +63,9 @@ class Residual(msgspec.Struct, frozen=True):
 class FlowEnd(msgspec.Struct, frozen=True):
     """One place where no gradient flows on."""
 
-    kind: Literal["integer", "unused", "cut off", "stop_gradient"]
+    kind: Literal["integer", "unused", "cut off", "stop_gradient", "flat"]
     name: str
-    """Of the argument; ``stop_gradient`` for an equation."""
+    """Of the argument, or of the primitive."""
     sentence: str
     line: int = 0
     equation: int = -1
@@ -76,7 +78,10 @@ class CustomRule(msgspec.Struct, frozen=True):
     kind: Literal["custom_jvp", "custom_vjp"]
     name: str
     line: int
+    """Where it is called."""
     equation: int = -1
+    rule_line: int = 0
+    """Where its rule is defined: of custom_vjp the backward one; 0 where that is not the person's code."""
 
 
 class FirstNotFinite(msgspec.Struct, frozen=True):
@@ -89,6 +94,10 @@ class FirstNotFinite(msgspec.Struct, frozen=True):
     sentence: str
     not_taken: bool = False
     """Whether it comes out of the branch of a ``where`` that was not taken."""
+    may_be_mended: bool = False
+    """Whether there is a change of the code to try."""
+    fixes: tuple[Fix, ...] | None = None
+    """The changes with which the gradient is finite and the values stay; None while none has been tried."""
 
 
 class DifferenceCheck(msgspec.Struct, frozen=True):
@@ -103,6 +112,39 @@ class DifferenceCheck(msgspec.Struct, frozen=True):
     sentence: str
     arguments: tuple[str, ...] = ()
     """Those along which they differ."""
+
+
+class GradientCost(msgspec.Struct, frozen=True):
+    """What one call of the compiled program of value and gradient costs; None for what XLA does not say."""
+
+    variant: str
+    residual_bytes: int
+    """Of what the forward pass keeps, before XLA fuses and computes again as it likes."""
+    temporary_bytes: int | None = None
+    output_bytes: int | None = None
+    argument_bytes: int | None = None
+    peak_bytes: int | None = None
+    """The most in use at one time: arguments, outputs and temporary values."""
+    median_s: float | None = None
+    """Seconds of one call, measured; None where it was not."""
+    samples: int = 0
+    sentence: str = ""
+    """Why it was not measured."""
+
+
+class TimeRatio(msgspec.Struct, frozen=True, array_like=True):
+    """How many times as long the first takes as the second, with a 95 % interval where there is one."""
+
+    middle: float
+    low: float | None = None
+    high: float | None = None
+
+
+class GradientCosts(msgspec.Struct, frozen=True):
+    """The costs of one variant, or of two that took turns in one run."""
+
+    costs: tuple[GradientCost, ...]
+    time_ratio: TimeRatio | None = None
 
 
 class GradientLens(msgspec.Struct, frozen=True, tag=True):
@@ -122,8 +164,8 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """How many equations the backward pass does once more."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
-    peak_bytes: int | None = None
-    """The most memory that the compiled program of both passes has in use at one time; None where XLA does not say."""
+    costs: GradientCosts | None = None
+    """None while nobody has asked for them."""
     notes: tuple[str, ...] = ()
     """Sentences on what was done, and on what is left out."""
     sentence: str = ""

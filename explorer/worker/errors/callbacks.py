@@ -28,7 +28,8 @@ def raised_in_callback(error: BaseException, is_persons: IsPersons) -> Raised | 
     """Return what was raised in a callback, None where `error` does not come of one."""
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
-    _, begin, told = first_text(error).partition(_BEGIN)
+    # A callback within a callback hands on the traceback of both: the last is the cause.
+    _, begin, told = first_text(error).rpartition(_BEGIN)
     if not begin:
         return None
     span, at = None, 0

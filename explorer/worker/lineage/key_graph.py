@@ -169,12 +169,14 @@ def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
 
 
 def _key_words(leaf: Any) -> Words | None:
-    dtype = getattr(leaf, "dtype", None)
-    if dtype is None or isinstance(leaf, jax.core.Tracer) or getattr(leaf, "is_fully_addressable", True) is False:
+    # What else has a dtype is no array: the module jax.lax has a function of that name.
+    if not isinstance(leaf, jax.Array | np.ndarray) or isinstance(leaf, jax.core.Tracer):
         return None
-    if jax.numpy.issubdtype(dtype, jax.dtypes.prng_key):
+    if getattr(leaf, "is_fully_addressable", True) is False:
+        return None
+    if jax.numpy.issubdtype(leaf.dtype, jax.dtypes.prng_key):
         return np.asarray(jax.random.key_data(leaf))
-    return np.asarray(leaf) if dtype == np.uint32 and leaf.ndim and leaf.shape[-1] in (2, 4) else None
+    return np.asarray(leaf) if leaf.dtype == np.uint32 and leaf.ndim and leaf.shape[-1] in (2, 4) else None
 
 
 def _among(words: Words, sought: Words) -> Booleans:

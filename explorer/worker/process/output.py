@@ -53,6 +53,7 @@ class PrintedText:
         """What is printed now is not the program's own run: it is not kept."""
         self._held = False
         """Neither is it sent."""
+        self._tap: Callable[[str], None] | None = None
         self._letting_go = Later(ASIDE_S, self._let_go)
 
     def stream(self) -> Stream:
@@ -67,6 +68,8 @@ class PrintedText:
         # A class derived from str may answer as it likes.
         text = str.__getitem__(text, slice(None))
         with self._lock:
+            if self._tap is not None:
+                self._tap(text)
             if self._taken < LIMIT_CHARACTERS:
                 self._take_in(text)
         return len(text)
@@ -110,6 +113,15 @@ class PrintedText:
             with self._lock:
                 self._aside = self._held = False
                 self._unsent, self._taken = [], taken
+
+    @contextlib.contextmanager
+    def tapped(self, tell: Callable[[str], None]) -> Iterator[None]:
+        """Call `tell`, too, with all that is printed in the block."""
+        self._tap = tell
+        try:
+            yield
+        finally:
+            self._tap = None
 
     def _let_go(self) -> None:
         with self._lock:

@@ -16,7 +16,7 @@ import msgspec
 
 from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
-from explorer.worker.internals import jit_traces
+from explorer.worker.internals.jit import jit_traces
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
 from explorer.worker.spoken.say import say
@@ -79,6 +79,11 @@ class Meter:
         """Return the same of the bodies of JAX's loops and branches that ran outside of jit."""
         return _records(self._bodies.values())
 
+    def counts(self, filename: str, line: int) -> tuple[int, int]:
+        """Return how often the function that is defined there has been traced and compiled for jit."""
+        function = self._functions.get((filename, line))
+        return (function.traces, function.compiles) if function is not None else (0, 0)
+
     def _on_trace(self, asked: jit_traces.Asked) -> None:
         # JAX hands out the same object when it need not trace. Held on to, so that no other one gets its address.
         if id(asked.result) in self._results:
@@ -87,7 +92,7 @@ class Meter:
         if asked.filename.startswith(OUR_FILES):
             # What is rewritten keeps the name of the person's function, and is compiled in its place.
             return
-        found = self._whose(asked)
+        found = self.whose(asked)
         if found is None:
             if asked.name not in AT_ONCE:
                 # By these names the loops of the person's are compiled, too.
@@ -108,7 +113,7 @@ class Meter:
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
-    def _whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
+    def whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
         """Return name, file and line of the person's function that is traced, None where it is none of theirs.
 
         What JAX wraps around one of theirs, as pmap and lax.map do, stands for it.

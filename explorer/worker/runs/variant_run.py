@@ -17,6 +17,7 @@ from explorer.messages import (
     Failure,
     Finding,
     Fix,
+    LensName,
     Program,
     Report,
     Request,
@@ -303,10 +304,13 @@ class VariantRun:
             findings=found,
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
-            lenses=offered(report.program, outputs, taken) if error is None and report.name != TOP_LEVEL else (),
+            lenses=self._offered(report, outputs, taken) if error is None and report.name != TOP_LEVEL else (),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )
+
+    def _offered(self, report: Report, outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
+        return offered(report.program, outputs, taken, jits=trace_runs.may_jit(self.request))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:

@@ -200,6 +200,24 @@ def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> Non
     assert all(each.geometry().right() <= 300 for each in bar.buttons)
 
 
+def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = ChoiceBar(window)
+    bar.apply_theme(LIGHT)
+    words = "the same row 32 times: the same key gives the same numbers, whoever asks"
+    bar.show_question("Why?", (words, "no"))
+    bar.resize(320, 200)
+    window.show()
+    first = bar.buttons[0]
+    qtbot.waitUntil(lambda: "\n" in first.text())
+    assert first.text().replace("\n", " ").endswith(words)
+    assert first.accessibleName() == words
+    assert first.geometry().right() <= 320
+    bar.resize(1200, 200)
+    qtbot.waitUntil(lambda: "\n" not in first.text())
+
+
 # -- exercises --------------------------------------------------------------------------------
 
 

@@ -18,3 +18,21 @@ def test_it_is_told_with_the_line_that_raised_it(calls: str) -> None:
     assert failure.message.endswith("why\nand more")
     assert failure.span.line == 3
     assert "explorer" not in failure.traceback + failure.original
+
+
+WITHIN = """import jax
+def inner(x):
+    raise ValueError("why")
+def outer(x):
+    return jax.pure_callback(inner, jax.ShapeDtypeStruct((), "float32"), x)
+def f():
+    return jax.pure_callback(outer, jax.ShapeDtypeStruct((), "float32"), 1.0)
+"""
+
+
+def test_of_a_callback_within_a_callback_the_innermost_is_the_cause() -> None:
+    failure = report(WITHIN, "f").failure
+    assert failure is not None
+    assert failure.span is not None
+    assert (failure.message, failure.span.line) == ("ValueError: why", 3)
+    assert "explorer" not in failure.traceback + failure.original

@@ -258,6 +258,10 @@ def test_keys_in_the_outputs_are_not_unused() -> None:
     assert raw.states == ["split", "unused", "fresh", "unused"]
 
 
+def test_a_module_with_a_function_named_dtype_is_no_key() -> None:
+    assert recorded(lambda: (random.key(7), lax)).states == ["fresh"]
+
+
 def test_keys_of_other_generators_stand_beside() -> None:
     def program() -> Any:
         return random.normal(random.key(1, impl="rbg")), random.normal(random.key(2))

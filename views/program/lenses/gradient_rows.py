@@ -54,7 +54,6 @@ class _Rows:
         self._lens = lens
         self._longest = longest
         self._stopped = {each.equation: each.sentence for each in lens.ends if each.equation >= 0}
-        self._custom = {each.equation: each.kind for each in lens.custom}
         known = {each.id for each in lens.forward}
         self._kept: dict[int, list[Residual]] = defaultdict(list)
         for residual in lens.residuals:
@@ -69,12 +68,8 @@ class _Rows:
     def all(self) -> Iterable[Row]:
         """Return all rows from the top."""
         yield from self._arguments()
-        named: set[int] = set()
         for equation in self._lens.forward:
-            custom = "" if equation.equation in named else self._custom.get(equation.equation, "")
-            named.add(equation.equation)
-            forward = self._forward(equation, custom)
-            yield from self._rows(forward, equation.equation, equation.line, equation.id)
+            yield from self._rows(self._forward(equation), equation.equation, equation.line, equation.id)
         yield from self._rows(Cell(), -1, 0, -1)
 
     def _rows(self, forward: Cell, equation: int, line: int, of_id: int) -> Iterable[Row]:
@@ -113,21 +108,21 @@ class _Rows:
 
     # -- cells ------------------------------------------------------------------------------------------------
 
-    def _forward(self, equation: ForwardEquation, custom: str) -> Cell:
+    def _forward(self, equation: ForwardEquation) -> Cell:
         quiet = equation.added or equation.equation in self._stopped
         pieces = _named(equation, "dim code" if quiet else "code")
-        if custom:
-            rule = QCoreApplication.translate("GradientLens", "its own derivative ({kind})").format(kind=custom)
-            pieces.insert(-1, Piece(rule, "note"))
-        if equation.added:
+        rule = self._rule(equation)
+        pieces[-1:-1] = rule
+        if equation.added and not rule:
             pieces.append(Piece(QCoreApplication.translate("GradientLens", "for backward"), "dim"))
         return Cell(tuple(pieces), equation.depth)
 
     def _of_backward(self, equation: BackwardEquation) -> Cell:
         pieces = _named(equation, "code")
         first = self._lens.first_not_finite
+        pieces[-1:-1] = self._rule(equation)
         if equation.recomputed:
-            pieces.insert(0, Piece(QCoreApplication.translate("GradientLens", "recomputed"), "note"))
+            pieces.insert(0, Piece(QCoreApplication.translate("GradientLens", "computed again"), "note"))
         if first is not None and first.id == equation.id:
             made = "NaN" if first.made == "nan" else "inf"
             words = QCoreApplication.translate("GradientLens", "{made} first appears here")
@@ -137,6 +132,19 @@ class _Rows:
                 _types(equation, "bug code"),
             ]
         return Cell(tuple(pieces), equation.depth)
+
+    def _rule(self, equation: ForwardEquation) -> list[Piece]:
+        """Return which custom rule an equation belongs to."""
+        if not 0 <= equation.rule < len(self._lens.custom) or equation.depth:
+            return []
+        rule = self._lens.custom[equation.rule]
+        words = QCoreApplication.translate("GradientLens", "rule of {name}")
+        if rule.rule_line and not equation.added:
+            # The name stands before it.
+            words = QCoreApplication.translate("GradientLens", "rule: line {line}")
+        elif rule.rule_line:
+            words = QCoreApplication.translate("GradientLens", "rule of {name}, line {line}")
+        return [Piece(words.format(name=rule.name, line=rule.rule_line), "note")]
 
     def _bar(self, kept: Sequence[Residual], number: int) -> Cell:
         if number >= len(kept):
@@ -169,14 +177,14 @@ def said(lens: GradientLens) -> list[Piece]:
     told = []
     if lens.first_not_finite is not None:
         told.append(Piece(lens.first_not_finite.sentence, "bug"))
+        if lens.first_not_finite.fixes == ():
+            nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
+            told.append(Piece(nothing, "words"))
     if lens.residuals:
         kept = QCoreApplication.translate("GradientLens", "Arrays kept: {count}, together {bytes}.")
         told.append(Piece(kept.format(bytes=bytes_text(lens.residual_bytes), count=len(lens.residuals)), "words"))
-    if lens.peak_bytes is not None:
-        peak = QCoreApplication.translate("GradientLens", "In use at most: {bytes}.")
-        told.append(Piece(peak.format(bytes=bytes_text(lens.peak_bytes)), "words"))
     if lens.recomputed:
-        again = QCoreApplication.translate("GradientLens", "Equations recomputed: {count}.")
+        again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         told.append(Piece(again.format(count=lens.recomputed), "words"))
     told += [Piece(each, "words") for each in lens.notes]
     if lens.check is not None:

@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
+from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.devices import DevicesLens
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import devices_rows, gradient_rows, value_words, vmap_rows
+from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
+from views.program.lenses.offers import Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -30,18 +32,23 @@ class LensPage(QWidget):
 
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the person went to.
+        further_requested: the LensFurther that the person wants to be told, too.
+        fix_chosen: the Fix that the person wants to be made.
     """
 
     focus_requested = Signal(object)
+    further_requested = Signal(str)
+    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._told: LensTold | None = None
-        self._of: tuple[LensTold | None, int, int] = None, 0, 0
+        self._of: tuple[LensTold | None, int, int, GradientCosts | None] = None, 0, 0, None
         """What the table was made of."""
         self._said: list[Piece] = []
         self._value: list[Piece] = []
+        self._detail: tuple[Piece, ...] = ()
         self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
@@ -49,10 +56,14 @@ class LensPage(QWidget):
         self._table = LensTable()
         explain(self._table, "lens")
         self._below = Notice()
+        self._offers = Offers()
         self._lay_out()
         self._table.focus_requested.connect(self.focus_requested)
         self._table.copy_wanted.connect(self.copy)
+        self._table.row_changed.connect(self._on_row_changed)
         self._copy.clicked.connect(self.copy)
+        self._offers.further_requested.connect(self.further_requested)
+        self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------
@@ -66,11 +77,12 @@ class LensPage(QWidget):
         *,
         over: bool,
         longest: int = 0,
+        costs: GradientCosts | None = None,
     ) -> None:
         """Show what `lens` tells of the variant of `report`; `failure` says why there is no newer answer.
 
         `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
-        bar of both pages.
+        bar of both pages, `costs` what was measured of both variants.
         """
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
@@ -78,15 +90,21 @@ class LensPage(QWidget):
         self._table.setAccessibleName(named.format(lens=lens_name(lens), variant=shown_variant(name)))
         program = report.program if report else None
         equations = len(program.equations) if program else 0
-        of = told, equations, longest
+        of = told, equations, longest, costs
         if of != self._of:
             self._told, self._of = told, of
             self._table_shown, self._said = _contents(told, equations, longest)
+            self._said = [*self._said, *cost_words.said(costs, name)]
+            self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
+        self._detail = self._table.detail()
         comes = report is None or lens in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
+        shown = told.lens if told is not None and failure is None else None
+        offers = of_gradient(shown, is_measured=costs is not None) if isinstance(shown, GradientLens) else []
+        self._offers.show_offers(offers)
         self._fit()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
@@ -127,9 +145,10 @@ class LensPage(QWidget):
     def _missing(self, lens: LensName, failure: Failure | None, *, comes: bool) -> str:
         """Return as HTML why there is no table, or none of the program as it stands."""
         told = self._told
-        lacking = self._failed(failure or (told.lens.failure if told and told.lens else None))
-        if lacking or self._table_shown.rows:
-            return lacking
+        if failure is not None or self._table_shown.rows:
+            return self._failed(failure)
+        if told is not None and isinstance(told.lens, GradientLens) and told.lens.failure is not None:
+            return f"<p>{escape(told.lens.sentence)}</p>{self._failed(told.lens.failure)}"
         if told is not None:
             return escape(told.sentence or (told.lens.sentence if told.lens else ""))
         if comes:
@@ -151,11 +170,19 @@ class LensPage(QWidget):
         message = f"<p><span style='color:{self._theme.dim}'>{escape(failure.message)}</span></p>"
         return f"<b style='color:{self._theme.bug}'>{escape(what)}</b>{message}"
 
+    def _on_row_changed(self) -> None:
+        detail = self._table.detail()
+        if detail != self._detail:
+            self._detail = detail
+            self._tell_below()
+            self._fit()
+
     def _tell_below(self) -> None:
-        colours = {"bug": self._theme.bug, "note": self._theme.note, "code": self._theme.text}
+        colours = {"bug": self._theme.bug, "note": self._theme.note}
+        colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             f"<span style='color:{colours.get(each.tone, self._theme.dim)}'>{escape(each.text)}</span>"
-            for each in (*self._value, *self._said)
+            for each in (*self._value, *self._detail, *self._said)
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 
@@ -170,6 +197,7 @@ class LensPage(QWidget):
         self._below.document().setDocumentMargin(theme.px(6))
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
+        self._footer.setContentsMargins(theme.px(6), 0, theme.px(6), theme.px(4))
         self._tell_below()
         self._fit()
 
@@ -190,6 +218,8 @@ class LensPage(QWidget):
         self._header = QHBoxLayout()
         self._header.addWidget(self._title, 1)
         self._header.addWidget(self._copy)
+        self._footer = QHBoxLayout()
+        self._footer.addWidget(self._offers)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -197,13 +227,18 @@ class LensPage(QWidget):
         layout.addWidget(self._notice, 1)
         layout.addWidget(self._table, 1)
         layout.addWidget(self._below)
+        layout.addLayout(self._footer)
 
 
 def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer about a program with so many equations, and what is said below them."""
     lens = told.lens if told is not None else None
     if isinstance(lens, GradientLens):
-        return gradient_rows.table(lens, longest), gradient_rows.said(lens)
+        # Where what was asked on top came to nothing, it is said why.
+        nothing = [Piece(told.sentence, "note")] if told is not None and told.sentence else []
+        return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
+    if isinstance(lens, CallsLens):
+        return calls_rows.table(lens), calls_rows.said(lens)
     if isinstance(lens, DevicesLens):
         return devices_rows.table(lens), devices_rows.said(lens)
     if isinstance(lens, VmapLens):

@@ -41,7 +41,7 @@ class LensPages:
         failed = snapshot.failure is not None or any(each.failure for each in reports)
         offered = {name for report in reports for name in report.lenses}
         if offered or (snapshot.complete and not failed):
-            self.offered = tuple(name for name in ("vmap", "gradient", "devices") if name in offered)
+            self.offered = tuple(name for name in ("vmap", "gradient", "calls", "devices") if name in offered)
         if colours := line_colours(snapshot):
             for page in self.pages:
                 page.show_colours(colours)
@@ -60,11 +60,12 @@ class LensPages:
         answers = [self._told.get((report.name, lens)) for report in self._reports]
         gradients = [each.lens for each in answers if each and isinstance(each.lens, GradientLens)]
         longest = max(map(largest, gradients), default=0)
+        costs = next((each.costs for each in gradients if each.costs is not None), None)
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
             told = answers[place] if place < len(answers) else None
             failure = snapshot.failure or (report.failure if report else None)
-            page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest)
+            page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest, costs=costs)
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:

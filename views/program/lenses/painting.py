@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.rows import Cell, Chip, Grid, Piece, Tone
+from views.program.lenses.rows import Cell, Chip, Grid, Tone
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -146,10 +146,11 @@ class CellPainter(QStyledItemDelegate):
             painter.setPen(self._colour(piece.tone))
             base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
             painter.drawText(QPointF(x, base), text)
+            for chip in piece.chips:
+                if chip.start < len(text):
+                    self._chip(painter, QRectF(x, place.top(), 0, place.height()), text, chip, metrics)
             if text != piece.text:
                 return
-            for chip in piece.chips:
-                self._chip(painter, QRectF(x, place.top(), 0, place.height()), piece, chip, metrics)
             x += self._width(text, face) + self._space
         if cell.grid is not None:
             grids.paint(painter, self._grid_box(place, cell, cell.grid), cell.grid, self._theme)
@@ -162,9 +163,9 @@ class CellPainter(QStyledItemDelegate):
         height = min(size.height(), place.height() - self._theme.px(4))
         return QRectF(left, place.center().y() - height / 2, max(0.0, min(room, size.width())), height)
 
-    def _chip(self, painter: QPainter, where: QRectF, piece: Piece, chip: Chip, metrics: QFontMetricsF) -> None:
-        """Paint over a stretch of `piece` that is there already."""
-        before, text = piece.text[: chip.start], piece.text[chip.start : chip.end]
+    def _chip(self, painter: QPainter, where: QRectF, whole: str, chip: Chip, metrics: QFontMetricsF) -> None:
+        """Paint over a stretch of the text `whole` that is there already."""
+        before, text = whole[: chip.start], whole[chip.start : chip.end]
         left, width = where.left() + metrics.horizontalAdvance(before), metrics.horizontalAdvance(text)
         box = QRectF(left, where.center().y() - metrics.height() / 2, width, metrics.height())
         colour, ground = QColor(self._theme.series_colour(chip.axis)), QColor(self._theme.background)

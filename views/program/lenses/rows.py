@@ -90,6 +90,8 @@ class Row:
     """The person's line, 0 for none."""
     is_draw: bool = False
     """Whether it is what the eye should find among the rows of its line."""
+    detail: tuple[Piece, ...] = ()
+    """What is told below the table while the arrow keys are on it."""
     lines: int = 1
     """How many times as high as others it is."""
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOpti
 from explorer.messages import Focus, Marks
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.painting import CellPainter
-from views.program.lenses.rows import Table, lit_rows
+from views.program.lenses.rows import Piece, Table, lit_rows
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
@@ -24,10 +24,12 @@ class LensTable(QTableView):
     Signals:
         focus_requested: a Focus on the equation of the row that the person went to, or else on its line.
         copy_wanted: all of it as text.
+        row_changed: the person went to another row.
     """
 
     focus_requested = Signal(object)
     copy_wanted = Signal()
+    row_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +76,11 @@ class LensTable(QTableView):
         elif 0 <= current < len(table.rows):
             self._go_to(current)
 
+    def detail(self) -> tuple[Piece, ...]:
+        """Return what is to be told of the row that the person went to."""
+        row = self._rows.row(self.currentIndex().row())
+        return row.detail if row is not None else ()
+
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Give the lines of the code the colours with these numbers."""
         self._rows.colours = colours
@@ -105,6 +112,7 @@ class LensTable(QTableView):
         self.setCurrentIndex(self._rows.index(row, max(1, self.currentIndex().column())))
         self.selectionModel().blockSignals(blocked)
         self._painter.current = row
+        self.row_changed.emit()
         self.viewport().update()
 
     # -- what the person does ---------------------------------------------------------------------------------
@@ -112,6 +120,7 @@ class LensTable(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         super().currentChanged(current, previous)
         self._painter.current = current.row()
+        self.row_changed.emit()
         self.viewport().update()
         if current.isValid() and previous.row() != current.row():
             self._choose(current.row())

@@ -14,11 +14,17 @@ from explorer.worker.code.trees import leaves
 from explorer.worker.runs.lenses.devices.pieces import is_spread
 
 
-def offered(program: Program | None, outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
-    """Return the lenses for a variant that is `program` and gave `outputs` for `taken`, both plain trees."""
+def offered(
+    program: Program | None, outputs: Any, taken: Mapping[str, Any], *, jits: bool = False
+) -> tuple[LensName, ...]:
+    """Return the lenses for a variant that is `program` and gave `outputs` for `taken`, both plain trees.
+
+    `jits` says that the code may call jitted functions.
+    """
     found: dict[LensName, bool] = {
         "vmap": program is not None and program.mapped,
         "gradient": _has_floats(outputs) and _has_floats(dict(taken)),
+        "calls": jits,
         "devices": (program is not None and program.spread) or any(map(is_spread, leaves((outputs, dict(taken))))),
     }
     return tuple(name for name, has_to_say in found.items() if has_to_say)

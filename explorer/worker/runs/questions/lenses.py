@@ -8,17 +8,24 @@ from typing import Any
 from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, is_as_it_was
+from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.worker.code import transformed
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.calls.lens import calls_lens
 from explorer.worker.runs.lenses.devices import lens as devices
+from explorer.worker.runs.lenses.gradient import mend
 from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.gradient.measured import measured
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
+
+_Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
+"""A variant as it is called, its arguments, and what says of a file name whether it is the person's code."""
 
 
 def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
@@ -30,12 +37,20 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
         return replace(nothing, sentence=say("This is told for the code in the editor, not for the code as it was."))
     try:
         with ran.again(channel.printed):
+            if request.lens == "calls":
+                lens = calls_lens(ran.program, request.variant, ran.request.transforms, channel.printed)
+                return replace(nothing, lens=lens)
             prepared = _prepared(ran, request.variant)
             if request.lens == "vmap":
                 return replace(nothing, lens=vmap_lens(*prepared))
             if request.lens == "devices":
                 return _devices(nothing, prepared, channel)
-            return _gradient(nothing, prepared, channel)
+            gradient = _gradient(nothing, prepared, channel, request)
+            if "measure" in request.further and isinstance(gradient, Gradient):
+                gradient.lens = replace(gradient.lens, costs=_costs(gradient, ran, request))
+        if not isinstance(gradient, Gradient):
+            return replace(nothing, lens=gradient)
+        return replace(nothing, lens=_with_mends(gradient, ran, request, channel))
     except outside.NotRunAgain as reason:
         return replace(nothing, sentence=str(reason))
     except Interrupt:
@@ -46,7 +61,7 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
         return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
 
 
-def _prepared(ran: Ran, variant: str) -> tuple[Call, dict[str, Any], Callable[[str], bool]]:
+def _prepared(ran: Ran, variant: str) -> _Prepared:
     """Return the variant as it is called, in a program that is loaded anew, and its arguments."""
     loaded = ran.program.anew()
     call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), ran.request.transforms)
@@ -54,19 +69,42 @@ def _prepared(ran: Ran, variant: str) -> tuple[Call, dict[str, Any], Callable[[s
 
 
 def _gradient(
-    nothing: LensTold, prepared: tuple[Call, dict[str, Any], Callable[[str], bool]], channel: Channel
-) -> LensTold:
+    nothing: LensTold,
+    prepared: _Prepared,
+    channel: Channel,
+    asked: LensRequest,
+) -> Gradient | GradientLens:
     gradient = Gradient.of(*prepared)
-    if not isinstance(gradient, Gradient):
-        return replace(nothing, lens=gradient)
-    channel.send(replace(nothing, lens=gradient.lens, complete=False))
-    gradient.evaluate()
-    return replace(nothing, lens=gradient.lens)
+    if isinstance(gradient, Gradient):
+        if not asked.further:
+            channel.send(replace(nothing, lens=gradient.lens, complete=False))
+        gradient.evaluate()
+    return gradient
 
 
-def _devices(
-    nothing: LensTold, prepared: tuple[Call, dict[str, Any], Callable[[str], bool]], channel: Channel
-) -> LensTold:
+def _costs(gradient: Gradient, ran: Ran, asked: LensRequest) -> GradientCosts:
+    """Return what `gradient` costs, and beside it that of the variant it is compared with, where that has one."""
+    gradients = {asked.variant: gradient}
+    if asked.beside:
+        other = Gradient.of(*_prepared(ran, asked.beside))
+        if isinstance(other, Gradient):
+            gradients[asked.beside] = other
+    return measured(gradients)
+
+
+def _with_mends(gradient: Gradient, ran: Ran, asked: LensRequest, channel: Channel) -> GradientLens:
+    """Return what is told of `gradient`, with what keeps NaN out of it where that is asked."""
+    first = gradient.lens.first_not_finite
+    if first is None or not any(mend.proposed(gradient, ran.request.source)):
+        return gradient.lens
+    first = replace(first, may_be_mended=True)
+    if "mend" in asked.further:
+        with ran.in_its_place():
+            first = replace(first, fixes=mend.mends(gradient, ran.request, asked.variant, channel))
+    return replace(gradient.lens, first_not_finite=first)
+
+
+def _devices(nothing: LensTold, prepared: _Prepared, channel: Channel) -> LensTold:
     held, made = devices.who_holds_what(*prepared)
     if held.sentence:
         return replace(nothing, lens=held)

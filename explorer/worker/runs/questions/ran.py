@@ -37,11 +37,16 @@ class Ran:
 
         Raises outside.NotRunAgain where it does something outside of the process.
         """
+        with self.in_its_place(), apart(printed, set()):
+            yield
+
+    @contextmanager
+    def in_its_place(self) -> Iterator[None]:
+        """Let what is in the block begin as the program began: on its device, with its flags."""
         device = devices.find(self.request.device)
         with (
             devices.running_on(device),
             transformed.flags(self.request.transforms),
             places.place_for(self.request.source, self.clean),
-            apart(printed, set()),
         ):
             yield

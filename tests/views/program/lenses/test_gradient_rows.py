@@ -15,10 +15,10 @@ ROWS = """\
  | x |  | gradient of x
  | n |  | n holds integers.
 3 | sin f32[5] |  | mul NaN first appears here f32[5]
-3 |  |  | recomputed cos f32[5]
+3 |  |  | computed again cos f32[5]
 3 | cos f32[5] for backward | 1 KiB f32[5]
 3 |  | 8 B f32[2]
-5 | scan its own derivative (custom_jvp) f32[] |  | add_any f32[5]
+5 | custom_vjp_call clip rule: line 2 f32[] |  | min rule of clip, line 2 f32[5]
 5 |  |  | scan f32[5]
 4 |   mul f32[]
 6 | stop_gradient f32[] |  | A constant to the backward pass.
@@ -50,7 +50,7 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
     assert [piece.text for piece in said(GRADIENT)] == [
         "NaN first appears here.",
         "Arrays kept: 3, together 1.04 KiB.",
-        "Equations recomputed: 1.",
+        "Equations computed again: 1.",
         "The gradient of the sum.",
         "Agree to 5 digits.",
     ]

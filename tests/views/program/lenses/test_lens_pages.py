@@ -103,7 +103,10 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     [
         (told(None, sentence="It runs on the host."), "It runs on the host."),
         (told(GradientLens(sentence="The output is an integer.")), "The output is an integer."),
-        (told(GradientLens(failure=Failure("TypeError", "no", Span(4, 0, 4, 1)))), "TypeError on line 4\nno"),
+        (
+            told(GradientLens(sentence="It goes round.", failure=Failure("TypeError", "no", Span(4, 0, 4, 1)))),
+            "It goes round.\nTypeError on line 4\nno",
+        ),
     ],
     ids=["no lens", "nothing to differentiate", "raises"],
 )

@@ -6,6 +6,7 @@ import msgspec
 
 from explorer.figures.lens_json import Lens
 from explorer.messages import LensName, LensTold, Program, Report, Snapshot, Span
+from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.messages.lenses.devices import Piece as Held
 from explorer.messages.lenses.gradient import (
@@ -28,14 +29,14 @@ GRADIENT = GradientLens(
     forward=(
         ForwardEquation(0, "sin", 3, ("f32[5]",), equation=0),
         ForwardEquation(1, "cos", 3, ("f32[5]",), equation=0, added=True),
-        ForwardEquation(2, "scan", 5, ("f32[]",), equation=1),
+        ForwardEquation(2, "custom_vjp_call", 5, ("f32[]",), name="clip", equation=1, rule=0),
         ForwardEquation(3, "mul", 4, ("f32[]",), equation=2, depth=1),
         ForwardEquation(4, "stop_gradient", 6, ("f32[]",), equation=3),
     ),
     backward=(
         BackwardEquation(5, "neg", 6, ("f32[]",)),
         BackwardEquation(6, "scan", 5, ("f32[5]",), of=2),
-        BackwardEquation(7, "add_any", 5, ("f32[5]",)),
+        BackwardEquation(7, "min", 5, ("f32[5]",), added=True, rule=0),
         BackwardEquation(8, "cos", 3, ("f32[5]",), of=0, recomputed=True),
         BackwardEquation(9, "mul", 3, ("f32[5]",), of=0, finite=False),
     ),
@@ -50,7 +51,7 @@ GRADIENT = GradientLens(
         FlowEnd("integer", "n", "n holds integers."),
         FlowEnd("stop_gradient", "stop_gradient", "A constant to the backward pass.", 6, 3),
     ),
-    custom=(CustomRule("custom_jvp", "relu", 5, 1),),
+    custom=(CustomRule("custom_vjp", "clip", 5, 1, 2),),
     recomputed=1,
     first_not_finite=FirstNotFinite(9, "nan", 3, "NaN first appears here."),
     check=DifferenceCheck(1.0, 1.0, 5, True, "Agree to 5 digits."),
@@ -154,10 +155,53 @@ DEVICES = DevicesLens(
 )
 
 
+def _asked(x: str, n: str) -> Asked:
+    shape = f"({x[x.index('[') + 1 : -1]},)"
+    return Asked((Given("x", x, shape, "float32"), Given("n", n, static=n)), structure="(*, n=static)")
+
+
+CALLS = CallsLens(
+    (
+        LensCall(
+            1,
+            "step",
+            False,
+            _asked("f32[3]", "1"),
+            Span(9, 4, 9, 12),
+            (4, 5, 7),
+            (
+                TracedLine(4, "for each in range(n):", times=2),
+                TracedLine(5, "y = x + each", ("y: f32[3]",)),
+                TracedLine(7, "print(y)", printed="JitTracer(float32[3])\n"),
+            ),
+            "JitTracer(float32[3])\n",
+            traces=1,
+            leaks=(Leak("seen[0]", "f32[3]", 5),),
+        ),
+        LensCall(2, "step", True, _asked("f32[3]", "1"), Span(9, 4, 9, 12), nearest=1, traces=1),
+        LensCall(
+            3,
+            "step",
+            False,
+            _asked("f32[5]", "2"),
+            Span(10, 4, 10, 12),
+            (4,),
+            (TracedLine(4, "for each in range(n):"),),
+            differs=(Difference("shape", "x"), Difference("static value", "n")),
+            nearest=1,
+            traces=2,
+            error="ValueError: no",
+        ),
+    ),
+    3,
+    2,
+    ("It is run twice.",),
+)
+
+
 def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensTold:
-    name: LensName = "vmap" if isinstance(lens, VmapLens) else "gradient"
-    if isinstance(lens, DevicesLens):
-        name = "devices"
+    names: dict[type, LensName] = {VmapLens: "vmap", CallsLens: "calls", DevicesLens: "devices"}
+    name = names.get(type(lens), "gradient")
     return LensTold(1, 1, variant, name, lens, sentence)
 
 

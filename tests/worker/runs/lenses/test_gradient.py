@@ -160,6 +160,25 @@ def test_a_checkpoint_keeps_less_and_recomputes() -> None:
     assert {by_id(kept)[each.of].primitive for each in again} == {"sin"}
 
 
+@pytest.mark.parametrize("policy", [None, "dots_saveable", "everything_saveable", "nothing_saveable"])
+def test_what_a_checkpoint_keeps_is_what_jax_tells(policy: str | None) -> None:
+    def layers(x: Any, w: Any) -> Any:
+        for _ in range(3):
+            x = jnp.sin(x @ w)
+        return x
+
+    chosen = getattr(jax.checkpoint_policies, policy) if policy else None
+    kept = jax.checkpoint(layers, policy=chosen)
+
+    def loss(x: Any, w: Any) -> Any:
+        return kept(x, w).sum()
+
+    inputs = {"x": jnp.ones((4, 4)), "w": jnp.ones((4, 4))}
+
+    told = [aval for aval, source in saved_residuals(loss, **inputs) if source != "from a literal"]
+    assert traced(loss, **inputs).residual_bytes == sum(aval.size * aval.dtype.itemsize for aval in told)
+
+
 def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
     found = traced(lambda x: jax.grad(lambda y: (y**3).sum())(x).sum(), x=X)
 
@@ -285,6 +304,85 @@ def test_a_plain_python_float_can_be_differentiated() -> None:
     assert {each.equation for each in found.forward} == {-1}
 
 
+FLAT = {
+    "round": (lambda x: (jnp.round(x) * x).sum(), ["round"], "round is flat"),
+    "sign": (lambda x: (jnp.sign(x) * x).sum(), ["sign"], "sign is flat"),
+    "comparison": (lambda x: jnp.where(x > 1, x, 0.0).sum(), ["gt"], "True or false"),
+    "place of the largest": (lambda x: x[jnp.argmax(x)], ["argmax"], "Integers"),
+    "cast": (lambda x: (x.astype(int) * x).sum(), ["convert_element_type"], "Integers"),
+    "in a scan": (
+        lambda x: jax.lax.scan(lambda c, e: (c + jnp.floor(e) * e, c), 0.0, x)[0],
+        ["floor"],
+        "floor is flat",
+    ),
+    "in a jit": (lambda x: (jax.jit(jnp.ceil)(x) * x).sum(), ["ceil"], "ceil is flat"),
+    "not of what changes": (lambda x: (jnp.arange(3) < 2) @ x, [], ""),
+    "after another": (lambda x: (jnp.sign(jnp.round(x)) * x).sum(), ["round"], "round is flat"),
+}
+
+
+@pytest.mark.parametrize(("call", "primitives", "words"), FLAT.values(), ids=FLAT)
+def test_steps_that_let_no_gradient_back_are_told(call: Callable[..., Any], primitives: list[str], words: str) -> None:
+    found = traced(call, x=X)
+
+    flat = [each for each in found.ends if each.kind == "flat"]
+    assert [each.name for each in flat] == primitives
+    assert all(words in each.sentence for each in flat)
+    indices = {each.equation: each.primitive for each in found.forward}
+    assert [indices[each.equation] for each in flat] == primitives
+    # Nothing in the backward pass undoes it.
+    ids = {each.id for each in found.forward if each.equation in {one.equation for one in flat}}
+    assert not [each for each in found.backward if each.of in ids]
+
+
+# -- rules of the person's own -----------------------------------------------------------------------------
+
+
+@jax.custom_vjp
+def clipped(x: Any) -> Any:
+    return x
+
+
+def clipped_backward(_: None, cotangent: Any) -> Any:
+    return (jnp.clip(cotangent, -1, 1),)
+
+
+clipped.defvjp(lambda x: (x, None), clipped_backward)
+
+
+@jax.custom_jvp
+def slow(x: Any) -> Any:
+    return jnp.log1p(x)
+
+
+@slow.defjvp
+def slow_slope(primals: Any, tangents: Any) -> Any:
+    return slow(*primals), tangents[0] / (1 + primals[0])
+
+
+def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rule() -> None:
+    found = traced(lambda x: (clipped(x) * 2 + slow(x)).sum(), x=X)
+
+    lines = clipped_backward.__code__.co_firstlineno, slow_slope.__code__.co_firstlineno
+    assert [(each.kind, each.name, each.rule_line) for each in found.custom] == [
+        ("custom_vjp", "clipped", lines[0]),
+        ("custom_jvp", "slow", lines[1]),
+    ]
+    calls = [each for each in found.forward if each.depth == 0 and each.rule >= 0 and not each.added]
+    assert [(each.name, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
+    of_rules = {number: {each.of for each in found.backward if each.rule == number} for number in (0, 1)}
+    assert of_rules == {0: {calls[0].id}, 1: {calls[1].id}}
+    assert {each.primitive for each in found.backward if each.rule == 0} >= {"max", "min"}
+    assert [each.primitive for each in found.backward if each.rule == 1] == ["div"]
+    assert {each.primitive for each in found.backward if each.rule < 0} == {"mul", "broadcast_in_dim", "add_any"}
+
+
+def test_a_rule_of_a_library_is_named_without_a_line() -> None:
+    (rule,) = traced(lambda x: jax.nn.relu(x).sum(), x=X).custom
+
+    assert (rule.name, rule.rule_line) == ("relu", 0)
+
+
 # -- what has no gradient ----------------------------------------------------------------------------------
 
 
@@ -296,26 +394,89 @@ def a_text(x: Any) -> str:
     return "loss"
 
 
+def a_key(x: Any) -> Any:
+    return jax.random.key(0)
+
+
+def unfinished(residual: Any, cotangent: Any) -> Any:
+    raise ValueError("my rule is not finished")
+
+
+def ruled(backward: Callable[..., Any]) -> Callable[[Any], Any]:
+    @jax.custom_vjp
+    def twice(x: Any) -> Any:
+        return x * 2
+
+    twice.defvjp(lambda x: (x * 2, x), backward)
+    return lambda x: twice(x).sum()
+
+
+SAME = jax.ShapeDtypeStruct((3,), jnp.float32)
 WITHOUT = {
-    "integers": (lambda x: jnp.argmax(x) + 1, "returns no floats (i32[])"),
-    "complex": (lambda x: x * 1j, "returns complex numbers (c64[3])"),
-    "nothing": (nothing, "returns no array"),
-    "a text": (a_text, "JAX cannot take this gradient: TypeError"),
-    "an error": (lambda x: x @ jnp.ones(4), "JAX cannot take this gradient: TypeError"),
+    "integers": (lambda x: jnp.argmax(x) + 1, "returns no floats (i32[])", False),
+    "true or false": (lambda x: x > 1, "returns no floats (bool[3])", False),
+    "a key": (a_key, "returns no floats (key<fry>[])", False),
+    "complex": (lambda x: x * 1j, "returns complex numbers (c64[3])", False),
+    "nothing": (nothing, "returns no array", False),
+    "a text": (a_text, "no array (str)", True),
+    "a text beside a number": (lambda x: {"loss": x.sum(), "note": "good"}, "no array (str ['note'])", True),
+    "a Python float": (lambda x: float(x.sum()), "cannot take this gradient: ConcretizationTypeError", True),
+    "an error": (lambda x: x @ jnp.ones(4), "JAX cannot take this gradient: TypeError", True),
     "a while loop": (
         lambda x: jax.lax.while_loop(lambda c: c.sum() < 9, lambda c: c * 2, x + 1),
         "goes round a while loop",
+        True,
     ),
+    "an operation without a derivative": (
+        lambda x: jnp.nextafter(x, 2.0).sum(),
+        "JAX has no derivative of nextafter.",
+        True,
+    ),
+    "a callback": (lambda x: jax.pure_callback(lambda a: a, SAME, x).sum(), "calls back into Python", True),
+    "a rule that raises": (ruled(unfinished), "ValueError: my rule is not finished", True),
+    "a rule that gives too much": (ruled(lambda _, g: (g, g)), "Custom VJP bwd rule must produce", True),
 }
 
 
-@pytest.mark.parametrize(("call", "words"), WITHOUT.values(), ids=WITHOUT)
-def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str) -> None:
+@pytest.mark.parametrize(("call", "words", "failed"), WITHOUT.values(), ids=WITHOUT)
+def test_why_there_is_no_gradient_is_said(call: Callable[..., Any], words: str, failed: bool) -> None:
     found = lens(call, x=X)
 
     assert words in found.sentence
+    assert "\n" not in found.sentence
     assert not found.forward
-    assert (found.failure is not None) == words.startswith(("JAX", "goes"))
+    assert (found.failure is not None) == failed
+
+
+NOTED = {
+    "a matrix": (lambda x: x[:, None] * x, X, ["no single number (f32[3,3])"]),
+    "a tree": (
+        lambda x: {"a": x, "b": (x.sum(), jnp.arange(2))},
+        X,
+        ["no single number (f32[3], f32[])", "hold no floats are left out"],
+    ),
+    "complex beside a float": (lambda x: (x * 1j, x.sum()), X, ["complex numbers are left out"]),
+    "a complex argument": (lambda x: (jnp.abs(x) ** 2).sum(), X * 1j, ["its conjugate points uphill"]),
+    "no elements": (lambda x: (x * x).sum(), jnp.ones((0, 3)), ["have no elements, so the gradient has none"]),
+    "no elements returned": (lambda x: x[:0], X, ["The output has no elements"]),
+    "a value that is not finite": (lambda x: (x * 1e38).sum() * 1e38, X, ["finite differences have nothing to say"]),
+    "a number that is not finite given": (lambda x: (x * x).sum(), X * jnp.nan, ["finite differences have nothing"]),
+}
+
+
+@pytest.mark.parametrize(("call", "x", "words"), NOTED.values(), ids=NOTED)
+def test_what_is_odd_about_a_gradient_is_noted(call: Callable[..., Any], x: Any, words: list[str]) -> None:
+    notes = lens(call, x=x).notes
+
+    assert len(notes) == len(words)
+    assert all(each in note for each, note in zip(words, notes, strict=True))
+
+
+def test_nan_that_was_given_is_not_laid_to_the_program() -> None:
+    first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
+
+    assert first is not None
+    assert first.sentence == "NaN first appears here: an argument holds some."
 
 
 def test_without_floats_there_is_nothing_to_take_it_for() -> None:
@@ -342,10 +503,3 @@ def test_a_residual_of_a_million_elements_is_told_with_its_size() -> None:
 
     assert found.residual_bytes == 4_000_000
     assert any("f32[1000,1000]" in each and "4.0 MB" in each for each in found.notes)
-
-
-def test_xla_says_how_much_memory_both_passes_need() -> None:
-    found = gradient_lens(lambda x: jnp.sin(x).sum(), {"x": X}, FILES.__contains__, compiled=True)
-
-    assert found.peak_bytes is not None
-    assert found.peak_bytes >= 2 * X.nbytes

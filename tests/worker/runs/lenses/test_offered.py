@@ -28,7 +28,7 @@ def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
     channel = Channel(lambda _: None, printed, Interrupts())
     snapshot = analyse(Request(1, SOURCE, "<own>", form=form), channel)
     found = {report.name: report.lenses for report in snapshot.reports}
-    assert found == {"loss": ("gradient",), "each": ("vmap", "gradient"), "count": ()}
+    assert found == {"loss": ("gradient", "calls"), "each": ("vmap", "gradient", "calls"), "count": ("calls",)}
 
 
 @pytest.mark.parametrize("outputs", [None, 3, "text", {"a": 1, 2: 3.0}], ids=str)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import jax
+import jax.numpy as jnp
 import pytest
 
-from explorer.messages import LensName, LensRequest, LensTold, Request, name_as_it_was
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Request, name_as_it_was
+from explorer.messages.lenses.calls import CallsLens
+from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
+from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
@@ -19,16 +25,26 @@ print("loaded")
 def inputs(): return dict(x=jnp.ones((3, 2)), key=jax.random.key(0))
 def noisy(x, key): return jax.vmap(lambda each, key: each + jax.random.normal(key), in_axes=(0, None))(x, key)
 def broken(x): return open("there is no such file")
+def root(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 0.0).sum()
+def later(x):
+    slope = (x - 1) * jnp.log(x - 1)
+    return jnp.where(x > 1, slope, 0.0).sum()
+def helper(x): return jnp.sqrt(x - 1)
+def called(x): return jnp.where(x > 1, helper(x), 0.0).sum()
+def rounds(x): return jax.lax.scan(lambda c, e: (c + jnp.where(e > 1, jnp.sqrt(e - 1), 0.0), c), 0.0, x[:, 0])[0]
+def without(x): return jnp.sqrt(x - 1).sum()
+def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum()
 """
 
 
-def ask(variant: str, lens: LensName, *, of: int = 1) -> tuple[list[object], LensTold]:
+def ask(variant: str, lens: LensName, *further: LensFurther, of: int = 1) -> tuple[list[object], LensTold]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
     kept = Kept()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, kept)
     sent.clear()
-    return sent, analyse.lens(LensRequest(2, of, variant, lens), channel, kept)
+    with channel.interrupts.listening_to(2):
+        return sent, analyse.lens(LensRequest(2, of, variant, lens, further, "root"), channel, kept)
 
 
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
@@ -63,3 +79,66 @@ def test_where_there_is_nothing_to_tell_a_sentence_says_why(variant: str, of: in
     _, told = ask(variant, "vmap", of=of)
     assert told.lens is None
     assert sentence in told.sentence
+
+
+def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
+    _, told = ask("noisy", "calls")
+    assert isinstance(told.lens, CallsLens)
+    assert [each.hit for each in told.lens.calls[:2]] == [False, True]
+
+
+# -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
+
+
+def first_not_finite(variant: str, *further: LensFurther) -> FirstNotFinite:
+    sent, told = ask(variant, "gradient", *further)
+    assert bool(sent) != bool(further)
+    assert isinstance(told.lens, GradientLens)
+    assert told.lens.first_not_finite is not None
+    return told.lens.first_not_finite
+
+
+@pytest.mark.parametrize(
+    ("variant", "new"),
+    [
+        ("root", "jnp.where(x > 1, x - 1, 1.0)"),
+        ("later", "jnp.where(x > 1, x - 1, 1.0)"),
+        ("called", "jnp.where(x > 1, x, 1.0)"),
+        ("rounds", "jnp.where(e > 1, e - 1, 1.0)"),
+    ],
+)
+def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_finite(variant: str, new: str) -> None:
+    found = first_not_finite(variant, "mend").fixes
+    assert [[each.new for each in fix.edits] for fix in found or ()] == [[new]]
+    changed = with_edits(SOURCE, found[0].edits if found else ())
+    names: dict[str, Any] = {}
+    exec(changed, names)
+    assert jnp.isfinite(jax.grad(names[variant])(jnp.ones((3, 2)))).all()
+
+
+def test_a_mend_is_tried_only_when_it_is_asked_for() -> None:
+    first = first_not_finite("root")
+    assert (first.may_be_mended, first.fixes) == (True, None)
+
+
+def test_without_a_where_there_is_nothing_to_try() -> None:
+    first = first_not_finite("without", "mend")
+    assert (first.may_be_mended, first.fixes) == (False, None)
+
+
+def test_what_changes_the_value_is_no_mend() -> None:
+    assert first_not_finite("other", "mend").fixes == ()
+
+
+# -- what it costs ------------------------------------------------------------------------------------------------
+
+
+def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
+    sent, told = ask("called", "gradient", "measure")
+    assert sent == []
+    assert isinstance(told.lens, GradientLens)
+    assert told.lens.costs is not None
+    assert [(each.variant, bool(each.median_s)) for each in told.lens.costs.costs] == [("called", True), ("root", True)]
+    _, told = ask("called", "gradient")
+    assert isinstance(told.lens, GradientLens)
+    assert told.lens.costs is None

@@ -1,4 +1,4 @@
-"""Where no gradient flows: arguments that cannot change by a little or change nothing, ``stop_gradient``."""
+"""Where no gradient flows: arguments that cannot change by a little or change nothing, steps that let nothing back."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from jax.extend.core import JaxprEqn, Literal, Var
 
-from explorer.messages.lenses.gradient import CustomRule, FlowEnd
+from explorer.messages.lenses.gradient import FlowEnd
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.runs.lenses.gradient.links import Level, Node
+from explorer.worker.runs.lenses.gradient.flat import flat_steps, sentence
+from explorer.worker.runs.lenses.gradient.links import Level
 from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced
 from explorer.worker.spoken.say import say
 
 _STOP = "stop_gradient"
-_CUSTOM = {"custom_jvp_call": "custom_jvp", "custom_vjp_call": "custom_vjp"}
 IndexOf = Callable[[JaxprEqn], int]
 """Tells which equation of the variant's Program one is, -1 for none."""
 
@@ -42,28 +42,9 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
                 line,
                 index_of(node.equation),
             )
-
-
-def custom_rules(program: Level, index_of: IndexOf) -> tuple[CustomRule, ...]:
-    """Return the functions that bring their own derivative, each line once, in the order of the program."""
-    found: dict[tuple[str, int], CustomRule] = {}
-    for node in program.all():
-        if node.name in _CUSTOM:
-            line, name = node.span.line if node.span else 0, call_name(node)
-            rule = CustomRule(_CUSTOM[node.name], name, line, index_of(node.equation))  # type: ignore[arg-type]
-            found.setdefault((name, line), rule)
-    return tuple(found.values())
-
-
-def call_name(node: Node) -> str:
-    """Return the name of the function that an equation calls, empty where it calls none or it has no name."""
-    name = node.equation.params.get("name")
-    if isinstance(name, str):
-        return name
-    if node.name not in _CUSTOM or not node.levels:
-        return ""
-    information: Any = node.levels[0].jaxpr.jaxpr.debug_info
-    return str(getattr(information, "func_name", ""))
+    for node in flat_steps(program, traced.leaves):
+        line = node.span.line if node.span else 0
+        yield FlowEnd("flat", node.name, sentence(node), line, index_of(node.equation))
 
 
 def _not_float(leaf: Leaf) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import msgspec
@@ -12,13 +12,13 @@ import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
 from explorer.messages.lenses.gradient import GradientLens
-from explorer.worker.checks.values import rules
+from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.gradient import ends, records
+from explorer.worker.runs.lenses.gradient import ends, records, refusals
 from explorer.worker.runs.lenses.gradient.check import checked
+from explorer.worker.runs.lenses.gradient.custom import Rules, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
     MOST_EQUATIONS,
     Level,
@@ -33,23 +33,25 @@ from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced,
 from explorer.worker.runs.lenses.gradient.values import Evaluation
 from explorer.worker.spoken.say import say
 
-_NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
 
-
-def gradient_lens(
-    call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool], *, compiled: bool = False
-) -> GradientLens:
+def gradient_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> GradientLens:
     """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it.
 
-    `is_persons` says of a file name whether it is the person's code. With `compiled` XLA is asked for memory, too.
+    `is_persons` says of a file name whether it is the person's code.
     """
     gradient = Gradient.of(call, inputs, is_persons)
     if isinstance(gradient, GradientLens):
         return gradient
     gradient.evaluate()
-    if compiled:
-        gradient.compile()
     return gradient.lens
+
+
+class Values(NamedTuple):
+    """What both passes have computed."""
+
+    outputs: list[Any]
+    gradients: list[Any]
+    """For each leaf that is taken."""
 
 
 @dataclass
@@ -57,10 +59,14 @@ class Gradient:
     """The gradient of one variant; `lens` is what is known of it so far."""
 
     lens: GradientLens
-    _traced: Traced
+    traced: Traced
     _both: Level
     _passes: tuple[list[Node], list[Node]]
     _is_persons: Callable[[str], bool]
+    values: Values | None = None
+    """None where they are not known."""
+    first_not_finite: Node | None = None
+    """The backward equation where NaN or inf first appears, where the gradient holds some."""
 
     @staticmethod
     def of(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> Gradient | GradientLens:
@@ -83,8 +89,10 @@ class Gradient:
             return _failed(error, is_persons)
         forward, backward = passes(both)
         link_forward(program.nodes, forward)
+        forward = with_calls(program.nodes, forward)
         everything = [each for node in forward for each in node.all()]
         link_backward(backward, everything, both.made)
+        link_rules(backward, forward)
         for number, each in enumerate([*everything, *(each for node in backward for each in node.all())]):
             each.id = number
         gradient = Gradient(GradientLens(), traced, both, (forward, backward), is_persons)
@@ -93,23 +101,26 @@ class Gradient:
 
     def evaluate(self) -> None:
         """Carry both passes out: tell what is finite, where NaN comes from, and what finite differences say."""
-        if not may_run_again(self._traced.both.jaxpr):
+        if not may_run_again(self.traced.both.jaxpr):
             self._note(say("The program does more than compute, so it is not run again: no values are known."))
             return
         evaluation = Evaluation(self._passes[1])
         try:
-            values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
+            values = [*(leaf.value for leaf in self.traced.leaves), *self.traced.cotangents]
             outputs = evaluation.run(self._both, values)
             jax.block_until_ready(outputs)
-            gradients = outputs[len(self._traced.outputs) :][: len(self._traced.gradients)]
-            check = checked(self._summed, self._traced.leaves, gradients)
+            count = len(self.traced.outputs)
+            self.values = Values(outputs[:count], outputs[count:][: len(self.traced.gradients)])
+            check = checked(self._summed, self.traced.leaves, self.values.gradients)
         except Interrupt:
             raise
         except BaseException as error:
             told = failure(error, self._is_persons)
             self._note(say("Its values could not be computed: {what}", what=f"{told.type}: {told.message}"))
             return
-        first = None if all(map(rules.is_finite, gradients)) else evaluation.first_not_finite()
+        first = None
+        if not all(map(of_values.is_finite, self.values.gradients)):
+            first, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
         finite = {node.id: node.finite for side in self._passes for top in side for node in top.all()}
         self.lens = msgspec.structs.replace(
             self.lens,
@@ -118,37 +129,22 @@ class Gradient:
             first_not_finite=first,
             check=check,
         )
-
-    def compile(self) -> None:
-        """Compile both passes and tell what XLA says of their memory."""
-        values = [*(leaf.value for leaf in self._traced.leaves), *self._traced.cotangents]
-        both = self._traced.both
-        try:
-            # The residuals do not leave the program that a person would compile.
-            count = len(self._traced.outputs) + len(self._traced.gradients)
-            program = jax.jit(lambda *given: jaxpr_as_fun(both)(*given)[:count])
-            peak = cost(program.lower(*values).compile()).peak_bytes
-        except Interrupt:
-            raise
-        except BaseException as error:
-            told = failure(error, self._is_persons)
-            self._note(say("It could not be compiled: {what}", what=f"{told.type}: {told.message}"))
-            return
-        self.lens = msgspec.structs.replace(self.lens, peak_bytes=peak)
+        if check is None and not all(map(of_values.is_finite, self.values.outputs)):
+            self._note(say("The value itself holds NaN or inf: finite differences have nothing to say."))
 
     def _summed(self, values: Sequence[Any]) -> float:
-        outputs = jaxpr_as_fun(self._traced.plain)(*values)
+        outputs = jaxpr_as_fun(self.traced.plain)(*values)
         return float(sum(np.asarray(each, np.float64).sum() for each in outputs if is_real(each)))
 
     def _note(self, sentence: str) -> None:
         self.lens = msgspec.structs.replace(self.lens, notes=(*self.lens.notes, sentence))
 
     def _tell(self, program: Level) -> None:
-        traced, (forward, backward) = self._traced, self._passes
+        traced, (forward, backward) = self.traced, self._passes
         index_of = records.indices(traced)
-        types = records.Types()
-        told = [records.forward_equation(node, types, index_of) for top in forward for node in top.all()]
-        back = [records.backward_equation(node, types, index_of) for top in backward for node in top.all()]
+        types, rules = records.Types(), Rules(program, index_of, self._is_persons)
+        told = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
+        back = [records.backward_equation(node, types, index_of, rules) for top in backward for node in top.all()]
         residuals = records.residuals(traced, self._both, backward)
         real = [each for each in traced.outputs if is_real(each)]
         self.lens = GradientLens(
@@ -159,7 +155,7 @@ class Gradient:
             taken=tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
             summed=len(real) > 1 or real[0].shape != (),
             ends=tuple(ends.ends(traced, program, index_of, self._is_persons)),
-            custom=ends.custom_rules(program, index_of),
+            custom=rules.all,
             recomputed=sum(each.recomputed for each in back),
         )
         for sentence in records.notes(traced, self.lens):
@@ -168,12 +164,4 @@ class Gradient:
 
 def _failed(error: BaseException, is_persons: Callable[[str], bool]) -> GradientLens:
     told = failure(error, is_persons)
-    if _NO_REVERSE in told.original + str(error):
-        sentence = say(
-            "The program goes round a while loop, and the backward pass would have to go through its rounds from the "
-            "last to the first: JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
-            "between two plain Python numbers."
-        )
-    else:
-        sentence = say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}")
-    return GradientLens(sentence=sentence, failure=told)
+    return GradientLens(sentence=refusals.sentence(told), failure=told)

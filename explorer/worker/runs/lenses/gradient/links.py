@@ -17,7 +17,7 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn, Literal
 from explorer.messages import Span
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, scopes, transforms
-from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.pictures.jaxpr_evaluator import inner_jaxprs
 
 MOST_EQUATIONS = 20_000
@@ -40,7 +40,10 @@ class Node:
     equation: JaxprEqn
     depth: int
     span: Span | None
+    places: list[Position]
+    """The person's instructions that it was traced at, innermost first."""
     key: Instructions
+    """The same, to be compared."""
     levels: list[Level]
     plain: Node | None = None
     """The equation of the program that it is, or was made for."""
@@ -110,7 +113,7 @@ class Levels:
                 self.of(inner, depth + 1, span, _handed_over(equation, inner, level.made))
                 for inner in inner_jaxprs(equation)
             ]
-            node = Node(equation, depth, span, key, levels)
+            node = Node(equation, depth, span, places, key, levels)
             level.nodes.append(node)
             _note_outputs(node, level.made)
         return level

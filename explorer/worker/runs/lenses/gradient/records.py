@@ -10,9 +10,9 @@ from jax.extend.core import JaxprEqn, Var
 
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
 from explorer.worker.internals.printing import printed
-from explorer.worker.runs.lenses.gradient.ends import call_name
+from explorer.worker.runs.lenses.gradient.custom import Rules, call_name
 from explorer.worker.runs.lenses.gradient.links import Level, Node
-from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
+from explorer.worker.runs.lenses.gradient.trace import Traced, is_inexact, is_real
 from explorer.worker.spoken.say import say
 
 LARGE_BYTES = 1_000_000
@@ -40,7 +40,7 @@ class Types:
         return text
 
 
-def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> ForwardEquation:
+def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> ForwardEquation:
     return ForwardEquation(
         node.id,
         node.name,
@@ -52,10 +52,11 @@ def forward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], in
         call_name(node),
         index_of(node.plain.equation) if node.plain else -1,
         node.added,
+        rules.of(node),
     )
 
 
-def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int]) -> BackwardEquation:
+def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], int], rules: Rules) -> BackwardEquation:
     plain = node.of.plain if node.of else None
     return BackwardEquation(
         node.id,
@@ -68,6 +69,7 @@ def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], i
         call_name(node),
         index_of(plain.equation) if plain else -1,
         added=True,
+        rule=rules.of(node, backward=True),
         of=node.of.id if node.of else -1,
         recomputed=node.is_recomputed,
     )
@@ -112,8 +114,20 @@ def notes(traced: Traced, lens: GradientLens) -> list[str]:
         told.append(
             say("The output is no single number ({types}): this is the gradient of the sum of it.", types=types)
         )
-    if len(real) < len(traced.outputs):
+    elif not any(leaf.value.size for leaf in traced.leaves if leaf.is_taken):
+        told.append(say("The arguments that it is taken for have no elements, so the gradient has none."))
+    others = [each for each in traced.outputs if not is_real(each)]
+    if any(map(is_inexact, others)):
+        told.append(say("Outputs that hold complex numbers are left out: a gradient is of a real one."))
+    if not all(map(is_inexact, others)):
         told.append(say("Outputs that hold no floats are left out: they have no gradient."))
+    if not all(is_real(leaf.value) for leaf in traced.leaves if leaf.is_taken):
+        told.append(
+            say(
+                "An argument is complex: JAX gives the slope along the real part minus i times that along the "
+                "imaginary part, so its conjugate points uphill."
+            )
+        )
     largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
     if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument:
         told.append(

@@ -27,11 +27,19 @@ class Evaluation:
         """The first one there that is not finite."""
         self._is_kept = False
         """Whether that is so only in what it gives for the backward pass."""
+        self._is_given = False
+        """Whether an argument is not finite."""
         self._first: tuple[Node, list[_Value], _Value] | None = None
 
     def run(self, level: Level, arguments: Sequence[Any]) -> list[Any]:
         """Return the outputs of `level`, that of both passes. Raises what carrying it out raises."""
+        self._is_given = not all(map(rules.is_finite, arguments))
         return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
+
+    @property
+    def first(self) -> Node | None:
+        """The backward equation where NaN or inf first appears."""
+        return self._first[0] if self._first else None
 
     def first_not_finite(self) -> FirstNotFinite | None:
         """Return where NaN or inf first appears in the backward pass, None where it does not."""
@@ -56,7 +64,7 @@ class Evaluation:
         if all(rules.is_finite(each.array) for each in given):
             return say("{made} first appears here, out of numbers that were all finite.", made=_word(made))
         source = self._forward
-        if source is None:
+        if source is None or self._is_given:
             return say("{made} first appears here: an argument holds some.", made=_word(made))
         if self._is_kept:
             return say(

@@ -1,0 +1,127 @@
+"""What jit did in each call of a program: which Python ran, and what the cache was asked with."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from explorer.messages.basics import Failure, Span
+
+Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
+"""What two calls may differ in; ``forgotten`` says that they differ in nothing, but that the cache was cleared."""
+MOST_CALLS = 200
+"""That are told of one variant; the counts hold all that were seen."""
+
+
+class Given(msgspec.Struct, frozen=True, array_like=True):
+    """One array, or one static value, that a function is called with."""
+
+    name: str
+    """``x``, ``params['w']``."""
+    type: str = ""
+    """As JAX writes it: ``f32[3,4]``, with ``~`` before it where it is weak; of a static value its `static`."""
+    shape: str = ""
+    """``(3, 4)``; empty for a static value."""
+    dtype: str = ""
+    """As JAX names it: ``float32``; empty for a static value."""
+    weak: bool = False
+    """Whether its type gives way to that of others, as a Python number's does."""
+    static: str | None = None
+    """The static value as Python writes it, None for an array."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What the cache is asked with in one call."""
+
+    given: tuple[Given, ...] = ()
+    more: int = 0
+    """How many others it is called with: of very many the first are told, and those that differ."""
+    structure: str = ""
+    """Which arguments there are, and how they are nested."""
+    function: int = 1
+    """Which of the function objects with this code it is, counted from 1."""
+
+
+class Difference(msgspec.Struct, frozen=True, array_like=True):
+    """One thing that is other than in the nearest entry of the cache."""
+
+    part: Part
+    name: str = ""
+    """Of the argument; empty where it is none's."""
+
+
+class TracedLine(msgspec.Struct, frozen=True):
+    """One line of the person's code that ran while a call was traced."""
+
+    line: int
+    text: str = ""
+    """The code that stands there."""
+    made: tuple[str, ...] = ()
+    """The tracers that it gave names to, with their types: ``y: f32[3]``."""
+    times: int = 1
+    printed: str = ""
+
+
+class Leak(msgspec.Struct, frozen=True, array_like=True):
+    """A tracer that has got out of its trace."""
+
+    name: str
+    """Where it is now: ``history[0]``."""
+    type: str
+    line: int
+    """On which it was computed, 0 for none."""
+
+
+class LensCall(msgspec.Struct, frozen=True):
+    """One call of a jitted function."""
+
+    number: int
+    """From 1, in the order in which they began."""
+    function: str
+    hit: bool
+    """Whether jit knew the program: then no line of the function runs."""
+    asked: Asked
+    span: Span | None = None
+    """Where the person's code calls it."""
+    lines: tuple[int, ...] = ()
+    """The person's lines that ran until jit had the program, each once, in the order of the code."""
+    traced: tuple[TracedLine, ...] = ()
+    """The same in the order in which they ran."""
+    printed: str = ""
+    """What came out while the call lasted, calls inside it left out."""
+    differs: tuple[Difference, ...] = ()
+    """Of a miss, from the nearest entry; () where there is none."""
+    nearest: int = -1
+    """The number of the call that made the entry that is used, or that is nearest; 0 for one before the first call,
+    -1 for none."""
+    traces: int = 0
+    """How often the function has been traced, this call included."""
+    compiled: bool = False
+    """Whether something was compiled."""
+    inside: int = -1
+    """The number of the call in which it is made, -1 for none."""
+    is_call: bool = True
+    """False where the program was asked for without being run, as by ``f.lower``."""
+    sentence: str = ""
+    """Of a miss, why; and what else to know about the call."""
+    leaks: tuple[Leak, ...] = ()
+    """The tracers that its trace has left behind."""
+    error: str = ""
+    """What it raised."""
+
+
+class CallsLens(msgspec.Struct, frozen=True, tag=True):
+    """The calls of jitted functions that one variant makes."""
+
+    calls: tuple[LensCall, ...] = ()
+    count: int = 0
+    """How many were seen; only the first are told."""
+    traces: int = 0
+    """How often the person's functions were traced, calls that are not told included."""
+    notes: tuple[str, ...] = ()
+    """What was called and how, and what is left out."""
+    sentence: str = ""
+    """Why there is nothing to show."""
+    failure: Failure | None = None
+    """The error with which the variant ended."""

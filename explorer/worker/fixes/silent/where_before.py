@@ -1,0 +1,77 @@
+"""A second ``where``, before the operation whose result the first one does not choose: so its slope stays finite, too.
+
+The first one alone passes the operation a zero from behind, and zero times inf is NaN (jax-ml/jax#1052).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from explorer.messages import Fix, Span
+from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.words import label
+
+
+def proposed(code: CodeTree, spans: tuple[Span, ...]) -> Iterator[Fix]:
+    """Yield the fixes that keep away from an operation the numbers which a where around it does not choose.
+
+    The where may stand around a name that the operation was given on a line before. What the operation itself takes
+    comes first, then what is taken by those inside it.
+    """
+    for span in spans:
+        operation = next((each for each in code.covering(span) if isinstance(each, ast.expr)), None)
+        if operation is None:
+            continue
+        places = (operation, *_uses(code, operation))
+        found = next(filter(None, (_where_around(code, place) for place in places)), None)
+        if found is not None:
+            yield from _fixes(code, operation, *found)
+            return
+
+
+def _fixes(code: CodeTree, operation: ast.expr, where: ast.Call, is_first: bool) -> Iterator[Fix]:
+    for operand in _operands(operation):
+        condition, value = map(code.written, (where.args[0], operand))
+        chosen = f"{value}, 1.0" if is_first else f"1.0, {value}"
+        new = f"{_function(code, where)}({condition}, {chosen})"
+        yield fix(code, label("where_before", value=value), code.replace(operand, new))
+
+
+def _operands(operation: ast.expr) -> Iterator[ast.expr]:
+    """Yield the numbers whose slopes may be infinite: of a quotient the divisor, of a power the base."""
+    for each in ast.walk(operation):
+        if isinstance(each, ast.BinOp):
+            yield each.left if isinstance(each.op, ast.Pow) else each.right
+        elif isinstance(each, ast.Call) and each.args:
+            yield each.args[0]
+
+
+def _function(code: CodeTree, where: ast.Call) -> str:
+    written = code.written(where.func)
+    return written if written.endswith("where") else "jnp.where"
+
+
+def _where_around(code: CodeTree, inner: ast.AST) -> tuple[ast.Call, bool] | None:
+    """Return the nearest where that may choose `inner`, and whether it does so where its condition holds."""
+    for outer in code.around(inner):
+        if isinstance(outer, ast.Call) and _is_where(outer) and inner in outer.args[1:]:
+            return outer, inner is outer.args[1]
+        inner = outer
+    return None
+
+
+def _uses(code: CodeTree, operation: ast.expr) -> Iterator[ast.Name]:
+    """Yield where the name is read that the statement of `operation` gives its value to."""
+    statement, function = code.statement_around(operation), code.function_around(operation)
+    if not isinstance(statement, ast.Assign) or function is None:
+        return
+    names = {each.id for each in statement.targets if isinstance(each, ast.Name)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
+            yield node
+
+
+def _is_where(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return name in ("where", "select") and len(call.args) == 3

@@ -1,0 +1,190 @@
+"""Each call of a jitted function, whether it is traced for that or known already, for JAX 0.10 and 0.11.
+
+A call that jit knows goes a fast way, on which no Python runs. In a block that watches, all calls go the way of the
+first one: jit looks its caches up in Python, and finds what it would have found.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, Protocol
+
+import jax
+from jax._src import config, pjit
+
+from explorer.worker.internals import traces
+from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+
+_PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
+"""Where something lies in memory: it says nothing, and is another number in each run."""
+NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
+"""Where jit looks for a program, where it runs one, and where it says what the fast way needs."""
+NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
+"""Whether this version of JAX has no place where calls pass by."""
+
+
+class Watch(Protocol):
+    """Who wants to know of calls."""
+
+    def wants(self, asked: Asked) -> bool:
+        """Return whether calls of the function of `asked`, whose arguments are not filled in, shall be told."""
+
+    def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
+        """Take down that jit looks for the program; not `is_call` where that is all, as for ``f.lower``.
+
+        `settings` are those of JAX around it: where they differ, the program does.
+        """
+
+    def found(self) -> None:
+        """Take down that it has the program: now it runs."""
+
+    def end(self, error: BaseException | None) -> None:
+        """Take down that the call is over, because of `error` where there is one."""
+
+
+@contextmanager
+def calls_told(watch: Watch) -> Iterator[Callable[[], None]]:
+    """Tell `watch` of each call of a jitted function in this thread in the block; call what is yielded to end that."""
+    module: Any = pjit
+    genuine = {name: getattr(module, name) for name in NAMES}
+    way = _Way(watch, genuine)
+
+    def stop() -> None:
+        way.is_over = True
+        module._get_fastpath_data = genuine["_get_fastpath_data"]
+
+    module._infer_params, module._run_python_pjit = way.infer, way.run
+    module._get_fastpath_data = lambda *_, **__: None
+    try:
+        yield stop
+    finally:
+        for name in NAMES:
+            setattr(module, name, genuine[name])
+
+
+class _Way:
+    """The way that a call goes where jit has no faster one."""
+
+    def __init__(self, watch: Watch, genuine: Mapping[str, Callable[..., Any]]) -> None:
+        self.is_over = False
+        """Whether calls that begin from now on are told no more."""
+        self._watch = watch
+        self._infer, self._run = genuine["_infer_params"], genuine["_run_python_pjit"]
+        self._thread = threading.get_ident()
+        self._numbers = count()
+        self._known: dict[int, tuple[Any, Any, bool]] = {}
+        """Whether calls are told, for each time that something was jitted. Held on to: so they keep their addresses."""
+        self._waiting: list[Any] = []
+        """The functions whose programs are found, and are about to run."""
+
+    def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]) -> Any:
+        """Look for a program, or trace one."""
+        if not self._is_wanted(function, about):
+            return self._infer(function, about, args, keywords)
+        is_call = sys._getframe(1).f_code.co_name == "cache_miss"
+        asked = _asked(next(self._numbers), function, about, *arguments(about, args, keywords))
+        self._watch.begin(asked, config.trace_context(), is_call=is_call)
+        try:
+            found = self._infer(function, about, args, keywords)
+        except BaseException as error:
+            self._watch.end(error)
+            raise
+        self._watch.found()
+        if is_call:
+            self._waiting.append(function)
+        else:
+            self._watch.end(None)
+        return found
+
+    def run(self, parameters: Any, flat: Any, function: Any, *rest: Any) -> Any:
+        """Run the program that was found."""
+        if threading.get_ident() != self._thread or not self._waiting or self._waiting[-1] is not function:
+            return self._run(parameters, flat, function, *rest)
+        self._waiting.pop()
+        try:
+            found = self._run(parameters, flat, function, *rest)
+            if parameters.params["jaxpr"].effects and not traces.under_way():
+                # What it prints belongs to this call.
+                jax.block_until_ready(found[0])
+                jax.effects_barrier()
+        except BaseException as error:
+            self._watch.end(error)
+            raise
+        self._watch.end(None)
+        return found
+
+    def _is_wanted(self, function: Any, about: Any) -> bool:
+        if self.is_over or threading.get_ident() != self._thread:
+            return False
+        known = self._known.get(id(about))
+        if known is None:
+            wanted = self._watch.wants(_asked(0, function, about, (), (), None))
+            known = self._known[id(about)] = function, about, wanted
+        return known[2]
+
+
+def arguments(
+    about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]
+) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
+    """Return names, values and structure of what a function is called with, as Asked has them."""
+    static_numbers, static_names = set(about.static_argnums), set(about.static_argnames)
+    positions = _positions(getattr(about, "fun_signature", None), len(args))
+    by_position = enumerate(zip(positions, args, strict=True))
+    given = [(name, number in static_numbers, value) for number, (name, value) in by_position]
+    given += [(name, name in static_names, value) for name, value in keywords.items()]
+    names: list[str] = []
+    values: list[Any] = []
+    forms: list[Any] = []
+    for name, is_static, value in given:
+        if is_static:
+            names.append(name)
+            values.append(StaticValue(value, _short(value)))
+            forms.append("static")
+            continue
+        try:
+            leaves, form = jax.tree_util.tree_flatten_with_path(value)
+        except (TypeError, ValueError):  # a dict whose keys cannot be sorted
+            leaves, form = [((), value)], None
+        names += [f"{name}{jax.tree_util.keystr(path)}" for path, _ in leaves]
+        values += [_type(leaf) for _, leaf in leaves]
+        forms.append(form)
+    return tuple(names), tuple(values), (len(args), tuple(keywords), tuple(forms))
+
+
+def _asked(number: int, function: Any, about: Any, names: Any, values: Any, structure: Any) -> Asked:
+    found = _PLACE.fullmatch(str(getattr(about, "fun_sourceinfo", "") or ""))
+    name = found["name"] if found else str(getattr(function, "__name__", ""))
+    filename, line = (found["file"], int(found["line"])) if found else ("", 0)
+    return Asked(number, function, name, filename, line, names, values, structure, None)
+
+
+def _positions(signature: Any, length: int) -> list[str]:
+    """Return what the first `length` arguments are called."""
+    found: list[str] = []
+    for each in signature.parameters.values() if signature is not None else ():
+        if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD):
+            found.append(each.name)
+        elif each.kind is each.VAR_POSITIONAL:
+            found += [f"{each.name}[{number}]" for number in range(length - len(found))]
+    found += [f"argument {number}" for number in range(len(found), length)]
+    return found[:length]
+
+
+def _type(leaf: Any) -> Any:
+    try:
+        return jax.typeof(leaf)
+    except Exception:  # whatever it is, jit says so itself
+        return type(leaf).__name__
+
+
+def _short(value: Any) -> str:
+    try:
+        return _ADDRESS.sub("", repr(value))[:80]
+    except Exception:  # it is the person's own code
+        return type(value).__name__

@@ -1,0 +1,123 @@
+"""What the cache was asked with in one call, beside what it was asked with before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.messages.lenses.calls import Asked as Told
+from explorer.messages.lenses.calls import Difference, Given
+from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+
+LONGEST_STRUCTURE = 300
+MOST_GIVEN = 40
+"""Arrays of one call that are told; as many again where they differ."""
+_FORGOTTEN = (Difference("forgotten"),)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the cache was asked with."""
+
+    asked: Asked
+    settings: object
+    number: int
+    """Of the call, 0 for one before the first."""
+    object: int
+    """Which of the function objects with this code it is, counted from 1."""
+
+
+def told(question: Question, differs: Sequence[Difference] = ()) -> Told:
+    """Return `question` as it is told, with all that `differs`."""
+    asked, named = question.asked, {each.name for each in differs}
+    places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
+    given = tuple(_given(asked.names[place], asked.values[place]) for place in places)
+    return Told(given, len(asked.names) - len(given), _structure(asked), question.object)
+
+
+def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | None, tuple[Difference, ...]]:
+    """Return that of `before` which differs from `question` in the fewest things, the newest of several, and in what.
+
+    Those for the same function object come first: jit looks nowhere else.
+    """
+    best: tuple[tuple[bool, int], Question, tuple[Difference, ...]] | None = None
+    for each in before:
+        differs = differences(question, each)
+        rank = each.object != question.object, len(differs) if differs != _FORGOTTEN else 0
+        if best is None or rank <= best[0]:
+            best = rank, each, differs
+    return (best[1], best[2]) if best is not None else (None, ())
+
+
+def differences(question: Question, other: Question) -> tuple[Difference, ...]:
+    """Return what differs between two questions for the same code; ``forgotten`` where nothing does."""
+    found = [Difference("function object")] if question.object != other.object else []
+    new, old = question.asked, other.asked
+    if not _same(new.structure, old.structure):
+        found.append(Difference("structure"))
+    else:
+        for name, now, then in zip(new.names, new.values, old.values, strict=True):
+            found += _of_values(name, now, then)
+    if not _same(question.settings, other.settings):
+        found.append(Difference("settings"))
+    return tuple(found) or _FORGOTTEN
+
+
+def _of_values(name: str, now: Any, then: Any) -> list[Difference]:
+    if isinstance(now, StaticValue) or isinstance(then, StaticValue):
+        return (
+            []
+            if _same(getattr(now, "value", now), getattr(then, "value", then))
+            else [Difference("static value", name)]
+        )
+    found = []
+    if getattr(now, "shape", None) != getattr(then, "shape", None):
+        found.append(Difference("shape", name))
+    if getattr(now, "dtype", None) != getattr(then, "dtype", None):
+        found.append(Difference("dtype", name))
+    if getattr(now, "weak_type", False) != getattr(then, "weak_type", False):
+        found.append(Difference("weak type", name))
+    if not found and not _same(now, then):
+        # Where it lies is part of its type, where a mesh is in use.
+        found.append(Difference("settings", name))
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Return whether the two are equal for a cache: values may be objects of the person's that fail when asked."""
+    if one is other:
+        return True
+    try:
+        return bool(type(one) is type(other) and one == other)
+    except Exception:
+        return False
+
+
+def _given(name: str, value: Any) -> Given:
+    if isinstance(value, StaticValue):
+        return Given(name, value.text, static=value.text)
+    shape = getattr(value, "shape", None)
+    if shape is None:
+        return Given(name, str(value), dtype=str(value))
+    weak = bool(getattr(value, "weak_type", False))
+    return Given(name, type_text(value), str(tuple(shape)), str(value.dtype), weak)
+
+
+def type_text(aval: Any) -> str:
+    """Return the type of an array as JAX writes it: ``f32[3]``, and ``~f32[3]`` where it is weak."""
+    if not hasattr(aval, "str_short"):
+        return str(aval)
+    weak = "~" if getattr(aval, "weak_type", False) else ""
+    return weak + str(aval.str_short(True)).removeprefix(weak)
+
+
+def _structure(asked: Asked) -> str:
+    positions, names, forms = asked.structure
+    texts = ["static" if form == "static" else _form(form) for form in forms]
+    parts = [*texts[:positions], *(f"{name}={text}" for name, text in zip(names, texts[positions:], strict=False))]
+    return f"({', '.join(parts)})"[:LONGEST_STRUCTURE]
+
+
+def _form(form: Any) -> str:
+    return str(form).removeprefix("PyTreeDef(").removesuffix(")") if form is not None else "?"

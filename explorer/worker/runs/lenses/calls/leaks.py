@@ -1,0 +1,44 @@
+"""Tracers that have got out of their trace, and lie where the program may come upon them."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Any
+
+import jax
+
+from explorer.messages.lenses.calls import Leak
+from explorer.worker.checks.tracing import reach
+from explorer.worker.internals import traces
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.runs.lenses.calls.asked import type_text
+
+MOST_LEAKS = 5
+"""That are told of one call."""
+
+
+class Leaks:
+    """Looks through what the names of a module lead to, for tracers that were not there before."""
+
+    def __init__(self, spans: SpanFinder) -> None:
+        self._spans = spans
+        self._module: Mapping[str, Any] = {}
+        self._known: list[Any] = []
+
+    def look_in(self, module: Mapping[str, Any]) -> None:
+        """Look through `module` from now on."""
+        self._module = module
+
+    def found(self) -> tuple[Leak, ...]:
+        """Return the tracers whose traces are over, and that have not been told."""
+        names = {name: value for name, value in self._module.items() if not name.startswith("__")}
+        found: list[Leak] = []
+        for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=()):
+            if len(found) == MOST_LEAKS:
+                break
+            if traces.is_over(tracer) and not any(each is tracer for each in self._known):
+                self._known.append(tracer)
+                made = self._spans.innermost(traces.made_at(tracer))
+                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
+        return tuple(found)

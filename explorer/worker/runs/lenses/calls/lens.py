@@ -1,0 +1,121 @@
+"""The calls lens of one variant: it is run in a program that is loaded anew, and each call of jit is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import msgspec
+
+from explorer.messages import Transforms
+from explorer.messages.lenses.calls import MOST_CALLS, CallsLens
+from explorer.worker.code import calls, transformed, trees
+from explorer.worker.code.calls import placed
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.jit import jit_calls
+from explorer.worker.process.output import PrintedText
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.calls.watched import MOST_SEEN, Watched
+from explorer.worker.spoken.say import say
+
+_NUMBERS = bool | int | float | complex
+FEW = 2
+"""Calls of a run that are too few to see what the second one does: then the variant runs once more."""
+
+
+def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText) -> CallsLens:
+    """Return the calls of jitted functions that `variant` of `program` makes under `transforms`.
+
+    It runs twice where it makes one call, and is jitted for that where it makes none. Raises what loading the program
+    raises; what the variant raises is in the lens, with the calls until then.
+    """
+    if jit_calls.NOT_WATCHED:
+        return CallsLens(sentence=say("This version of JAX does not let its calls be watched."))
+    watched = Watched(program.is_persons, program.source)
+    notes: list[str] = []
+    error: BaseException | None = None
+    with watched.watching(), printed.tapped(watched.wrote):
+        loaded = program.anew()
+        call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
+        watched.leaks.look_in(loaded.module.__dict__)
+        watched.tell()
+        try:
+            _run(watched, call, inputs, lambda: _inputs(loaded, call), variant, notes)
+        except Interrupt:
+            raise
+        except BaseException as raised:
+            error = raised
+    if watched.count >= MOST_SEEN:
+        notes.append(
+            say("The first {told} of more than {seen} calls are told.", told=MOST_CALLS, seen=f"{MOST_SEEN:,}")
+        )
+    elif watched.count > MOST_CALLS:
+        notes.append(say("The first {told} of {seen} calls are told.", told=MOST_CALLS, seen=f"{watched.count:,}"))
+    told = tuple(sorted(watched.calls, key=lambda each: each.number))
+    lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
+    if error is not None:
+        found = failure(error, program.is_persons)
+        return msgspec.structs.replace(lens, failure=found)
+    return lens
+
+
+def _inputs(loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+    return calls.arguments_of(call, loaded.inputs())
+
+
+def _run(
+    watched: Watched,
+    call: Callable[..., Any],
+    inputs: dict[str, Any],
+    again: Callable[[], dict[str, Any]],
+    variant: str,
+    notes: list[str],
+) -> None:
+    """Run `call` as often as there is something to see. Raises what it raises."""
+    trees.waited_for(calls.call(call, inputs))
+    if watched.count >= FEW:
+        return
+    if watched.count:
+        notes.append(say("One run makes one call, so {variant} is run twice.", variant=variant))
+        trees.waited_for(calls.call(call, again()))
+        return
+    by_position, by_name = placed(call, inputs)
+    statics = [each for each, value in enumerate(by_position) if not _can_be_traced(value)]
+    static_names = [name for name, value in by_name.items() if not _can_be_traced(value)]
+    jitted = jax.jit(call, static_argnums=statics, static_argnames=static_names)
+    notes.append(
+        say("{variant} is not jitted in this program. Here it is called under jax.jit, twice alike.", variant=variant)
+    )
+    for given in (inputs, again()):
+        trees.waited_for(calls.call(jitted, given))
+    changed = _with_another_type(again())
+    if changed is None:
+        return
+    name, other = changed
+    count = len(watched.calls), watched.count
+    try:
+        trees.waited_for(calls.call(jitted, other))
+    except Interrupt:
+        raise
+    except Exception:
+        # What it is made for it has done twice.
+        del watched.calls[count[0] :]
+        watched.count = count[1]
+        return
+    notes.append(say("A third time {name} has another dtype.", name=name))
+
+
+def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the inputs with the first array of 32-bit floats in 16 bits, and its name; None where there is none."""
+    for name, value in inputs.items():
+        if isinstance(value, jax.Array) and value.dtype == jnp.float32:
+            return name, {**inputs, name: value.astype(jnp.float16)}
+    return None
+
+
+def _can_be_traced(value: Any) -> bool:
+    leaves = trees.leaves(value)
+    return bool(leaves) and all(isinstance(each, _NUMBERS) or hasattr(each, "dtype") for each in leaves)

@@ -1,0 +1,126 @@
+"""Which lines of the person's code run while jit looks for a program, and the tracers that they give names to."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import jax
+
+from explorer.messages.lenses.calls import TracedLine
+from explorer.worker.runs.lenses.calls.asked import type_text
+
+MOST_STEPS = 400
+"""Lines of one call that are told in the order in which they ran; more of them are only counted."""
+MOST_MADE = 6
+"""Tracers that are told of one line."""
+LONGEST_PRINTED = 400
+"""Characters that one line has printed."""
+
+
+class Steps:
+    """The lines that ran in one call, in the order in which each of them first did."""
+
+    def __init__(self) -> None:
+        self.lines: set[int] = set()
+        self._known: dict[int, _Step] = {}
+        self._now: int = 0
+
+    def ran(self, line: int) -> None:
+        """Take down that `line` runs now."""
+        self.lines.add(line)
+        self._now = line
+        known = self._known.get(line)
+        if known is not None:
+            known.times += 1
+        elif len(self._known) < MOST_STEPS:
+            self._known[line] = _Step()
+
+    def made(self, line: int, tracers: list[str]) -> None:
+        """Take down that `line` gave names to `tracers`; of a line that runs again the first ones are told."""
+        known = self._known.get(line)
+        if known is not None and known.times == 1 and not known.made:
+            known.made = tuple(tracers[:MOST_MADE])
+
+    def printed(self, text: str) -> None:
+        """Take down that the line that runs now has printed `text`."""
+        known = self._known.get(self._now)
+        if known is not None and len(known.printed) < LONGEST_PRINTED:
+            known.printed = (known.printed + text)[:LONGEST_PRINTED]
+
+    def told(self, source: list[str]) -> tuple[TracedLine, ...]:
+        """Return them as records; `source` are the lines of the code."""
+        if not self._known:
+            return ()
+        texts = textwrap.dedent("\n".join(_line_of(source, line) for line in self._known)).split("\n")
+        return tuple(
+            TracedLine(line, text, step.made, step.times, step.printed)
+            for text, (line, step) in zip(texts, self._known.items(), strict=True)
+        )
+
+
+class _Step:
+    def __init__(self) -> None:
+        self.times = 1
+        self.made: tuple[str, ...] = ()
+        self.printed = ""
+
+
+class LineWatch:
+    """Tells the `Steps` that `current` returns of each line of the person's that runs, between `begin` and `end`."""
+
+    def __init__(self, is_persons: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
+        self._is_persons = is_persons
+        self._current = current
+        self._depth = 0
+        self._before: Any = None
+        self._frames: dict[int, tuple[int, dict[str, int]]] = {}
+        """For each frame that runs, by its id, the line that runs and the tracers in its names before that."""
+
+    def begin(self) -> None:
+        """Watch from now on; the last `end` puts back what was there."""
+        if self._depth == 0:
+            self._before = sys.gettrace()
+            sys.settrace(self._on_frame)
+        self._depth += 1
+
+    def end(self) -> None:
+        """End what began last."""
+        self._depth -= 1
+        if self._depth == 0:
+            sys.settrace(self._before)
+            self._frames.clear()
+
+    def _on_frame(self, frame: FrameType, event: str, _: Any) -> Any:
+        if event != "call" or not self._is_persons(frame.f_code.co_filename):
+            return None
+        return self._on_line
+
+    def _on_line(self, frame: FrameType, event: str, _: Any) -> Any:
+        steps = self._current()
+        if steps is not None and event in ("line", "return"):
+            now = _tracers(frame)
+            line, before = self._frames.pop(id(frame), (0, {}))
+            if line:
+                steps.made(line, [text for name, (each, text) in now.items() if before.get(name) != each])
+            if event == "line":
+                steps.ran(frame.f_lineno)
+                self._frames[id(frame)] = frame.f_lineno, {name: each for name, (each, _) in now.items()}
+        return self._on_line
+
+
+def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
+    """Return the names of `frame` that stand for tracers: which one it is, and how that is told."""
+    found = {}
+    for name, value in list(frame.f_locals.items()):
+        # An object of the person's may fail at any question.
+        if issubclass(type(value), jax.core.Tracer):
+            found[name] = id(value), f"{name}: {type_text(jax.typeof(value))}"
+    return found
+
+
+def _line_of(source: list[str], line: int) -> str:
+    return source[line - 1].rstrip() if 0 < line <= len(source) else ""

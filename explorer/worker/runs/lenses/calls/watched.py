@@ -1,0 +1,197 @@
+"""Takes down each call of a jitted function of the person's in one run."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from msgspec.structs import replace
+
+from explorer.messages import Span
+from explorer.messages.lenses.calls import MOST_CALLS, LensCall
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.jit.jit_calls import calls_told
+from explorer.worker.internals.jit.jit_traces import Asked
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.program import retraces
+from explorer.worker.runs.lenses.calls import asked as asking
+from explorer.worker.runs.lenses.calls.leaks import Leaks
+from explorer.worker.runs.lenses.calls.lines import LineWatch, Steps
+
+MOST_SEEN = 2000
+"""Calls after which jit goes its fast way again, so that long loops do not take long here; traces are still counted."""
+LONGEST_PRINTED = 2000
+"""Characters that are kept of what one call prints."""
+MOST_COMPARED = 300
+"""Entries of the cache, the newest of a function, that a call is compared with."""
+
+Place = tuple[str, str, int]
+"""Name, file and line of a function."""
+
+
+class _Call:
+    """One that is under way."""
+
+    def __init__(self, question: asking.Question, place: Place, inside: int, counts: tuple[int, int]) -> None:
+        self.question = question
+        self.place = place
+        self.inside = inside
+        self.counts = counts
+        """How often the function had been traced and compiled before, less what calls inside this one add."""
+        self.steps = Steps()
+        self.printed = ""
+        self.span: Span | None = None
+        self.is_call = True
+        self.is_tracing = True
+        self.record: LensCall | None = None
+
+
+class Watched:
+    """The calls of a run, in use as a context."""
+
+    def __init__(self, is_persons: Callable[[str], bool], source: str) -> None:
+        self.calls: list[LensCall] = []
+        self.count = 0
+        self._is_persons = is_persons
+        self._source = source.splitlines()
+        self._meter = retraces.Meter(is_persons)
+        self._spans = SpanFinder(is_persons)
+        self._lines = LineWatch(is_persons, self._steps)
+        self._stack: list[_Call] = []
+        self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
+        self._objects: dict[Place, list[object]] = defaultdict(list)
+        self._traces_before: dict[Place, int] = {}
+        self._told = False
+        self._stop: Callable[[], None] = lambda: None
+        self.leaks = Leaks(self._spans)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Take down all calls in the block, from the loading of the program on; they are told from `tell` on."""
+        with self._meter.watching(), calls_told(self) as stop:
+            self._stop = stop
+            yield
+
+    def tell(self) -> None:
+        """Let calls be told from now on."""
+        self._told = True
+        self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
+
+    @property
+    def traces(self) -> int:
+        """How often the person's functions have been traced since `tell`."""
+        return sum(each.traces for each in self._meter.traces()) - sum(self._traces_before.values())
+
+    def wrote(self, text: str) -> None:
+        """Take down that the program has printed `text`."""
+        if self._stack:
+            call = self._stack[-1]
+            call.printed += text[: LONGEST_PRINTED - len(call.printed)]
+            if call.is_tracing:
+                call.steps.printed(text)
+
+    # -- what jit tells ---------------------------------------------------------------------------------------
+
+    def wants(self, asked: Asked) -> bool:
+        return self._meter.whose(asked) is not None
+
+    def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
+        place = self._meter.whose(asked) or ("", "", 0)
+        if self._told:
+            self.count += 1
+            if self.count == MOST_SEEN:
+                self._stop()
+        question = asking.Question(asked, settings, self.count, self._object(place, asked.function))
+        inside = self._stack[-1].question.number if self._stack else -1
+        call = _Call(question, place, inside, self._meter.counts(*place[1:]))
+        call.is_call, call.span = is_call, self._caller()
+        self._stack.append(call)
+        self._lines.begin()
+
+    def found(self) -> None:
+        call = self._stack[-1]
+        self._lines.end()
+        call.is_tracing = False
+        self._looked(call, has_program=True)
+
+    def end(self, error: BaseException | None) -> None:
+        call = self._stack[-1]
+        if call.is_tracing:
+            self._lines.end()
+            self._looked(call, has_program=False)
+        self._stack.pop()
+        if call.record is None or not self._told or len(self.calls) >= MOST_CALLS:
+            return
+        compiles = self._meter.counts(*call.place[1:])[1]
+        self.calls.append(
+            replace(
+                call.record,
+                printed=call.printed,
+                compiled=compiles > call.counts[1],
+                error=_raised(error, self._is_persons),
+                leaks=self.leaks.found() if not self._stack and not call.record.hit else (),
+            )
+        )
+
+    def _looked(self, call: _Call, *, has_program: bool) -> None:
+        """Take down what jit found for `call`: a program, or an error."""
+        traces, _ = self._meter.counts(*call.place[1:])
+        own = traces - call.counts[0]
+        for around in self._stack[:-1]:
+            if around.place == call.place:
+                around.counts = around.counts[0] + own, around.counts[1]
+        entries = self._entries[call.place]
+        near, differs = asking.nearest(call.question, entries[-MOST_COMPARED:])
+        hit = has_program and own == 0
+        sentence = ""
+        if has_program and not hit:
+            sentence = retraces.why(call.question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
+            entries.append(call.question)
+        if hit or not has_program:
+            differs = ()
+        call.record = LensCall(
+            call.question.number,
+            call.place[0],
+            hit,
+            asking.told(call.question, differs),
+            call.span,
+            tuple(sorted(call.steps.lines)),
+            call.steps.told(self._source),
+            differs=differs,
+            nearest=near.number if near is not None else -1,
+            traces=traces - self._traces_before.get(call.place, 0),
+            inside=call.inside,
+            is_call=call.is_call,
+            sentence=sentence,
+        )
+
+    # -- where, and which ---------------------------------------------------------------------------------------
+
+    def _steps(self) -> Steps | None:
+        return self._stack[-1].steps if self._stack else None
+
+    def _object(self, place: Place, function: object) -> int:
+        known = self._objects[place]
+        for number, each in enumerate(known):
+            if each is function:
+                return number + 1
+        known.append(function)
+        return len(known)
+
+    def _caller(self) -> Span | None:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if self._is_persons(frame.f_code.co_filename):
+                return self._spans.span(frame.f_code, frame.f_lasti)
+            frame = frame.f_back
+        return None
+
+
+def _raised(error: BaseException | None, is_persons: Callable[[str], bool]) -> str:
+    if error is None:
+        return ""
+    found = failure(error, is_persons)
+    return f"{found.type}: {found.message}"

@@ -1,0 +1,124 @@
+"""What value and gradient cost as one compiled program: its memory, as XLA says, and its time, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import jaxpr_as_fun
+
+from explorer.figures.intervals import median_interval
+from explorer.messages.lenses.gradient import GradientCost, GradientCosts, TimeRatio
+from explorer.worker.internals.compiled import cost
+from explorer.worker.internals.value_checks import may_run_again
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.gradient.lens import Gradient
+from explorer.worker.runs.lenses.gradient.trace import Traced, is_real
+from explorer.worker.spoken.say import say
+from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
+
+BUDGET_S = 1.0
+"""Seconds of sampling, for all together."""
+
+
+def measured(gradients: Mapping[str, Gradient]) -> GradientCosts:
+    """Return what the gradient of each variant costs, sampled in one run, in which they take turns."""
+    costs: dict[str, GradientCost] = {}
+    tracks: dict[str, Track] = {}
+    with undisturbed(), CompilationCount() as compilations:
+        instruments = Instruments(jax.block_until_ready, compilations=compilations.count)
+        for name, gradient in gradients.items():
+            costs[name], call = _compiled(name, gradient)
+            if call is None:
+                continue
+            track = Track(call)
+            try:
+                calibrate(track, instruments)
+            except Interrupt:
+                raise
+            except BaseException as error:
+                costs[name] = _without(name, gradient, _reason(error))
+                continue
+            tracks[name] = track
+        sample(list(tracks.values()), BUDGET_S, instruments)
+    for name, track in tracks.items():
+        costs[name] = _with_time(costs[name], track)
+    return GradientCosts(tuple(costs.values()), _ratio(list(tracks.values())) if len(tracks) == 2 else None)
+
+
+def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
+    """Return the function of the arguments of `traced` that gives the outputs and their gradients.
+
+    The residuals stay inside, as in the program that a person would compile.
+    """
+    count = len(traced.outputs) + len(traced.gradients)
+    both = jaxpr_as_fun(traced.both)
+
+    def function(*values: Any) -> tuple[Any, ...]:
+        ones = [jnp.ones(each.shape, each.dtype) for each in traced.outputs if is_real(each)]
+        return tuple(both(*values, *ones)[:count])
+
+    return function
+
+
+def _compiled(name: str, gradient: Gradient) -> tuple[GradientCost, Callable[[], Any] | None]:
+    traced = gradient.traced
+    if not may_run_again(traced.both.jaxpr):
+        sentence = say("The program does more than compute, so it is not run again: nothing was measured.")
+        return _without(name, gradient, sentence), None
+    try:
+        values = jax.device_put([leaf.value for leaf in traced.leaves])
+        program = jax.jit(value_and_gradient(traced)).lower(*values).compile()
+    except Interrupt:
+        raise
+    except BaseException as error:
+        return _without(name, gradient, _reason(error)), None
+    told = cost(program)
+    found = GradientCost(
+        name,
+        gradient.lens.residual_bytes,
+        temporary_bytes=told.temporary_bytes,
+        output_bytes=told.output_bytes,
+        argument_bytes=told.argument_bytes,
+        peak_bytes=told.peak_bytes,
+    )
+    return found, lambda: program(*values)
+
+
+def _without(name: str, gradient: Gradient, sentence: str) -> GradientCost:
+    return GradientCost(name, gradient.lens.residual_bytes, sentence=sentence)
+
+
+def _reason(error: BaseException) -> str:
+    return say("It could not be measured: {what}", what=f"{type(error).__name__}: {error}".split("\n")[0])
+
+
+def _with_time(told: GradientCost, track: Track) -> GradientCost:
+    if not track.samples:
+        return GradientCost(told.variant, told.residual_bytes, sentence=_reason(track.error or RuntimeError()))
+    found = spread(track.samples)
+    return GradientCost(
+        told.variant,
+        told.residual_bytes,
+        told.temporary_bytes,
+        told.output_bytes,
+        told.argument_bytes,
+        told.peak_bytes,
+        found.median,
+        len(track.samples),
+    )
+
+
+def _ratio(tracks: list[Track]) -> TimeRatio | None:
+    """Return the ratio of the medians, with the 95 % interval of the ratio in rounds in which both had a turn."""
+    first, second = (dict(zip(each.rounds, each.samples, strict=True)) for each in tracks)
+    medians = [float(np.median(list(each.values()))) for each in (first, second) if each]
+    if len(medians) < 2 or medians[1] <= 0:
+        return None
+    pairs = [first[number] / second[number] for number in first if second.get(number, 0.0) > 0]
+    low, high = median_interval(np.asarray(pairs)) or (None, None)
+    return TimeRatio(medians[0] / medians[1], low, high)

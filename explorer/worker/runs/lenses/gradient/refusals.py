@@ -1,0 +1,39 @@
+"""Why JAX refuses to differentiate a program, in words."""
+
+from __future__ import annotations
+
+import re
+
+from explorer.messages import Failure
+from explorer.worker.spoken.say import say
+
+_NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
+_NO_ARRAY = re.compile(r"returned a value of type <class '(?:[\w.]*\.)?(\w+)'>(?: at output component (\S+?))?, which")
+_NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode differentiation\) )?for '([\w-]+)'")
+_CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
+
+
+def sentence(told: Failure) -> str:
+    """Return what the error `told`, which was raised while both passes were traced, is about."""
+    text = f"{told.original} {told.message}"
+    if _NO_REVERSE in text:
+        return say(
+            "The program goes round a while loop, and the backward pass would have to go through its rounds from the "
+            "last to the first: JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
+            "between two plain Python numbers."
+        )
+    if any(each in text for each in _CALLBACKS):
+        return say(
+            "The program calls back into Python, and what Python does there JAX cannot differentiate. Give that step a "
+            "rule of its own with jax.custom_vjp, or put stop_gradient around what goes in."
+        )
+    if found := _NO_RULE.search(text):
+        return say("JAX has no derivative of {primitive}.", primitive=found[1])
+    if found := _NO_ARRAY.search(text):
+        return say(
+            "The program returns something that is no array ({type}{place}), so JAX cannot trace it. Return arrays and "
+            "numbers only.",
+            type=found[1],
+            place=f" {found[2]}" if found[2] else "",
+        )
+    return say("JAX cannot take this gradient: {what}", what=f"{told.type}: {told.message}".split("\n")[0])

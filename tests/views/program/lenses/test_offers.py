@@ -1,0 +1,94 @@
+"""What is offered below a lens: a mend is looked for when the person asks, and made when they choose it."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Edit, Fix, Span
+from explorer.messages.lenses.gradient import GradientCost, GradientCosts, GradientLens, TimeRatio
+from tests.views.program.lenses.told import GRADIENT, opened, told
+from views.program.lenses import cost_words
+from views.program.lenses.gradient_rows import said
+from views.program.lenses.page import LensPage
+from views.program.program_view import ProgramView
+
+FIX = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.0)"),))
+
+
+def not_finite(**changes: object) -> GradientLens:
+    assert GRADIENT.first_not_finite is not None
+    first = msgspec.structs.replace(GRADIENT.first_not_finite, **changes)
+    return msgspec.structs.replace(GRADIENT, first_not_finite=first)
+
+
+def buttons(page: LensPage) -> list[QPushButton]:
+    """Return the buttons of a page but the one that measures, which comes last."""
+    shown = [each for each in page.findChildren(QPushButton) if each.isVisible()]
+    assert shown[-1].text().startswith("Measure")
+    return shown[:-1]
+
+
+def test_a_mend_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, told(not_finite(may_be_mended=True)))
+    (button,) = buttons(page)
+    with qtbot.waitSignal(view.further_requested) as asked:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (asked.args, button.text(), button.isEnabled()) == (["mend"], "Look for a mend", False)
+    view.show_lenses([told(not_finite(may_be_mended=True), sentence="It was stopped.")])
+    assert buttons(page)[0].isEnabled()
+    assert "It was stopped." in page.text()
+
+
+def test_a_mend_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, told(not_finite(may_be_mended=True, fixes=(FIX,))))
+    (button,) = buttons(page)
+    assert button.text() == FIX.label
+    with qtbot.waitSignal(view.fix_chosen) as chosen:
+        QTest.keyClick(button, Qt.Key.Key_Space)
+    assert chosen.args == [FIX]
+
+
+def test_without_a_mend_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
+    nothing = not_finite(may_be_mended=True, fixes=())
+    (page,) = opened(view, told(nothing))
+    assert buttons(page) == []
+    assert [each.text for each in said(nothing)][1] == "No change that was tried makes the gradient finite."
+    view.show_lenses([told(GRADIENT)])
+    assert buttons(page) == []
+
+
+COSTS = GradientCosts(
+    (
+        GradientCost("f", 1064, 2048, 512, 256, 4096, 0.002, 31),
+        GradientCost("g", 532, 1024, 512, 256, 4096, 0.001, 62),
+    ),
+    TimeRatio(2.0, 1.9, 2.1),
+)
+
+
+def test_what_was_measured_is_told_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
+    measured = msgspec.structs.replace(GRADIENT, costs=COSTS)
+    first, second = opened(view, told(measured), told(GRADIENT, "g"), names="fg")
+    against = "f against g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
+    assert "Value and gradient under jit: 2.00 ms (median of 31)." in first.text()
+    memory = "Its memory, as XLA says: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
+    assert memory in second.text()
+    assert against in first.text()
+    assert against in second.text()
+    (again,) = (each for each in second.findChildren(QPushButton) if each.isVisible())
+    assert again.text() == "Measure again"
+    with qtbot.waitSignal(view.further_requested) as asked:
+        again.click()
+    assert asked.args == ["measure"]
+
+
+def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() -> None:
+    close = msgspec.structs.replace(COSTS, time_ratio=TimeRatio(1.01, 0.98, 1.03))
+    assert cost_words.said(close, "f")[-1].text == "Their times do not differ measurably."
+    none = GradientCosts((GradientCost("f", 8, sentence="It could not be measured."),))
+    assert [each.text for each in cost_words.said(none, "f")] == ["It could not be measured."]
+    assert cost_words.said(None, "f") == []
