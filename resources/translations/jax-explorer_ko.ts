@@ -148,15 +148,19 @@
     </message>
     <message>
         <source>The lines of Python that ran, and what was printed</source>
-        <translation>실행된 파이썬 줄과 출력된 것</translation>
+        <translation>실행된 Python 줄과 출력된 것</translation>
     </message>
     <message>
         <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
-        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 파이썬 수처럼 약한 타입(weak type)입니다</translation>
+        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
         <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}.</source>
+        <translation>호출 {number}에서 실행하는 프로그램은 {name} = {used}일 때 trace한 것입니다. 지금 {name} 값은 {now}입니다.</translation>
     </message>
     <message>
         <source>Calls: {calls}, traces: {traces}.</source>
@@ -199,12 +203,16 @@
         <translation>{name} 안에 tracer를 남김</translation>
     </message>
     <message>
+        <source>uses {name} = {used}, which is {now} now</source>
+        <translation>{name} = {used} 사용, 지금은 {now}</translation>
+    </message>
+    <message>
         <source>no Python runs</source>
-        <translation>파이썬은 실행되지 않음</translation>
+        <translation>Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>compiled again, no Python runs</source>
-        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+        <translation>다시 컴파일하지만 Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>The program was traced while the code was loaded.</source>
@@ -778,6 +786,85 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>DevicesLens</name>
+    <message>
+        <source>array</source>
+        <translation>배열</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>조각</translation>
+    </message>
+    <message>
+        <source>who holds what</source>
+        <translation>어느 장치에 무엇이 있나</translation>
+    </message>
+    <message>
+        <source>The arguments, what the run put on several devices, and the outputs</source>
+        <translation>인수, 실행 중에 여러 장치에 놓인 것, 출력</translation>
+    </message>
+    <message>
+        <source>Into how many parts each axis is cut, and how many devices hold each of them</source>
+        <translation>각 축을 몇 조각으로 나누었는지, 조각마다 몇 장치가 가지고 있는지</translation>
+    </message>
+    <message>
+        <source>The parts as they lie in the array, with the number of the device: hatched are copies</source>
+        <translation>배열 안에 놓인 그대로의 조각과 장치 번호입니다. 빗금은 복사본입니다</translation>
+    </message>
+    <message>
+        <source>Devices send each other nothing.</source>
+        <translation>장치들이 서로 보내는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>All of it is on one device.</source>
+        <translation>모두 한 장치에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Further arrays, not shown: {count}.</source>
+        <translation>보여 주지 않은 배열: {count}개.</translation>
+    </message>
+    <message>
+        <source>for {operation}</source>
+        <translation>{operation}에 넘김</translation>
+    </message>
+    <message>
+        <source>NumPy: on no device</source>
+        <translation>NumPy: 장치에 없음</translation>
+    </message>
+    <message>
+        <source>on device {device}</source>
+        <translation>장치 {device}에</translation>
+    </message>
+    <message>
+        <source>{copies} copies</source>
+        <translation>복사본 {copies}개</translation>
+    </message>
+    <message>
+        <source>{cut}, {copies} copies</source>
+        <translation>{cut}, 복사본 {copies}개씩</translation>
+    </message>
+    <message>
+        <source>Device {device} holds {index} of {array}, {bytes}.</source>
+        <translation>장치 {device}: {array}의 {index}, {bytes}.</translation>
+    </message>
+    <message>
+        <source>Also on: {devices}.</source>
+        <translation>다른 장치에도 있음: {devices}.</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
+        <source>{bytes} each</source>
+        <translation>장치마다 {bytes}</translation>
+    </message>
+    <message>
+        <source>{bytes} each, in each round of a loop</source>
+        <translation>반복마다 장치당 {bytes}</translation>
+    </message>
+</context>
+<context>
     <name>DifferenceSheet</name>
     <message>
         <source>{}: on the disk, and here</source>
@@ -1243,6 +1330,10 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
+        <source>devices</source>
+        <translation>장치</translation>
+    </message>
+    <message>
         <source>gradient</source>
         <translation>기울기</translation>
     </message>
@@ -1273,6 +1364,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What ran in each call of a jitted function</source>
         <translation>jit된 함수를 호출할 때마다 무엇이 실행되었는지</translation>
+    </message>
+    <message>
+        <source>Which device holds what</source>
+        <translation>어느 장치에 무엇이 있는지</translation>
     </message>
     <message>
         <source>Form of the program text</source>

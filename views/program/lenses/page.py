@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
 from explorer.messages.lenses.calls import CallsLens
+from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import calls_rows, cost_words, gradient_rows, value_words, vmap_rows
+from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
 from views.program.lenses.offers import Offer, Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
@@ -241,6 +242,8 @@ def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Tabl
         return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
     if isinstance(lens, CallsLens):
         return calls_rows.table(lens), calls_rows.said(lens)
+    if isinstance(lens, DevicesLens):
+        return devices_rows.table(lens), devices_rows.said(lens)
     if isinstance(lens, VmapLens):
         table = vmap_rows.table(lens)
         return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)
