@@ -74,5 +74,8 @@ class FocusWords(QObject):
         )
         example, serves = int(graph.draw_example.numpy()[number]), int(graph.draw_serves.numpy()[number])
         if serves > 1:
-            return self.tr("{words}, shared by {count} examples").format(words=words, count=f"{serves:,}")
+            examples = self.tr("{words}, shared by {count} examples")
+            devices = self.tr("{words}, shared by {count} devices")
+            shared = devices if graph.shared_by == "devices" else examples
+            return shared.format(words=words, count=f"{serves:,}")
         return self.tr("{words}, for example {number}").format(words=words, number=example) if example >= 0 else words

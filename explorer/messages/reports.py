@@ -197,6 +197,8 @@ class KeyGraph(msgspec.Struct, frozen=True):
     other_parents: Array
     """int32[m, 2]: further (child, parent) pairs where one key value was reached in more than one way."""
     sites: tuple[Site, ...] = ()
+    shared_by: Literal["examples", "devices"] = "examples"
+    """What the keys that serve many at once serve: devices where no draw does so along an axis of vmap."""
     seeds: int = 0
     """How many keys were made from a seed."""
     splits: int = 0

@@ -1312,6 +1312,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{words}, 샘플 {count}개가 공유</translation>
     </message>
     <message>
+        <source>{words}, shared by {count} devices</source>
+        <translation>{words}, 장치 {count}개가 공유</translation>
+    </message>
+    <message>
         <source>{words}, for example {number}</source>
         <translation>{words}, {number}번 샘플용</translation>
     </message>
@@ -1852,6 +1856,10 @@ Opening a file runs its code on this computer.</source>
         <translation>샘플 {count}개가 공유</translation>
     </message>
     <message>
+        <source>{count} devices share it</source>
+        <translation>장치 {count}개가 공유</translation>
+    </message>
+    <message>
         <source>{count} share it</source>
         <translation>{count}개가 공유</translation>
     </message>
@@ -1896,6 +1904,10 @@ Opening a file runs its code on this computer.</source>
         <translation>여러 샘플이 공유</translation>
     </message>
     <message>
+        <source>shared by devices</source>
+        <translation>여러 장치가 공유</translation>
+    </message>
+    <message>
         <source>unused</source>
         <translation>쓰이지 않음</translation>
     </message>
@@ -1930,6 +1942,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} keys, each shared by examples</source>
         <translation>key {count}개, 각각 여러 샘플이 공유</translation>
+    </message>
+    <message>
+        <source>{count} keys, each shared by devices</source>
+        <translation>key {count}개, 각각 여러 장치가 공유</translation>
     </message>
     <message>
         <source>{count} keys, none of them used</source>
@@ -1978,6 +1994,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{words} inside {sampler}</source>
         <translation>{sampler} 안의 {words}</translation>
+    </message>
+    <message>
+        <source>{words}, and shared by {count} devices</source>
+        <translation>{words}, 장치 {count}개가 공유</translation>
     </message>
     <message>
         <source>{words}; of the keys made of it inside, some are used more than once</source>
@@ -2072,8 +2092,16 @@ Opening a file runs its code on this computer.</source>
         <translation>샘플 {most}개가 공유</translation>
     </message>
     <message>
+        <source>shared by {most} devices</source>
+        <translation>장치 {most}개가 공유</translation>
+    </message>
+    <message>
         <source>{count} shared by {most} examples</source>
         <translation>{count}개는 샘플 {most}개가 공유</translation>
+    </message>
+    <message>
+        <source>{count} shared by {most} devices</source>
+        <translation>{count}개는 장치 {most}개가 공유</translation>
     </message>
     <message>
         <source>{count} times</source>

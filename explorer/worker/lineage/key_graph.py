@@ -48,6 +48,7 @@ def key_graph(known: Lineage) -> KeyGraph:
     book, family = known.book, known.family
     draw_key, draw_site, draw_example, draw_serves = _draw_columns(known)
     is_split = np.array([*(uses.event.operation == "split" for uses in book.uses), False]).take(known.consumed.use)
+    levels = {axis.level for draws in known.draws for axis in draws.shared}
     return KeyGraph(
         data=Array.of(book.words),
         implementation=Array.of(book.implementation),
@@ -66,6 +67,7 @@ def key_graph(known: Lineage) -> KeyGraph:
         split_site=Array.of(known.site_of[known.consumed.use[is_split]]),
         other_parents=Array.of(family.others),
         sites=known.sites,
+        shared_by="devices" if levels == {None} else "examples",
         seeds=_count(book, "seed"),
         splits=_count(book, "split") + _count(book, "fold_in"),
         draws=len(draw_key) + book.left_out,

@@ -50,6 +50,14 @@ def test_a_story_tells_where_a_key_came_from_and_what_became_of_it(notation: str
     assert words_of(notation).story(key) == story
 
 
+def test_a_key_that_devices_share_is_not_said_to_be_shared_by_examples() -> None:
+    words = KeyWords(KeyIndex(msgspec.structs.replace(key_graph("seed 42 > draw for 4"), shared_by="devices")))
+    assert words.verdict == "1 key spent, shared by 4 devices"
+    assert words.shared_by(0) == ["4 devices share it", "4 share it"]
+    assert words.story(0).endswith("and shared by 4 devices.")
+    assert words.state("shared") == "shared by devices"
+
+
 def test_a_story_counts_the_ways_in_which_one_key_was_reached() -> None:
     graph = key_graph("seed 1 > split 2 > [-, -]")
     graph = msgspec.structs.replace(graph, other_parents=Array.of([[2, 1]], np.int32))

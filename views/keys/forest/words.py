@@ -94,7 +94,8 @@ class KeyWords:
     def shared_by(self, key: int) -> list[str]:
         """Return what stands under a shared key."""
         count = f"{self.serves(key):,}"
-        forms = [self.tr("{count} examples share it"), self.tr("{count} share it")]
+        who = self._shared_by(self.tr("{count} examples share it"), self.tr("{count} devices share it"))
+        forms = [who, self.tr("{count} share it")]
         return [form.format(count=count) for form in forms]
 
     def steps(self, count: int) -> list[str]:
@@ -144,7 +145,7 @@ class KeyWords:
             "split": self.tr("split"),
             "drawn": self.tr("drawn once"),
             "reused": self.tr("reused"),
-            "shared": self.tr("shared by examples"),
+            "shared": self._shared_by(self.tr("shared by examples"), self.tr("shared by devices")),
             "unused": self.tr("unused"),
             "orphan": self.tr("from outside"),
         }
@@ -181,13 +182,19 @@ class KeyWords:
         site = self.index.graph.sites[int(sites[0])]
         return [self.place(site), site.inside or site.name]
 
+    def _shared_by(self, examples: str, devices: str) -> str:
+        """Return the words for what the shared keys of this run serve."""
+        return devices if self.index.graph.shared_by == "devices" else examples
+
     def _fan_of_one(self, state: KeyState) -> str:
         words = {
             "fresh": self.tr("{count} keys, not used"),
             "split": self.tr("{count} keys, each split"),
             "drawn": self.tr("{count} keys, each drawn once"),
             "reused": self.tr("{count} keys, each used more than once"),
-            "shared": self.tr("{count} keys, each shared by examples"),
+            "shared": self._shared_by(
+                self.tr("{count} keys, each shared by examples"), self.tr("{count} keys, each shared by devices")
+            ),
             "unused": self.tr("{count} keys, none of them used"),
             "orphan": self.tr("{count} keys from outside"),
         }
@@ -239,7 +246,10 @@ class KeyWords:
         words = self._uses_in_words(key)
         serves, state = self.serves(key), self.index.state_of(key)
         if serves > 1:
-            words = self.tr("{words}, and shared by {count} examples").format(words=words, count=f"{serves:,}")
+            shared = self._shared_by(
+                self.tr("{words}, and shared by {count} examples"), self.tr("{words}, and shared by {count} devices")
+            )
+            words = shared.format(words=words, count=f"{serves:,}")
         if state == "reused" and self.uses(key) < 2:
             words = self.tr("{words}; of the keys made of it inside, some are used more than once").format(words=words)
         elif state != "reused" and self.uses(key) > 1:
@@ -326,9 +336,13 @@ class KeyWords:
         most = f"{int(self.index.draw_serves.max(initial=0)):,}"
         faults = []
         if shared and spent == 1:
-            faults.append(self.tr("shared by {most} examples").format(most=most))
+            words = self._shared_by(self.tr("shared by {most} examples"), self.tr("shared by {most} devices"))
+            faults.append(words.format(most=most))
         elif shared:
-            faults.append(self.tr("{count} shared by {most} examples").format(count=f"{shared:,}", most=most))
+            words = self._shared_by(
+                self.tr("{count} shared by {most} examples"), self.tr("{count} shared by {most} devices")
+            )
+            faults.append(words.format(count=f"{shared:,}", most=most))
         if reused and self.index.tally.keys == 1 and (times := int(self.index.times[~self.index.tally.folded][0])) > 1:
             faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
