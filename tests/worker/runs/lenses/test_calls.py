@@ -133,6 +133,20 @@ def test_what_makes_one_call_runs_twice() -> None:
     assert "run twice" in found.notes[0]
 
 
+def test_what_inputs_call_is_not_told() -> None:
+    found = lens_of("""
+        @jax.jit
+        def f(x): return x
+        def inputs(): return dict(x=f(jnp.ones(3)))
+        def run(x): return f(x)
+    """)
+    assert [(each.number, each.hit, each.nearest, each.traces) for each in found.calls] == [
+        (1, True, 0, 0),
+        (2, True, 0, 0),
+    ]
+    assert found.traces == 0
+
+
 def test_a_call_inside_a_trace_stands_in_the_call_around_it() -> None:
     found = lens_of("""
         @jax.jit

@@ -43,7 +43,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
-            _run(watched, call, inputs, lambda: _inputs(loaded, call), variant, notes)
+            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), variant, notes)
         except Interrupt:
             raise
         except BaseException as raised:
@@ -62,8 +62,9 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     return lens
 
 
-def _inputs(loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
-    return calls.arguments_of(call, loaded.inputs())
+def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+    with watched.aside():
+        return calls.arguments_of(call, loaded.inputs())
 
 
 def _run(
