@@ -1,21 +1,34 @@
-"""What lenses tell, in the JSON shape that scripts rely on: ``vmap.json``, ``gradient.json``, ``calls.json``."""
+"""What lenses tell, in the JSON shape that scripts rely on: ``vmap.json``, ``gradient.json`` and so on."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from explorer.messages.lenses.calls import CallsLens, Given, LensCall
+from explorer.messages.lenses.devices import DevicesLens, ShardedArray
 from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.messages.lenses.vmap import VmapEquation, VmapLens
 
-Lens = VmapLens | GradientLens | CallsLens
+Lens = VmapLens | GradientLens | CallsLens | DevicesLens
 
 
 def lens_record(lens: Lens) -> Any:
     """Return what is written of `lens`; types are as JAX writes them, sizes in bytes, lines from 1 and 0 for none."""
     if isinstance(lens, CallsLens):
         return [_call(each) for each in lens.calls]
+    if isinstance(lens, DevicesLens):
+        return [_array(each) for each in lens.arrays]
     return _vmap(lens) if isinstance(lens, VmapLens) else _gradient(lens)
+
+
+def _array(array: ShardedArray) -> dict[str, Any]:
+    return {
+        "array": array.name,
+        "sharding": array.sharding,
+        "pieces": [
+            {"device": each.device, "index": each.index, "replicated": each.replicated} for each in array.pieces
+        ],
+    }
 
 
 def _vmap(lens: VmapLens) -> dict[str, Any]:

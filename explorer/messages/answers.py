@@ -8,6 +8,7 @@ import msgspec
 
 from explorer.messages.basics import Failure, LensName
 from explorer.messages.lenses.calls import CallsLens
+from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
@@ -48,7 +49,7 @@ class LensTold(msgspec.Struct, frozen=True, tag=True):
     of: int
     variant: str
     name: LensName
-    lens: VmapLens | GradientLens | CallsLens | None = None
+    lens: VmapLens | GradientLens | CallsLens | DevicesLens | None = None
     sentence: str = ""
     """Why there is none."""
     complete: bool = True

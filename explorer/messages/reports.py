@@ -135,6 +135,8 @@ class Program(msgspec.Struct, frozen=True):
     """Of the compiled program; known for the form hlo only, because the others are not compiled."""
     mapped: bool = False
     """Whether there is a vmap in it."""
+    spread: bool = False
+    """Whether it is for more than one device."""
 
 
 KeyState = Literal["fresh", "split", "drawn", "reused", "shared", "unused", "orphan"]

@@ -786,6 +786,85 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>DevicesLens</name>
+    <message>
+        <source>array</source>
+        <translation>배열</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>조각</translation>
+    </message>
+    <message>
+        <source>who holds what</source>
+        <translation>어느 장치에 무엇이 있나</translation>
+    </message>
+    <message>
+        <source>The arguments, what the run put on several devices, and the outputs</source>
+        <translation>인수, 실행 중에 여러 장치에 놓인 것, 출력</translation>
+    </message>
+    <message>
+        <source>Into how many parts each axis is cut, and how many devices hold each of them</source>
+        <translation>각 축을 몇 조각으로 나누었는지, 조각마다 몇 장치가 가지고 있는지</translation>
+    </message>
+    <message>
+        <source>The parts as they lie in the array, with the number of the device: hatched are copies</source>
+        <translation>배열 안에 놓인 그대로의 조각과 장치 번호입니다. 빗금은 복사본입니다</translation>
+    </message>
+    <message>
+        <source>Devices send each other nothing.</source>
+        <translation>장치들이 서로 보내는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>All of it is on one device.</source>
+        <translation>모두 한 장치에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Further arrays, not shown: {count}.</source>
+        <translation>보여 주지 않은 배열: {count}개.</translation>
+    </message>
+    <message>
+        <source>for {operation}</source>
+        <translation>{operation}에 넘김</translation>
+    </message>
+    <message>
+        <source>NumPy: on no device</source>
+        <translation>NumPy: 장치에 없음</translation>
+    </message>
+    <message>
+        <source>on device {device}</source>
+        <translation>장치 {device}에</translation>
+    </message>
+    <message>
+        <source>{copies} copies</source>
+        <translation>복사본 {copies}개</translation>
+    </message>
+    <message>
+        <source>{cut}, {copies} copies</source>
+        <translation>{cut}, 복사본 {copies}개씩</translation>
+    </message>
+    <message>
+        <source>Device {device} holds {index} of {array}, {bytes}.</source>
+        <translation>장치 {device}: {array}의 {index}, {bytes}.</translation>
+    </message>
+    <message>
+        <source>Also on: {devices}.</source>
+        <translation>다른 장치에도 있음: {devices}.</translation>
+    </message>
+    <message>
+        <source>collectives</source>
+        <translation>집합 통신</translation>
+    </message>
+    <message>
+        <source>{bytes} each</source>
+        <translation>장치마다 {bytes}</translation>
+    </message>
+    <message>
+        <source>{bytes} each, in each round of a loop</source>
+        <translation>반복마다 장치당 {bytes}</translation>
+    </message>
+</context>
+<context>
     <name>DifferenceSheet</name>
     <message>
         <source>{}: on the disk, and here</source>
@@ -1251,6 +1330,10 @@ Opening a file runs its code on this computer.</source>
         <translation>최적화된 HLO</translation>
     </message>
     <message>
+        <source>devices</source>
+        <translation>장치</translation>
+    </message>
+    <message>
         <source>gradient</source>
         <translation>기울기</translation>
     </message>
@@ -1281,6 +1364,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>What ran in each call of a jitted function</source>
         <translation>jit된 함수를 호출할 때마다 무엇이 실행되었는지</translation>
+    </message>
+    <message>
+        <source>Which device holds what</source>
+        <translation>어느 장치에 무엇이 있는지</translation>
     </message>
     <message>
         <source>Form of the program text</source>
@@ -2080,6 +2167,26 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
         <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Shows the gradient in rows among the outputs: {what}</source>
+        <translation>출력 창에 기울기를 행으로 보여 줍니다: {what}</translation>
+    </message>
+    <message>
+        <source>Gradient of each example</source>
+        <translation>샘플별 기울기</translation>
+    </message>
+    <message>
+        <source>one for each example of vmap</source>
+        <translation>vmap의 샘플마다 한 행</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>야코비 행렬</translation>
+    </message>
+    <message>
+        <source>one for each element that is returned</source>
+        <translation>반환하는 원소마다 한 행</translation>
     </message>
     <message>
         <source>Measure</source>

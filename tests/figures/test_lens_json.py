@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.figures.lens_json import lens_record
-from tests.views.program.lenses.told import CALLS, GRADIENT, VMAP
+from tests.views.program.lenses.told import CALLS, DEVICES, GRADIENT, VMAP
 
 
 def test_vmap_tells_each_equation_for_one_example_and_for_the_batch() -> None:
@@ -44,3 +44,10 @@ def test_calls_tell_what_the_cache_was_asked_with_and_what_differs() -> None:
         "function object": 1,
     }
     assert [each["traces"] for each in told] == [1, 1, 2]
+
+
+def test_devices_tells_each_array_and_who_holds_which_part_of_it() -> None:
+    told = lens_record(DEVICES)
+    assert [each["array"] for each in told] == ["x", "n", "xs", "w", "output"]
+    assert told[1] == {"array": "n", "sharding": "", "pieces": []}
+    assert told[2]["pieces"][2] == {"device": 2, "index": "[4:8, :]", "replicated": True}

@@ -24,6 +24,8 @@ def lens_name(lens: LensName) -> str:
     """Return what `lens` is called on screen."""
     if lens == "gradient":
         return QCoreApplication.translate("FormSwitch", "gradient")
+    if lens == "devices":
+        return QCoreApplication.translate("FormSwitch", "devices")
     return QCoreApplication.translate("FormSwitch", "calls") if lens == "calls" else "vmap"
 
 
@@ -52,6 +54,7 @@ class FormSwitch(QWidget):
             "vmap": FormButton(lens_name("vmap"), self.tr("One example beside the batch")),
             "gradient": FormButton(lens_name("gradient"), self.tr("What computes the gradient, beside the program")),
             "calls": FormButton(lens_name("calls"), self.tr("What ran in each call of a jitted function")),
+            "devices": FormButton(lens_name("devices"), self.tr("Which device holds what")),
         }
         line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)

@@ -217,6 +217,21 @@ EXPLANATIONS = {
     ("RuntimeError", r"Unknown backend:? '?(?P<name>\w+)'?"): (
         "JAX sees no {name} on this machine. Choose another device; or install the JAX build and the driver for it."
     ),
+    ("ValueError", r"Number of devices (?P<there>\d+) must .* the product of mesh_shape \((?P<asked>[\d, ]+)\)"): (
+        "A mesh of shape ({asked}) has a device at each place, and the devices here number {there}. Make the mesh as "
+        "large as jax.device_count(); or choose 2, 4 or 8 CPU devices in the menu Run."
+    ),
+    ("ValueError", r"Received incompatible devices for jitted computation"): (
+        "One program runs on one set of devices, and these arguments are on different ones. Put them on the same "
+        "devices with jax.device_put before the call; or hand in NumPy arrays, which are on none."
+    ),
+    (
+        "ValueError IndivisibleError",
+        r"array axis (?P<axis>\d+) is partitioned (?P<parts>\d+) times.*dimension size (?:is )?(?P<size_there>\d+)",
+    ): (
+        "Axis {axis} is to be cut into {parts} equal parts, one for each place of the mesh, and it has length "
+        "{size_there}. Give it a length that {parts} divides; or leave this axis whole, with None in its PartitionSpec."
+    ),
     ("MemoryError", ""): (
         "The computer has too little free memory for this. Make the arrays smaller; or work on them piece by piece."
     ),

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import weakref
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from jax._src import pjit
+from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
 
@@ -45,6 +49,49 @@ def cost(compiled: Any, text: str = "") -> Cost:
 def compiled_text(compiled: Any) -> str:
     """Return the optimised HLO of `compiled`; empty for a backend that does not print it."""
     return _asked(compiled.as_text) or ""
+
+
+def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
+    """Return what gives the compiled program that a jit with these `parameters` runs for `arguments`, to ask it more.
+
+    It is the one that JAX itself has compiled, or compiles then. The arrays are asked now where they are, and may be
+    given away after that. Raises AttributeError where this version of JAX keeps these things elsewhere.
+    """
+    types = tuple(map(pjit.convert_to_metaty, arguments))
+
+    def compiled() -> Any:
+        lowered = pjit._resolve_and_lower(
+            types,
+            **parameters,
+            lowering_platforms=None,
+            lowering_parameters=mlir.LoweringParameters(),
+            pgle_profiler=None,
+        )
+        made = lowered.compile()
+        _constants[made] = len(getattr(lowered, "const_args", ()))
+        return made
+
+    return compiled
+
+
+_constants: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+"""How many constants a program takes before its arguments."""
+
+
+def shardings_taken(compiled: Any) -> dict[int, Any]:
+    """Return how `compiled`, from `what_runs`, takes each of its arguments, by their number.
+
+    What it does not use, and what is not known, is left out.
+    """
+    first = _constants.get(compiled, 0)
+    kept = sorted(getattr(compiled, "_kept_var_idx", ()))
+    shardings = list(getattr(compiled, "_in_shardings", ()))
+    return {place - first: each for place, each in zip(kept, shardings, strict=False) if place >= first}
+
+
+def devices_of(compiled: Any) -> list[Any]:
+    """Return the devices of `compiled` in the order of its places, as far as they are this process's own."""
+    return list(_asked(lambda: compiled.runtime_executable().local_devices()) or [])
 
 
 def _asked(question: Callable[[], Any]) -> Any:

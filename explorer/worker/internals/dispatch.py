@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import jax
 from jax._src import config, core, source_info_util
+from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
 from explorer.worker.spoken.say import later
@@ -78,6 +79,29 @@ def dispatched_to(hook: Hook) -> Iterator[None]:
             config.debug_key_reuse.set_global(before)
         _hooks.pop()
         key_reuse.call_impl_with_key_reuse_checks, key_reuse.check_key_reuse_jaxpr = saved
+
+
+@contextmanager
+def placements_told(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
+    """Hand `listener` the results of each ``device_put`` of concrete arrays in the block: it goes around the dispatch.
+
+    Where this version of JAX does it elsewhere nothing is told.
+    """
+    put: Dispatch | None = getattr(placing, "_batched_device_put_impl", None)
+    if put is None:
+        yield
+        return
+
+    def told(*arguments: Any, **parameters: Any) -> Any:
+        outputs = put(*arguments, **parameters)
+        listener(outputs)
+        return outputs
+
+    placing._batched_device_put_impl = told
+    try:
+        yield
+    finally:
+        placing._batched_device_put_impl = put
 
 
 def undispatched() -> Any:

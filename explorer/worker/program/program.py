@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
+from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
 
 # Otherwise JAX takes the worker's own frames for the person's and writes them into the text.
@@ -25,6 +27,7 @@ register_exclusion(OUR_FILES)
 Call = Callable[..., Any]
 VMAP = "vmap("
 """Stands in the name of each operation that a vmap was around, in the texts of the compiler too."""
+_SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
 def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Callable[[str], bool]) -> Program:
@@ -39,14 +42,16 @@ def program(call: Call, inputs: Mapping[str, Any], form: Form, is_persons: Calla
         if form == "jaxpr":
             jaxpr, _ = traced(call, inputs)
             text, equations, lines = text_and_equations(jaxpr, is_persons)
-            return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr))
+            return Program(form, text, equations, lines, mapped=has_vmap(jaxpr.jaxpr), spread=is_spread(jaxpr.jaxpr))
         lowered = jax.jit(call).lower(*args, **keywords)
         if form == "stablehlo":
             text, told = lowered.as_text(), lowered.as_text(debug_info=True)
-            return Program(form, text, lines=stablehlo_lines(text, told, is_persons), mapped=VMAP in told)
+            lines, spread = stablehlo_lines(text, told, is_persons), bool(_SPREAD.search(text))
+            return Program(form, text, lines=lines, mapped=VMAP in told, spread=spread)
         compiled = lowered.compile()
         text = compiled_text(compiled)
-        return Program(form, text, lines=hlo_lines(text, is_persons), cost=cost(compiled, text), mapped=VMAP in text)
+        lines, costs = hlo_lines(text, is_persons), cost(compiled, text)
+        return Program(form, text, lines=lines, cost=costs, mapped=VMAP in text, spread=costs.devices > 1)
     except Interrupt:
         raise
     except BaseException as error:

@@ -82,6 +82,7 @@ SHAPES = [
 MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
     ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
+    ("jax.make_mesh((64,), ('i',))", "ValueError", "choose 2, 4 or 8 CPU devices"),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
     ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),

@@ -12,14 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensName, LensTold, Marks, Report
 from explorer.messages.lenses.calls import CallsLens
+from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
-from views.program.lenses import calls_rows, cost_words, gradient_rows, value_words, vmap_rows
-from views.program.lenses.offers import Offers, of_gradient
+from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
+from views.program.lenses.offers import Offer, Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -102,7 +103,10 @@ class LensPage(QWidget):
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
         shown = told.lens if told is not None and failure is None else None
-        offers = of_gradient(shown, is_measured=costs is not None) if isinstance(shown, GradientLens) else []
+        offers: list[Offer] = []
+        if isinstance(shown, GradientLens) and self._table_shown.rows:
+            mapped = program is not None and program.mapped
+            offers = of_gradient(shown, is_measured=costs is not None, is_mapped=mapped)
         self._offers.show_offers(offers)
         self._fit()
 
@@ -238,6 +242,8 @@ def _contents(told: LensTold | None, equations: int, longest: int) -> tuple[Tabl
         return gradient_rows.table(lens, longest), gradient_rows.said(lens) + nothing
     if isinstance(lens, CallsLens):
         return calls_rows.table(lens), calls_rows.said(lens)
+    if isinstance(lens, DevicesLens):
+        return devices_rows.table(lens), devices_rows.said(lens)
     if isinstance(lens, VmapLens):
         table = vmap_rows.table(lens)
         return table if lens.of in (0, equations) else by_lines(table), vmap_rows.said(lens)

@@ -41,7 +41,7 @@ class LensPages:
         failed = snapshot.failure is not None or any(each.failure for each in reports)
         offered = {name for report in reports for name in report.lenses}
         if offered or (snapshot.complete and not failed):
-            self.offered = tuple(name for name in ("vmap", "gradient", "calls") if name in offered)
+            self.offered = tuple(name for name in ("vmap", "gradient", "calls", "devices") if name in offered)
         if colours := line_colours(snapshot):
             for page in self.pages:
                 page.show_colours(colours)

@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
+from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.rows import Cell, Chip, Tone
+from views.program.lenses.rows import Cell, Chip, Grid, Tone
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -67,7 +68,11 @@ class CellPainter(QStyledItemDelegate):
 
     def width_of(self, cell: Cell) -> float:
         """Return how wide `cell` is with the space around it, without its bar."""
-        return self._left(cell) + sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
+        grid = grids.size(cell.grid, self._theme).width() + self._theme.px(GAP) if cell.grid else 0.0
+        return self._left(cell) + self._pieces_width(cell) + grid
+
+    def _pieces_width(self, cell: Cell) -> float:
+        return sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
 
     def needed(self, column: int) -> float:
         """Return how wide a column of the Table has to be for its longest cell."""
@@ -75,6 +80,8 @@ class CellPainter(QStyledItemDelegate):
         if barred := [cell.pieces[0] for cell in cells if cell.bar]:
             self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
+        if gridded := [cell for cell in cells if cell.grid]:
+            longest = max(longest, *gridded, key=self.width_of)
         heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
         widest = self.width_of(longest) / (1 - BAR_SHARE if longest.bar else 1)
         return max(widest, heading) + 2 * self._theme.px(GAP)
@@ -145,6 +152,16 @@ class CellPainter(QStyledItemDelegate):
             if text != piece.text:
                 return
             x += self._width(text, face) + self._space
+        if cell.grid is not None:
+            grids.paint(painter, self._grid_box(place, cell, cell.grid), cell.grid, self._theme)
+
+    def _grid_box(self, place: QRectF, cell: Cell, grid: Grid) -> QRectF:
+        """Return where in a cell at `place` its grid is painted."""
+        left = place.left() + self._left(cell) + self._pieces_width(cell)
+        room = place.right() - self._theme.px(GAP) - left
+        size = grids.size(grid, self._theme)
+        height = min(size.height(), place.height() - self._theme.px(4))
+        return QRectF(left, place.center().y() - height / 2, max(0.0, min(room, size.width())), height)
 
     def _chip(self, painter: QPainter, where: QRectF, whole: str, chip: Chip, metrics: QFontMetricsF) -> None:
         """Paint over a stretch of the text `whole` that is there already."""
@@ -194,7 +211,12 @@ class CellPainter(QStyledItemDelegate):
         """Tell the whole text of a cell that does not fit."""
         if event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
-        QToolTip.showText(event.globalPos(), self.tip(index, option.rect.width()), view)
+        cell = self._model.cell(index)
+        text = self.tip(index, option.rect.width())
+        if cell.grid is not None:
+            box = self._grid_box(QRectF(option.rect), cell, cell.grid)
+            text = grids.tip(box, cell.grid, event.pos().toPointF(), self._theme)
+        QToolTip.showText(event.globalPos(), text, view)
         return True
 
     def tip(self, index: Index, width: float) -> str:

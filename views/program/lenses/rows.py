@@ -32,6 +32,35 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Share:
+    """What one device has in a field of a Grid."""
+
+    device: int
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The parts of an array side by side as they lie in it, or groups of devices; each field with who has it."""
+
+    columns: int
+    fields: tuple[tuple[Share, ...], ...]
+    """Row by row."""
+    hatched: bool = True
+    """Whether a field of several devices is hatched: all of them have the same."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows of fields there are."""
+        return -(-len(self.fields) // self.columns)
+
+    @property
+    def text(self) -> str:
+        """Who has each field: ``0, 1 | 2, 3``."""
+        return " | ".join(", ".join(str(share.device) for share in field) for field in self.fields)
+
+
+@dataclass(frozen=True)
 class Cell:
     """What stands in one column of a row."""
 
@@ -40,11 +69,14 @@ class Cell:
     """How far it stands to the right."""
     bar: float = 0.0
     """Length of a bar before it, from 0 to 1; 0 for none."""
+    grid: Grid | None = None
+    """Behind the pieces."""
 
     @property
     def text(self) -> str:
         """All of it without colours."""
-        return " ".join(piece.text for piece in self.pieces)
+        grid = (self.grid.text,) if self.grid else ()
+        return " ".join((*(piece.text for piece in self.pieces), *grid))
 
 
 @dataclass(frozen=True)
@@ -60,6 +92,8 @@ class Row:
     """Whether it is what the eye should find among the rows of its line."""
     detail: tuple[Piece, ...] = ()
     """What is told below the table while the arrow keys are on it."""
+    lines: int = 1
+    """How many times as high as others it is."""
 
 
 @dataclass(frozen=True)

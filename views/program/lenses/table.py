@@ -152,7 +152,8 @@ class LensTable(QTableView):
 
     def whole_size(self) -> QSize:
         """Return the size that all rows and their headings have, each column as wide as its longest text."""
-        return QSize(sum(self._whole_widths()), (self._rows.rowCount() + 1) * self._painter.height)
+        lines = 1 + sum(row.lines for row in self._rows.table.rows)
+        return QSize(sum(self._whole_widths()), lines * self._painter.height)
 
     def draw_whole(self, painter: QPainter) -> None:
         """Paint all rows under their headings, also those that are not in sight."""
@@ -164,9 +165,11 @@ class LensTable(QTableView):
             heading = self._rows.headerData(column, Qt.Orientation.Horizontal) or ""
             painter.drawText(QRect(left + self._theme.px(4), 0, width, height), Qt.AlignmentFlag.AlignVCenter, heading)
             option = QStyleOptionViewItem()
-            for row in range(self._rows.rowCount()):
-                option.rect = QRect(left, (row + 1) * height, width, height)
-                self._painter.paint(painter, option, self._rows.index(row, column))
+            top = height
+            for number, row in enumerate(self._rows.table.rows):
+                option.rect = QRect(left, top, width, row.lines * height)
+                self._painter.paint(painter, option, self._rows.index(number, column))
+                top += row.lines * height
             left += width
 
     def _whole_widths(self) -> list[int]:
@@ -180,7 +183,6 @@ class LensTable(QTableView):
         self._theme = theme
         self._painter.apply_theme(theme)
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(self._painter.height)
         self.horizontalHeader().setFont(theme.font(0.95))
         self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
         self._measure()
@@ -207,6 +209,10 @@ class LensTable(QTableView):
         self.setColumnWidth(len(self._needed) + 1, left)
 
     def _measure(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._painter.height)
+        for number, row in enumerate(self._rows.table.rows):
+            if row.lines > 1:
+                self.verticalHeader().resizeSection(number, row.lines * self._painter.height)
         columns = range(len(self._rows.table.headings) - 1)
         self._needed = [self._painter.needed(column) for column in columns]
         self._share_out()

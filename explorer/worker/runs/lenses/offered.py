@@ -10,6 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.messages import LensName, Program
+from explorer.worker.code.trees import leaves
+from explorer.worker.runs.lenses.devices.pieces import is_spread
 
 
 def offered(
@@ -23,6 +25,7 @@ def offered(
         "vmap": program is not None and program.mapped,
         "gradient": _has_floats(outputs) and _has_floats(dict(taken)),
         "calls": jits,
+        "devices": (program is not None and program.spread) or any(map(is_spread, leaves((outputs, dict(taken))))),
     }
     return tuple(name for name, has_to_say in found.items() if has_to_say)
 

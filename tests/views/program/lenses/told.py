@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from explorer.figures.lens_json import Lens
 from explorer.messages import LensName, LensTold, Program, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, TracedLine
+from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
+from explorer.messages.lenses.devices import Piece as Held
 from explorer.messages.lenses.gradient import (
     BackwardEquation,
     CustomRule,
@@ -101,6 +104,56 @@ NESTED = VmapLens(
     (VmapEquation("mul", ("f32[4]",), ("f32[3,5,4]",), ((0, 1),), ((0, 1),), (0, 1), copies=((1,),)),),
 )
 
+_SHARDING = "NamedSharding(mesh=Mesh('i': 2, 'j': 2), spec=P('i',))"
+DEVICES = DevicesLens(
+    (
+        ShardedArray(
+            "x", "f32[8,4]", "input", "SingleDeviceSharding", (1, 1), (Held(0, "[:, :]", (0, 0), 128, False),)
+        ),
+        ShardedArray("n", "i64[3]", "input", ""),
+        ShardedArray(
+            "xs",
+            "f32[8,4]",
+            "inside",
+            _SHARDING,
+            (2, 1),
+            tuple(Held(n, f"[{n // 2 * 4}:{n // 2 * 4 + 4}, :]", (n // 2, 0), 64, True) for n in range(4)),
+            3,
+            "device_put",
+            5,
+        ),
+        ShardedArray(
+            "w",
+            "f32[]",
+            "inside",
+            "s",
+            (),
+            (Held(0, "[]", (), 4, True), Held(1, "[]", (), 4, True)),
+            4,
+            "jit of f",
+            moved=True,
+        ),
+        ShardedArray(
+            "output",
+            "f32[4,4]",
+            "output",
+            _SHARDING,
+            (2, 2),
+            tuple(Held(n, "", (n // 2, n % 2), 16, False) for n in range(4)),
+            4,
+            "jit of f",
+        ),
+    ),
+    devices=(0, 1, 2, 3),
+    collectives=(
+        Collective("all-reduce", "psum.1", 4, "f32[4]", 16, "f32[4]", 16, ((0, 2), (1, 3)), in_loop=True),
+        Collective("all-gather", "gather.1", 5, "f32[4]", 16, "f32[16]", 64, ((0, 1, 2, 3),), times=2),
+        Collective("collective-permute", "p.1", 6, "f32[4]", 16, "f32[4]", 16, pairs=((0, 1), (1, 0))),
+    ),
+    notes=("A note.",),
+    left_out=1200,
+)
+
 
 def _asked(x: str, n: str) -> Asked:
     shape = f"({x[x.index('[') + 1 : -1]},)"
@@ -146,8 +199,9 @@ CALLS = CallsLens(
 )
 
 
-def told(lens: GradientLens | VmapLens | CallsLens | None, variant: str = "f", sentence: str = "") -> LensTold:
-    name: LensName = "vmap" if isinstance(lens, VmapLens) else "calls" if isinstance(lens, CallsLens) else "gradient"
+def told(lens: Lens | None, variant: str = "f", sentence: str = "") -> LensTold:
+    names: dict[type, LensName] = {VmapLens: "vmap", CallsLens: "calls", DevicesLens: "devices"}
+    name = names.get(type(lens), "gradient")
     return LensTold(1, 1, variant, name, lens, sentence)
 
 

@@ -1,0 +1,161 @@
+"""The devices lens: which device holds what of each array, and what devices send each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import jax
+import numpy as np
+from msgspec.structs import replace
+
+from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
+from explorer.worker.code import calls, trees
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.compiled import compiled_text, devices_of, shardings_taken
+from explorer.worker.program.hlo_lines import hlo_lines
+from explorer.worker.program.program import Call
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lenses.devices.collectives import collectives
+from explorer.worker.runs.lenses.devices.pieces import Role, laid_out, sharded
+from explorer.worker.runs.lenses.devices.watch import Noted, Ran, noted
+from explorer.worker.spoken.say import say
+
+MOST = 200
+"""Arrays that are shown."""
+MOST_PROGRAMS = 50
+"""Compiled programs that are looked at."""
+
+
+def devices_lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]) -> DevicesLens:
+    """Return all that the lens tells of `call` with its arguments `inputs`; what goes wrong is told in it."""
+    held, made = who_holds_what(call, inputs, is_persons)
+    return with_collectives(held, made, is_persons)
+
+
+def who_holds_what(
+    call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], bool]
+) -> tuple[DevicesLens, Noted]:
+    """Return which device holds what of the arrays of one real run of `call` with its arguments `inputs`.
+
+    `is_persons` says of a file name whether it is the person's code. What the run raises is told in the record.
+    """
+    named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
+    taken = [array for array, _ in named]
+    made = Noted()
+    try:
+        with noted(is_persons, {id(leaf): array.name for array, leaf in named}) as made:
+            outputs = trees.waited_for(calls.call(call, inputs))
+    except Interrupt:
+        raise
+    except BaseException as error:
+        told = failure(error, is_persons)
+        return DevicesLens(sentence=say("It cannot be run, so there is nothing to show."), failure=told), made
+    leaves = list(_leaves(outputs, "output", "output"))
+    given = [_known(array, leaf, made) for array, leaf in leaves]
+    # One array may be several outputs.
+    places = {id(leaf): place for (_, leaf), (_, place) in zip(leaves, given, strict=True)}
+    lens = _lens(taken, made, [array for array, _ in given], Counter(places.values()))
+    if not lens.arrays:
+        lens = replace(lens, sentence=say("It takes no arrays and makes none, so no device holds any."))
+    return lens, made
+
+
+def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str], bool]) -> DevicesLens:
+    """Return `lens` with what devices send each other in the programs of its run, and what JAX moved for their calls.
+
+    A note says where one cannot be read.
+    """
+    found: list[Collective] = []
+    for ran in list(made.programs.values())[:MOST_PROGRAMS]:
+        try:
+            program = ran.compiled()
+            text, order = compiled_text(program), [each.id for each in devices_of(program)]
+        except Interrupt:
+            raise
+        except BaseException as error:
+            told = failure(error, is_persons)
+            what = f"{told.type}: {told.message}"
+            return _noting(lens, say("It cannot be said what devices send each other: {what}", what=what))
+        if not text:
+            return _noting(lens, say("What is compiled cannot be read on this device: it is not known what is sent."))
+        exchanges = collectives(text, hlo_lines(text, is_persons), order)
+        found += [replace(each, line=each.line or ran.line, times=ran.times) for each in exchanges]
+        lens = _with_moved(lens, ran, shardings_taken(program))
+    if len(made.programs) > MOST_PROGRAMS:
+        words = say(
+            "Only the first {count} of {all} compiled programs are looked at for what devices send each other.",
+            count=MOST_PROGRAMS,
+            all=f"{len(made.programs):,}",
+        )
+        lens = _noting(lens, words)
+    return replace(lens, collectives=tuple(found))
+
+
+def _lens(
+    taken: list[ShardedArray], made: Noted, given: list[ShardedArray], are_outputs: Counter[int | None]
+) -> DevicesLens:
+    others = (replace(each, times=each.times - are_outputs[place]) for place, each in enumerate(made.arrays))
+    inside = [each for each in others if each.times > 0]
+    everything = (taken, inside, given)
+    counts = _shares([len(each) for each in everything])
+    left_out = sum(map(len, everything)) - sum(counts) + made.left_out
+    devices = sorted({piece.device for each in (*taken, *inside, *given) for piece in each.pieces})
+    shown = tuple(array for each, count in zip(everything, counts, strict=True) for array in each[:count])
+    return DevicesLens(shown, left_out, tuple(devices))
+
+
+def _with_moved(lens: DevicesLens, ran: Ran, shardings: Mapping[int, Any]) -> DevicesLens:
+    """Return `lens` with the arguments of a program that lay elsewhere than it takes them, before what it gives."""
+    moved = []
+    for number, (name, given) in enumerate(ran.given):
+        sharding = shardings.get(number)
+        if given is None or sharding is None or sharding.num_devices == 1:
+            continue
+        if given.sharding.is_equivalent_to(sharding, len(given.shape)):
+            continue
+        # Parts that are not equally large have no place that JAX would tell.
+        with suppress(ValueError):
+            array = laid_out(given, sharding, name, "inside")
+            moved.append(replace(array, line=ran.line, made_by=ran.operation, times=ran.times, moved=True))
+    before = [place for place, each in enumerate(lens.arrays) if (each.line, each.made_by) == (ran.line, ran.operation)]
+    outputs = [place for place, each in enumerate(lens.arrays) if each.role == "output"]
+    place = (*before, *outputs, len(lens.arrays))[0]
+    shown = moved[: max(0, MOST - len(lens.arrays))]
+    arrays = (*lens.arrays[:place], *shown, *lens.arrays[place:])
+    return replace(lens, arrays=arrays, left_out=lens.left_out + len(moved) - len(shown))
+
+
+def _shares(counts: Sequence[int]) -> list[int]:
+    """Return how many of the inputs, of what is inside and of the outputs are shown, of so many that there are."""
+    shares = [min(count, MOST // 3) for count in counts]
+    for place, count in enumerate(counts):
+        shares[place] += min(count - shares[place], MOST - sum(shares))
+    return shares
+
+
+def _known(array: ShardedArray, leaf: Any, made: Noted) -> tuple[ShardedArray, int | None]:
+    """Return an output with what is known of how it was made, and which of the arrays that were made it is."""
+    place = made.place_of(leaf)
+    if place is None:
+        return array, None
+    known = made.arrays[place]
+    return replace(array, line=known.line, made_by=known.made_by), place
+
+
+def _leaves(tree: Any, name: str, role: Role) -> Iterable[tuple[ShardedArray, Any]]:
+    """Return the arrays of `tree`, called `name`, each with itself; none of what JAX cannot take apart."""
+    try:
+        found, _ = jax.tree_util.tree_flatten_with_path(tree)
+    except Exception:
+        return
+    for path, leaf in found:
+        value = trees.honest(leaf)
+        if isinstance(value, jax.Array | np.ndarray) and not isinstance(value, jax.core.Tracer):
+            yield sharded(value, name + jax.tree_util.keystr(path), role), leaf
+
+
+def _noting(lens: DevicesLens, sentence: str) -> DevicesLens:
+    return replace(lens, notes=(*lens.notes, sentence))

@@ -1,0 +1,45 @@
+"""What the person's code calls the results of an operation: the names that its line assigns them to."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from explorer.messages import Span
+from explorer.worker.internals.spans import Position
+
+_Place = tuple[int, int, int, int]
+
+
+def names(positions: Sequence[Position], span: Span | None, is_persons: Callable[[str], bool], count: int) -> list[str]:
+    """Return the name of each of `count` results of the expression at `span`, '' where it has none.
+
+    `span` is that of the first of `positions` that is the person's.
+    """
+    filename = next((code.co_filename for code, _ in positions if is_persons(code.co_filename)), "")
+    if span is not None and filename:
+        place = (span.line, span.column, span.end_line, span.end_column)
+        target = _targets("".join(linecache.getlines(filename))).get(place, ())
+        if len(target) == count:
+            return list(target)
+    return [""] * count
+
+
+@lru_cache(8)
+def _targets(source: str) -> dict[_Place, tuple[str, ...]]:
+    """Return for the place of each value that `source` assigns what it is called: one name, or several."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found = {}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Assign) and len(each.targets) == 1:
+            target, value = each.targets[0], each.value
+            elements = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+            if value.end_lineno is not None and value.end_col_offset is not None:
+                place = (value.lineno, value.col_offset, value.end_lineno, value.end_col_offset)
+                found[place] = tuple(element.id if isinstance(element, ast.Name) else "" for element in elements)
+    return found

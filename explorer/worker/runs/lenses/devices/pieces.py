@@ -1,0 +1,82 @@
+"""An array as pieces on devices, read off its sharding: no value is looked at."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import jax
+
+from explorer.messages.lenses.devices import Piece, ShardedArray
+
+Role = Literal["input", "inside", "output"]
+Bounds = tuple[tuple[int, int], ...]
+
+
+def sharded(array: Any, name: str, role: Role) -> ShardedArray:
+    """Return where `array`, of JAX or NumPy, has its pieces. Raises whatever a sharding raises that has none."""
+    if not isinstance(array, jax.Array):
+        return ShardedArray(name, type_text(array), role, "")
+    return laid_out(array, array.sharding, name, role)
+
+
+def laid_out(array: Any, sharding: jax.sharding.Sharding, name: str, role: Role) -> ShardedArray:
+    """Return where what has the shape and dtype of `array` has its pieces under `sharding`."""
+    cut, found = pieces(array.shape, sharding.addressable_devices_indices_map(array.shape), item_bytes(array))
+    return ShardedArray(name, type_text(array), role, str(sharding), cut, found)
+
+
+def pieces(
+    shape: Sequence[int], indices: Mapping[Any, Sequence[slice] | None], itemsize: int
+) -> tuple[tuple[int, ...], tuple[Piece, ...]]:
+    """Return into how many parts each axis of an array of `shape` is cut, and what each device holds.
+
+    `indices` has for each device the slices of its part, None for all of it, as ``devices_indices_map`` of a
+    sharding has them; `itemsize` are the bytes of one element.
+    """
+    held = {device: _bounds(shape, index) for device, index in indices.items()}
+    holders = Counter(held.values())
+    starts = [sorted({each[axis] for each in held.values()}) for axis in range(len(shape))]
+    found = [
+        Piece(
+            device.id,
+            index_text(shape, bounds),
+            tuple(starts[axis].index(each) for axis, each in enumerate(bounds)),
+            math.prod(stop - start for start, stop in bounds) * itemsize,
+            holders[bounds] > 1,
+        )
+        for device, bounds in held.items()
+    ]
+    return tuple(map(len, starts)), tuple(found)
+
+
+def _bounds(shape: Sequence[int], index: Sequence[slice] | None) -> Bounds:
+    whole = index if index is not None else (slice(None),) * len(shape)
+    return tuple(each.indices(size)[:2] for each, size in zip(whole, shape, strict=True))
+
+
+def index_text(shape: Sequence[int], bounds: Bounds) -> str:
+    """Return a part of an array as Python writes it, ``[0:4, :]``; ``[]`` of one without axes."""
+    written = (
+        ":" if (start, stop) == (0, size) else f"{start}:{stop}"
+        for (start, stop), size in zip(bounds, shape, strict=True)
+    )
+    return f"[{', '.join(written)}]"
+
+
+def item_bytes(array: Any) -> int:
+    """Return the bytes of one element; of a key those of its words."""
+    return int(getattr(array.dtype, "itemsize", 0))
+
+
+def type_text(array: Any) -> str:
+    """Return the type of `array` as JAX writes it: ``f32[8,4]``."""
+    plain: Any = jax.core.ShapedArray(array.shape, array.dtype)
+    return str(plain.str_short(short_dtypes=True))
+
+
+def is_spread(leaf: Any) -> bool:
+    """Return whether `leaf` is an array on more than one device."""
+    return isinstance(leaf, jax.Array) and not isinstance(leaf, jax.core.Tracer) and len(leaf.sharding.device_set) > 1

@@ -1,0 +1,223 @@
+"""A run in which each array that gets on several devices is noted, and each compiled program that several run."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax
+from jax.extend.core import jaxprs_in_params
+from msgspec.structs import replace
+
+from explorer.messages import Span
+from explorer.messages.lenses.devices import ShardedArray
+from explorer.worker.internals import compiled, dispatch, sources
+from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.runs.lenses.devices.names import names as written_names
+from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
+
+MOST_NOTED = 2_000
+"""Kinds of arrays that are told apart."""
+_PUT = "device_put"
+_PMAPPED = "_fun"
+"""What JAX calls the function that it makes of a pmap."""
+_PMAP_FILE, _SHARD_MAP_FILE = (str(Path(jax.__file__).parent / "_src" / name) for name in ("pmap.py", "shard_map.py"))
+_GIVES = "_match_spec"
+"""The function of JAX in which a shard_map makes what it gives."""
+
+
+@dataclass
+class Ran:
+    """A program that several devices have run together."""
+
+    compiled: Callable[[], Any]
+    """Gives the jax.stages.Compiled, or what is like it."""
+    line: int
+    """The person's line that called it, 0 for none."""
+    kept: Any
+    """What must live as long as what it is known by."""
+    operation: str
+    """Which it is the program of."""
+    given: tuple[tuple[str, Any], ...]
+    """For each argument its name, and its type and sharding as a jax.ShapeDtypeStruct; None for what is no array."""
+    times: int = 1
+
+
+@dataclass
+class Noted:
+    """The arrays on several devices that a run made, in its order; those alike from one place are one."""
+
+    arrays: list[ShardedArray] = field(default_factory=list)
+    left_out: int = 0
+    programs: dict[tuple[Any, ...], Ran] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    """Of the inputs, by the identity of their arrays."""
+    _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    _made: dict[int, tuple[weakref.ref[Any], int]] = field(default_factory=dict)
+    """The arrays by identity, as long as they live, and which entry each belongs to."""
+
+    def add(self, array: Any, name: str, made_by: str, span: Span | None) -> None:
+        """Take down `array`, which the code at `span` calls `name`."""
+        kind = (span, name, made_by, array.shape, array.dtype, array.sharding)
+        place = self._places.get(kind)
+        if place is not None:
+            self.arrays[place] = replace(self.arrays[place], times=self.arrays[place].times + 1)
+        elif len(self.arrays) >= MOST_NOTED:
+            self.left_out += 1
+            return
+        else:
+            place = self._places[kind] = len(self.arrays)
+            line = span.line if span else 0
+            self.arrays.append(replace(sharded(array, name, "inside"), line=line, made_by=made_by))
+        self._made[id(array)] = weakref.ref(array), place
+
+    def name_of(self, array: Any) -> str:
+        """Return what the code calls `array`, '' where that is not known."""
+        place = self.place_of(array)
+        return self.names.get(id(array), "") if place is None else self.arrays[place].name
+
+    def place_of(self, array: Any) -> int | None:
+        """Return which of the arrays `array` itself is, None for none."""
+        reference, place = self._made.get(id(array), (None, None))
+        return place if reference is not None and reference() is array else None
+
+
+@contextmanager
+def noted(is_persons: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
+    """Note what operations in the block put on several devices.
+
+    `is_persons` says of a file whether it is the person's; `names` tells what arrays are called, by their identity.
+    """
+    found = Noted(names=names)
+    hook = _Hook(found, is_persons)
+    with dispatch.placements_told(hook.put), dispatch.dispatched_to(hook):
+        yield found
+        jax.effects_barrier()
+
+
+class _Hook:
+    """Carries out the operations of a program as they are, and looks where their results are."""
+
+    def __init__(self, found: Noted, is_persons: Callable[[str], bool]) -> None:
+        self._noted = found
+        self._is_persons = is_persons
+        self._spans = SpanFinder(is_persons)
+        self._inside = 0
+        """How many operations are under way that JAX carries out piece by piece."""
+
+    def note(self, words: str) -> None:
+        """Take nothing down: keys are of no matter here."""
+
+    def __call__(
+        self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Any:
+        values = dispatch.concrete(arguments)
+        if primitive.name != "jit" and any(True for _ in jaxprs_in_params(parameters)):
+            # It runs its jaxpr piece by piece, or as a jit, and either passes here again.
+            self._inside += 1
+            try:
+                outputs = implementation(*values, **parameters)
+            finally:
+                self._inside -= 1
+        else:
+            outputs = self._carried_out(primitive, implementation, values, parameters)
+        if primitive.name != _PUT:
+            given = outputs if primitive.multiple_results else [outputs]
+            self._look(primitive.name, parameters, given)
+        return outputs
+
+    def _carried_out(
+        self, primitive: Any, implementation: Callable[..., Any], values: list[Any], parameters: dict[str, Any]
+    ) -> Any:
+        with dispatch.undispatched():
+            if primitive.name == _PUT or dispatch.is_called_back():
+                return implementation(*values, **parameters)
+            kept = parameters["jaxpr"] if primitive.name == "jit" else primitive
+            runs = _what_runs(primitive, values, parameters)
+            outputs = implementation(*values, **parameters)
+        if any(map(is_spread, values)) or any(map(is_spread, jax.tree.leaves(outputs))):
+            kind = (id(kept), primitive.name, tuple(map(_where, values)), _settings(parameters))
+            known = self._noted.programs.get(kind)
+            if known is not None:
+                known.times += 1
+            else:
+                positions = self._positions()
+                span = self._spans.innermost(positions)
+                called = _operation(primitive.name, parameters, positions)
+                names = _own_names(parameters, len(values))
+                given = tuple(
+                    (self._noted.name_of(each) or own, _as_type(each, always=True))
+                    for each, own in zip(values, names, strict=True)
+                )
+                self._noted.programs[kind] = Ran(runs, span.line if span else 0, kept, called, given)
+        return outputs
+
+    def put(self, given: Sequence[Any]) -> None:
+        """Look at what a device_put has given."""
+        self._look(_PUT, {}, given)
+
+    def _look(self, primitive: str, parameters: dict[str, Any], given: Sequence[Any]) -> None:
+        if self._inside or not any(map(is_spread, given)):
+            return
+        positions = self._positions()
+        operation = _operation(primitive, parameters, positions)
+        within = [place for place, (code, _) in enumerate(positions) if code.co_filename == _SHARD_MAP_FILE]
+        if within:
+            # Without jit each operation of the function is one by itself.
+            if not any(positions[place][0].co_name == _GIVES for place in within):
+                return
+            positions = positions[within[-1] :]
+        span = self._spans.innermost(positions)
+        for name, each in zip(written_names(positions, span, self._is_persons, len(given)), given, strict=True):
+            if is_spread(each):
+                self._noted.add(each, name, operation, span)
+
+    def _positions(self) -> list[Position]:
+        return [frame for each in sources.current_source()[0] for frame in zip(*each.raw_frames(), strict=True)]
+
+
+def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[Position]) -> str:
+    """Return what an operation is called: of a jit with the name of its function."""
+    if any(code.co_filename == _SHARD_MAP_FILE for code, _ in positions):
+        return "shard_map"
+    name = str(parameters.get("name") or "")
+    if name == _PMAPPED and any(code.co_filename == _PMAP_FILE for code, _ in positions):
+        return "pmap"
+    return f"{primitive} of {name}" if primitive == "jit" and name.isidentifier() else primitive
+
+
+def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
+    """Return what the function of a jit calls each of its `count` arguments, '' where that is no plain name."""
+    told = getattr(getattr(parameters.get("jaxpr"), "jaxpr", None), "debug_info", None)
+    found = [str(each) for each in getattr(told, "arg_names", None) or ()]
+    return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
+
+
+def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
+    """Return what gives the compiled program that JAX runs for an operation with these `values`."""
+    if primitive.name == "jit":
+        with suppress(AttributeError, TypeError):
+            return compiled.what_runs(values, parameters)
+    types = [_as_type(each) for each in values]
+    return lambda: jax.jit(lambda *given: primitive.bind(*given, **parameters)).lower(*types).compile()
+
+
+def _as_type(value: Any, *, always: bool = False) -> Any:
+    """Return the type of an array; with its sharding where JAX keeps to that, or `always`, and then None for others."""
+    if not isinstance(value, jax.Array):
+        return None if always else value
+    where = value.sharding if always or value.committed else None
+    return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=where)
+
+
+def _where(value: Any) -> Any:
+    return (value.shape, value.dtype, value.sharding) if isinstance(value, jax.Array) else type(value)
+
+
+def _settings(parameters: dict[str, Any]) -> tuple[str, ...]:
+    """Return what tells one call of an operation from another, as text; the jaxpr of a jit is known by itself."""
+    return tuple(f"{name}={value}" for name, value in parameters.items() if name not in ("jaxpr", "ctx_mesh"))

@@ -1,0 +1,161 @@
+"""What stands in the rows of the devices: each array with its pieces, then what devices send each other."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import product
+
+from PySide6.QtCore import QCoreApplication
+
+from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
+from explorer.messages.lenses.devices import Piece as Held
+from views.parts.byte_words import bytes_text
+from views.program.lenses.rows import Cell, Grid, Piece, Row, Share, Table, of
+
+MOST_LINES = 8
+"""Of a row."""
+
+
+def table(lens: DevicesLens) -> Table:
+    """Return the inputs, what the run made and the outputs, then the collectives of the compiled program."""
+    if not lens.arrays:
+        return Table()
+    return Table(
+        (
+            QCoreApplication.translate("DevicesLens", "array"),
+            QCoreApplication.translate("DevicesLens", "parts"),
+            QCoreApplication.translate("DevicesLens", "who holds what"),
+        ),
+        (
+            QCoreApplication.translate(
+                "DevicesLens", "The arguments, what the run put on several devices, and the outputs"
+            ),
+            QCoreApplication.translate(
+                "DevicesLens", "Into how many parts each axis is cut, and how many devices hold each of them"
+            ),
+            QCoreApplication.translate(
+                "DevicesLens", "The parts as they lie in the array, with the number of the device: hatched are copies"
+            ),
+        ),
+        (*map(_array, lens.arrays), *_collectives(lens)),
+        (0.38, 0.24, 0.38),
+    )
+
+
+def said(lens: DevicesLens) -> list[Piece]:
+    """Return the sentences below the rows."""
+    told = []
+    if lens.collectives == ():
+        words = QCoreApplication.translate("DevicesLens", "Devices send each other nothing.")
+        told.append(Piece(words, "words"))
+    if len(lens.devices) == 1:
+        words = QCoreApplication.translate("DevicesLens", "All of it is on one device.")
+        told.append(Piece(words, "words"))
+    if lens.left_out:
+        words = QCoreApplication.translate("DevicesLens", "Further arrays, not shown: {count}.")
+        told.append(Piece(words.format(count=f"{lens.left_out:,}"), "words"))
+    return told + [Piece(each, "words") for each in lens.notes]
+
+
+# -- arrays ------------------------------------------------------------------------------------------------------
+
+
+def _array(array: ShardedArray) -> Row:
+    pieces = [Piece(array.name, "title")] if array.name else []
+    pieces.append(Piece(array.type, "dim code"))
+    if array.times > 1:
+        pieces.append(Piece(f"×{array.times:,}", "note"))
+    if array.moved:
+        moved = QCoreApplication.translate("DevicesLens", "for {operation}").format(operation=array.made_by)
+        pieces.append(Piece(moved, "words"))
+    elif array.made_by and array.role == "inside":
+        pieces.insert(len(pieces) if array.name else 0, Piece(array.made_by, "dim code" if array.name else "code"))
+    grid = _grid(array)
+    lines = min(grid.rows, MOST_LINES) if grid else 1
+    return Row((Cell(tuple(pieces)), of(parts_words(array), "words"), Cell(grid=grid)), -1, array.line, lines=lines)
+
+
+def parts_words(array: ShardedArray) -> str:
+    """Return into how many parts `array` is cut along its axes, and how many devices hold each."""
+    if not array.pieces:
+        return QCoreApplication.translate("DevicesLens", "NumPy: on no device")
+    parts = math.prod(array.cut)
+    copies = len(array.pieces) // parts
+    if len(array.pieces) == 1:
+        words = QCoreApplication.translate("DevicesLens", "on device {device}")
+        return words.format(device=array.pieces[0].device)
+    if parts == 1:
+        return QCoreApplication.translate("DevicesLens", "{copies} copies").format(copies=copies)
+    cut = " × ".join(map(str, array.cut))
+    if copies == 1:
+        return cut
+    return QCoreApplication.translate("DevicesLens", "{cut}, {copies} copies").format(cut=cut, copies=copies)
+
+
+def _grid(array: ShardedArray) -> Grid | None:
+    """Return the parts as they lie in the array: the last axis that is cut to the right, those before it downwards."""
+    if not array.pieces:
+        return None
+    holders: dict[tuple[int, ...], list[Held]] = defaultdict(list)
+    for piece in array.pieces:
+        holders[piece.place].append(piece)
+    cut_axes = [axis for axis, count in enumerate(array.cut) if count > 1]
+    # What is cut along its first axis alone lies in rows, unless it is the only axis.
+    across = len(array.cut) == 1 or len(cut_axes) > 1 or cut_axes != [0]
+    columns = array.cut[cut_axes[-1]] if cut_axes and across else 1
+    return Grid(
+        columns,
+        tuple(
+            tuple(Share(each.device, _tip(array, each.device, place, holders)) for each in holders[place])
+            for place in product(*map(range, array.cut))
+        ),
+    )
+
+
+def _tip(array: ShardedArray, device: int, place: tuple[int, ...], holders: dict[tuple[int, ...], list[Held]]) -> str:
+    held = next(each for each in holders[place] if each.device == device)
+    words = QCoreApplication.translate("DevicesLens", "Device {device} holds {index} of {array}, {bytes}.")
+    told = words.format(
+        device=device, index=held.index, array=array.name or array.made_by, bytes=bytes_text(held.bytes)
+    )
+    others = ", ".join(str(each.device) for each in holders[place] if each.device != device)
+    if others:
+        also = QCoreApplication.translate("DevicesLens", "Also on: {devices}.")
+        told += " " + also.format(devices=others)
+    return f"{told}\n{array.sharding}"
+
+
+# -- collectives -------------------------------------------------------------------------------------------------
+
+
+def _collectives(lens: DevicesLens) -> Iterable[Row]:
+    if not lens.collectives:
+        return
+    title = QCoreApplication.translate("DevicesLens", "collectives")
+    yield Row((of(title, "title"), Cell(), Cell()))
+    for each in lens.collectives:
+        yield _collective(each)
+
+
+def _collective(each: Collective) -> Row:
+    types = each.shape if each.given == each.shape else f"{each.given} → {each.shape}"
+    pieces = [Piece(each.operation, "code"), Piece(types, "dim code")]
+    if each.times > 1:
+        pieces.append(Piece(f"×{each.times:,}", "note"))
+    words = QCoreApplication.translate("DevicesLens", "{bytes} each")
+    if each.in_loop:
+        words = QCoreApplication.translate("DevicesLens", "{bytes} each, in each round of a loop")
+    return Row(
+        (Cell(tuple(pieces)), of(words.format(bytes=bytes_text(each.bytes)), "words"), _who(each)), -1, each.line
+    )
+
+
+def _who(each: Collective) -> Cell:
+    if each.pairs:
+        return of("  ".join(f"{source}→{target}" for source, target in each.pairs), "code")
+    if not each.groups:
+        return Cell()
+    fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)
+    return Cell(grid=Grid(len(fields), fields, hatched=False))
