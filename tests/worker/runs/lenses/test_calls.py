@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from explorer.messages import Transforms
+from explorer.messages import Applied, Transform, Transforms
 from explorer.messages.lenses.calls import CallsLens, LensCall
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
@@ -20,6 +20,7 @@ from functools import partial
 import jax, jax.numpy as jnp
 def inputs(): return dict(x=jnp.ones(3), key=jax.random.key(0))
 """
+PLAIN = Transforms()
 HEAD_LINES = HEAD.count("\n")
 
 
@@ -27,11 +28,11 @@ def loaded(body: str, name: str = "<calls>") -> LoadedProgram:
     return load(HEAD + textwrap.dedent(body).lstrip("\n"), name)
 
 
-def lens_of(body: str, variant: str = "run") -> CallsLens:
+def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> CallsLens:
     """Return the lens of `variant` in a program that begins with HEAD; its own first line is HEAD_LINES + 1."""
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
-        return calls_lens(loaded(body), variant, Transforms(), printed)
+        return calls_lens(loaded(body), variant, transforms, printed)
 
 
 def differs(call: LensCall) -> list[str]:
@@ -125,6 +126,20 @@ def test_what_is_not_jitted_is_called_under_jit_and_that_is_said() -> None:
     ]
     assert "calls no jitted function" in found.notes[0]
     assert "another dtype" in found.notes[1]
+
+
+@pytest.mark.parametrize("names", [["vmap"], ["grad"], ["jit"], ["vmap", "jit"]], ids="-".join)
+def test_transforms_that_the_person_chose_are_around_it(names: list[Transform]) -> None:
+    body = "def inputs(): return dict(x=jnp.ones((4, 3)))\ndef run(x): return (x**2).sum()"
+    found = lens_of(body, transforms=Transforms(applied=tuple(Applied(name, summed=name == "grad") for name in names)))
+    assert [each.hit for each in found.calls[:2]] == [False, True]
+    assert found.calls[0].function == "run"
+    assert found.calls[0].lines == (HEAD_LINES + 2,)
+
+
+def test_an_object_that_is_called_is_told_in_words_at_least() -> None:
+    found = lens_of("run = partial(jnp.sum)")
+    assert found.calls or found.sentence or found.failure
 
 
 def test_what_makes_one_call_runs_twice() -> None:
