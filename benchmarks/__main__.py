@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from benchmarks import (
     fairness,
     focus,
+    lenses_calls,
     lenses_gradient,
     lenses_vmap,
     lineage,
@@ -39,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "noise": noise.compare,
     "fairness": fairness.compare,
     "tracing_checks": tracing_checks.compare,
+    "lenses_calls": lenses_calls.compare,
     "lenses_gradient": lenses_gradient.compare,
     "lenses_vmap": lenses_vmap.compare,
 }

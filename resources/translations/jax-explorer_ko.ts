@@ -215,8 +215,8 @@
         <translation>다시 컴파일하지만 Python은 실행되지 않음</translation>
     </message>
     <message>
-        <source>The program was traced while the code was loaded.</source>
-        <translation>코드를 불러올 때 trace한 프로그램입니다.</translation>
+        <source>It was traced before the first of these calls.</source>
+        <translation>이 호출들보다 먼저 trace한 프로그램입니다.</translation>
     </message>
     <message>
         <source>The nearest entry is that of call {number}.</source>

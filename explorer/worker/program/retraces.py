@@ -91,6 +91,8 @@ class Meter:
         if asked.filename.startswith(OUR_FILES):
             # What is rewritten keeps the name of the person's function, and is compiled in its place.
             return
+        if asked.asker == "jit" and self._is_persons(asked.filename) and jit_traces.made_by_jax(asked.function):
+            return
         found = self.whose(asked)
         if found is None:
             if asked.name not in AT_ONCE:

@@ -167,7 +167,7 @@ def _detail(call: LensCall) -> Iterable[Piece]:
     if call.sentence:
         yield Piece(call.sentence, "words")
     if call.hit and call.nearest == 0:
-        words = QCoreApplication.translate("CallsLens", "The program was traced while the code was loaded.")
+        words = QCoreApplication.translate("CallsLens", "It was traced before the first of these calls.")
         yield Piece(words, "words")
     elif call.nearest > 0:
         words = QCoreApplication.translate("CallsLens", "The nearest entry is that of call {number}.")

@@ -129,6 +129,15 @@ def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | N
     return None
 
 
+def made_by_jax(function: Any) -> bool:
+    """Return whether `function` is JAX's own code, wrapped around no other.
+
+    So it traces the transpose of a program that it has, which from JAX 0.11 on goes by the name of the person's.
+    """
+    code = getattr(function, "__code__", None)
+    return isinstance(code, CodeType) and code.co_filename.startswith(_JAX) and not hasattr(function, "__wrapped__")
+
+
 def _is_static(leaf: Any) -> bool:
     return type(leaf).__name__.startswith("Static")
 

@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from explorer.messages import Transforms
+from explorer.messages import Applied, Transform, Transforms
 from explorer.messages.lenses.calls import CallsLens, LensCall
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
@@ -20,6 +20,7 @@ from functools import partial
 import jax, jax.numpy as jnp
 def inputs(): return dict(x=jnp.ones(3), key=jax.random.key(0))
 """
+PLAIN = Transforms()
 HEAD_LINES = HEAD.count("\n")
 
 
@@ -27,11 +28,11 @@ def loaded(body: str, name: str = "<calls>") -> LoadedProgram:
     return load(HEAD + textwrap.dedent(body).lstrip("\n"), name)
 
 
-def lens_of(body: str, variant: str = "run") -> CallsLens:
+def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> CallsLens:
     """Return the lens of `variant` in a program that begins with HEAD; its own first line is HEAD_LINES + 1."""
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
-        return calls_lens(loaded(body), variant, Transforms(), printed)
+        return calls_lens(loaded(body), variant, transforms, printed)
 
 
 def differs(call: LensCall) -> list[str]:
@@ -127,10 +128,43 @@ def test_what_is_not_jitted_is_called_under_jit_and_that_is_said() -> None:
     assert "another dtype" in found.notes[1]
 
 
+@pytest.mark.parametrize("names", [["vmap"], ["grad"], ["jit"], ["vmap", "jit"]], ids="-".join)
+def test_transforms_that_the_person_chose_are_around_it(names: list[Transform]) -> None:
+    body = "def inputs(): return dict(x=jnp.ones((4, 3)))\ndef run(x): return (x**2).sum()"
+    found = lens_of(body, transforms=Transforms(applied=tuple(Applied(name, summed=name == "grad") for name in names)))
+    assert [each.hit for each in found.calls[:2]] == [False, True]
+    assert found.calls[0].function == "run"
+    assert found.calls[0].lines == (HEAD_LINES + 2,)
+
+
+def test_an_object_that_is_called_is_told_in_words_at_least() -> None:
+    found = lens_of("""
+        class Twice:
+            def __call__(self, x): return x * 2
+        run = Twice()
+    """)
+    assert found.calls == ()
+    assert "No call of a jitted function" in found.sentence
+
+
 def test_what_makes_one_call_runs_twice() -> None:
     found = lens_of("run = jax.jit(lambda x: x + 1)")
     assert [each.hit for each in found.calls] == [False, True]
     assert "run twice" in found.notes[0]
+
+
+def test_what_inputs_call_is_not_told() -> None:
+    found = lens_of("""
+        @jax.jit
+        def f(x): return x
+        def inputs(): return dict(x=f(jnp.ones(3)))
+        def run(x): return f(x)
+    """)
+    assert [(each.number, each.hit, each.nearest, each.traces) for each in found.calls] == [
+        (1, True, 0, 0),
+        (2, True, 0, 0),
+    ]
+    assert found.traces == 0
 
 
 def test_a_call_inside_a_trace_stands_in_the_call_around_it() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
+from types import FunctionType
 from typing import Any
 
 import jax
@@ -43,7 +45,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
-            _run(watched, call, inputs, lambda: _inputs(loaded, call), variant, notes)
+            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), variant, notes)
         except Interrupt:
             raise
         except BaseException as raised:
@@ -56,14 +58,17 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         notes.append(say("The first {told} of {seen} calls are told.", told=MOST_CALLS, seen=f"{watched.count:,}"))
     told = tuple(sorted(watched.calls, key=lambda each: each.number))
     lens = CallsLens(told, watched.count, watched.traces, tuple(notes))
+    if not told:
+        lens = msgspec.structs.replace(lens, sentence=say("No call of a jitted function of this code was seen."))
     if error is not None:
         found = failure(error, program.is_persons)
         return msgspec.structs.replace(lens, failure=found)
     return lens
 
 
-def _inputs(loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
-    return calls.arguments_of(call, loaded.inputs())
+def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+    with watched.aside():
+        return calls.arguments_of(call, loaded.inputs())
 
 
 def _run(
@@ -85,7 +90,9 @@ def _run(
     by_position, by_name = placed(call, inputs)
     statics = [each for each, value in enumerate(by_position) if not _is_traced(value)]
     static_names = [name for name, value in by_name.items() if not _is_traced(value)]
-    jitted = jax.jit(call, static_argnums=statics, static_argnames=static_names)
+    jitted = jax.jit(
+        _as_persons(call, watched.module.get(variant)), static_argnums=statics, static_argnames=static_names
+    )
     notes.append(
         say("{variant} calls no jitted function. Here it is called under jax.jit itself, twice alike.", variant=variant)
     )
@@ -106,6 +113,18 @@ def _run(
         watched.count = count[1]
         return
     notes.append(say("A third time {name} has another dtype.", name=name))
+
+
+def _as_persons(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
+    """Return `call` as one that jit takes for the person's `function`, which it has transforms around."""
+    if call is function or not isinstance(function, FunctionType):
+        return call
+
+    @functools.wraps(function)
+    def called(*by_position: Any, **by_name: Any) -> Any:
+        return call(*by_position, **by_name)
+
+    return called
 
 
 def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 
@@ -42,10 +42,15 @@ class Steps:
         elif len(self._known) < MOST_STEPS:
             self._known[line] = _Step(first)
 
-    def made(self, line: int, tracers: list[str]) -> None:
-        """Take down that `line` gave names to `tracers`; of a line that runs again the first ones are told."""
+    def is_new(self, line: int) -> bool:
+        """Return whether `line` has run once."""
         known = self._known.get(line)
-        if known is not None and known.times == 1 and not known.made:
+        return known is not None and known.times == 1
+
+    def made(self, line: int, tracers: list[str]) -> None:
+        """Take down that `line`, which is new, gave names to `tracers`."""
+        known = self._known[line]
+        if not known.made:
             known.made = tuple(tracers[:MOST_MADE])
 
     def printed(self, text: str) -> None:
@@ -78,8 +83,8 @@ class LineWatch:
         self._current = current
         self._depth = 0
         self._before: Any = None
-        self._frames: dict[int, tuple[int, _Names]] = {}
-        """For each frame that runs, by its id, the line that runs and what its names stood for before that."""
+        self._frames: dict[int, tuple[int, dict[str, object]]] = {}
+        """For each frame that runs, by its id, the line that runs and what its names stood for before: no tracer."""
 
     def begin(self) -> None:
         """Watch from now on; the last `end` puts back what was there."""
@@ -103,40 +108,33 @@ class LineWatch:
     def _on_line(self, frame: FrameType, event: str, _: Any) -> Any:
         steps = self._current()
         if steps is not None and event in ("line", "return"):
-            now = _Names(_tracers(frame), read_by(frame))
-            line, before = self._frames.pop(id(frame), (0, now))
-            if line:
-                steps.made(line, now.since(before))
-            steps.read.look(now.globals)
+            tracers, plain = _tracers(frame), read_by(frame)
+            line, names = self._frames.pop(id(frame), (0, {}))
+            if line and steps.is_new(line):
+                steps.made(line, [*_named(tracers, names), *_set(plain, names)])
+            steps.read.look(plain)
             if event == "line":
                 steps.ran(frame.f_lineno, frame.f_code.co_firstlineno)
-                self._frames[id(frame)] = frame.f_lineno, now
+                ids = {name: id(value) for name, value in tracers.items()}
+                self._frames[id(frame)] = frame.f_lineno, {**plain, **ids}
         return self._on_line
 
 
-class _Names(NamedTuple):
-    """What the names of a frame stand for."""
-
-    tracers: dict[str, tuple[int, str]]
-    """Which tracer, and how that is told."""
-    globals: dict[str, Plain]
-
-    def since(self, before: _Names) -> list[str]:
-        """Return what is other than `before`, as it is told."""
-        known = {name: each for name, (each, _) in before.tracers.items()}
-        tracers = [told for name, (each, told) in self.tracers.items() if known.get(name) != each]
-        changed = (name for name, each in self.globals.items() if not same(each, before.globals.get(name)))
-        return [*tracers, *(f"{name} = {text(self.globals[name])}" for name in changed)]
+def _tracers(frame: FrameType) -> dict[str, Any]:
+    """Return the tracers that the names of `frame` stand for."""
+    # An object of the person's may fail at any question.
+    return {name: each for name, each in list(frame.f_locals.items()) if issubclass(type(each), jax.core.Tracer)}
 
 
-def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
-    """Return the names of `frame` that stand for tracers: which one it is, and how that is told."""
-    found = {}
-    for name, value in list(frame.f_locals.items()):
-        # An object of the person's may fail at any question.
-        if issubclass(type(value), jax.core.Tracer):
-            found[name] = id(value), f"{name}: {type_text(jax.typeof(value))}"
-    return found
+def _named(tracers: Mapping[str, Any], before: Mapping[str, object]) -> list[str]:
+    """Return the `tracers` that names did not stand for `before`, where each is told by its address."""
+    new = ((name, each) for name, each in tracers.items() if before.get(name) != id(each))
+    return [f"{name}: {type_text(jax.typeof(each))}" for name, each in new]
+
+
+def _set(plain: Mapping[str, Plain], before: Mapping[str, object]) -> list[str]:
+    """Return the `plain` values of globals that have others than `before`."""
+    return [f"{name} = {text(each)}" for name, each in plain.items() if not same(each, before.get(name, each))]
 
 
 def _text_of(source: list[str], line: int, first: int) -> str:

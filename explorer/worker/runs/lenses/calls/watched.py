@@ -70,6 +70,8 @@ class Watched:
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
         """For each function with this code the numbers of its objects, in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
+        self._untold = 0
+        """Traces that are none of the variant's."""
         self._told = False
         self._stop: Callable[[], None] = lambda: None
         self.module: Mapping[str, Any] = {}
@@ -87,11 +89,26 @@ class Watched:
         """Let calls be told from now on."""
         self._told = True
         self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
+        self._untold = self._meter_total()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Tell of no call in the block, which is none of the variant's."""
+        before = self._told, self._meter_total()
+        self._told = False
+        try:
+            yield
+        finally:
+            self._told = before[0]
+            self._untold += self._meter_total() - before[1]
 
     @property
     def traces(self) -> int:
         """How often the person's functions have been traced since `tell`."""
-        return sum(each.traces for each in self._meter.traces()) - sum(self._traces_before.values())
+        return self._meter_total() - self._untold
+
+    def _meter_total(self) -> int:
+        return sum(each.traces for each in self._meter.traces())
 
     def wrote(self, text: str) -> None:
         """Take down that the program has printed `text`."""
@@ -114,7 +131,7 @@ class Watched:
                 self._stop()
         asked = dataclasses.replace(asked, function=self._functions.number(asked.function))
         steps = Steps()
-        question = asking.Question(asked, settings, self.count, self._object(place, asked.function), steps.read)
+        question = asking.Question(asked, settings, self._number(), self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
         call = _Call(question, steps, place, inside, self._meter.counts(*place[1:]))
         call.is_call, call.span = is_call, self._caller()
@@ -186,6 +203,9 @@ class Watched:
 
     def _steps(self) -> Steps | None:
         return self._stack[-1].steps if self._stack else None
+
+    def _number(self) -> int:
+        return self.count if self._told else 0
 
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]

@@ -1,0 +1,89 @@
+"""The calls lens: what it takes beside the bare run, and whether it counts what the report counts of 50 programs."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from benchmarks.compare import Comparison, Row
+
+AIM = 1.5
+SIZES = (5, 50)
+PROGRAMS = 50
+_SOURCE = """
+import jax, jax.numpy as jnp
+
+def inputs(): return dict(x=jnp.ones(3))
+
+def f(x):
+    for number in range(20):
+        x = jnp.sin(x) * x + number
+    return x.sum()
+
+def run(x):
+    for number in range({count}):
+        jax.jit(lambda x: f(x))(x)
+"""
+
+
+@dataclass(frozen=True)
+class Held:
+    """Of how many random programs the lens counts the traces that the report counts."""
+
+    wrong: tuple[int, ...]
+    """The seeds of the others."""
+
+    def line(self) -> str:
+        """Return it in one line."""
+        right = f"{PROGRAMS - len(self.wrong)} of {PROGRAMS}"
+        return f"{'calls of random programs, as the meter counts':58} {right}" + (
+            f"; not {self.wrong}" if self.wrong else ""
+        )
+
+
+def compare(rounds: int) -> Iterable[Row]:
+    """Yield the lens against the bare run by the number of calls that trace, then what it is held to."""
+    for count in SIZES:
+        yield _compared(count, rounds)
+    yield _held()
+
+
+def _compared(count: int, rounds: int) -> Comparison:
+    from explorer.messages import Transforms
+    from explorer.worker.code.user_code import load
+    from explorer.worker.process.output import PrintedText
+    from explorer.worker.runs.lenses.calls.lens import calls_lens
+
+    program = load(_SOURCE.format(count=count), "<calls>")
+    bare_s, lens_s = [], []
+    for _ in range(min(rounds, 5) + 1):
+        started = time.perf_counter()
+        anew = program.anew()
+        anew.module.run(**anew.inputs())
+        bare_s.append(time.perf_counter() - started)
+        started = time.perf_counter()
+        calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
+        lens_s.append(time.perf_counter() - started)
+    return Comparison(f"{count:,} calls that trace and compile", lens_s[1:], bare_s[1:], AIM)
+
+
+def _held() -> Held:
+    from explorer.messages import Transforms
+    from explorer.worker.code.user_code import load
+    from explorer.worker.process.output import PrintedText
+    from explorer.worker.runs import trace_runs
+    from explorer.worker.runs.lenses.calls.lens import calls_lens
+    from tests.worker.runs.lenses import call_programs
+
+    wrong = []
+    calls = (*call_programs.CALLS, *call_programs.IN_DERIVATIVES)
+    for seed in range(PROGRAMS):
+        program = load(call_programs.program(seed, calls_of=calls), "<calls>")
+        with contextlib.redirect_stdout(None):
+            counted, _ = trace_runs.inspected(program, "run", Transforms())
+            found = calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
+        if found.traces != sum(each.traces for each in counted):
+            wrong.append(seed)
+    return Held(tuple(wrong))
