@@ -13,8 +13,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
+from explorer.messages import LensRequest, LensTold, Request
 from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArray
 from explorer.worker.internals.compiled import compiled_text, cost
+from explorer.worker.process.channel import Channel
+from explorer.worker.process.interrupts import Interrupts
+from explorer.worker.process.output import PrintedText
+from explorer.worker.runs import analyse
+from explorer.worker.runs.kept import Kept
 from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
 from explorer.worker.runs.lenses.devices.pieces import sharded
 
@@ -286,6 +292,54 @@ def check_operations_one_by_one_on_an_array_in_pieces() -> None:
         )
 
     assert [each.operation for each in all_told(told(program, x=jnp.ones((8, 2))))] == ["all-reduce"]
+
+
+# -- as the worker is asked for it ---------------------------------------------------------------------------------
+
+SOURCE = """
+import jax, jax.numpy as jnp, numpy as np
+from jax.sharding import NamedSharding, PartitionSpec as P, AxisType
+
+def inputs(): return dict(x=jnp.ones((8, 2)))
+def mesh(count=8): return jax.make_mesh((count,), ("i",), axis_types=(AxisType.Auto,), devices=jax.devices()[:count])
+def put(x): return jax.device_put(x, NamedSharding(mesh(), P("i")))
+def back(x): return np.asarray(put(x))
+def pinned(x): return jax.lax.with_sharding_constraint(x, NamedSharding(mesh(), P("i")))
+def constrained(x): return float(jax.jit(pinned)(x).sum())
+def sine(x): return jax.shard_map(jnp.sin, mesh=mesh(), in_specs=P("i"), out_specs=P("i"))(x)
+def inside(x): return jnp.asarray(jax.device_get(jax.jit(sine)(x)))
+def mapped(x): return jax.pmap(jnp.sin)(x)
+def alone(x): return jax.device_put(x, NamedSharding(mesh(1), P("i")))
+def plain(x): return jnp.sin(x)
+"""
+
+
+def check_it_is_offered_where_more_than_one_device_has_a_part() -> None:
+    channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
+    for form in ("jaxpr", "stablehlo", "hlo"):
+        snapshot = analyse.analyse(Request(1, SOURCE, "<own>", form=form), channel)
+        offered = {each.name for each in snapshot.reports if "devices" in each.lenses}
+        assert offered == {"put", "back", "pinned", "constrained", "sine", "inside", "mapped"}, (form, offered)
+
+
+def check_arrays_are_told_before_the_programs_are_looked_at() -> None:
+    sent: list[object] = []
+    channel, kept = Channel(sent.append, PrintedText(lambda _: None), Interrupts()), Kept()
+    analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, kept)
+    sent.clear()
+    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, kept)
+    (first,) = sent
+    assert isinstance(first, LensTold)
+    assert isinstance(first.lens, DevicesLens)
+    assert isinstance(answer.lens, DevicesLens)
+    assert (first.complete, first.lens.collectives, answer.complete) == (False, None, True)
+    assert [(each.role, each.name, each.moved) for each in answer.lens.arrays] == [
+        ("input", "x", False),
+        ("inside", "x", True),
+        ("inside", "", False),
+        ("output", "output", False),
+    ]
+    assert answer.lens.collectives == ()
 
 
 # -- what goes wrong, and what is large ----------------------------------------------------------------------------
