@@ -81,6 +81,7 @@ def _call(call: LensCall) -> dict[str, Any]:
         "traces": call.traces,
         "printed": call.printed,
         "leaks": [{"name": each.name, "type": each.type, "line": each.line} for each in call.leaks],
+        "stale": [{"name": each.name, "used": each.used, "now": each.now} for each in call.stale],
         "error": call.error,
     }
 

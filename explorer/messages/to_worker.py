@@ -143,7 +143,7 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Number of the Request that the program ran for."""
     variant: str
     lens: LensName
-    further: tuple[LensFurther, ...] = ()
+    further: LensFurther | Literal[""] = ""
     """What is to be told beside all the rest."""
     beside: str = ""
     """The variant that is measured in the same run; empty for none."""

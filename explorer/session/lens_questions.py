@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from explorer.messages import LensFurther, LensName, LensRequest, LensTold, Snapshot, is_as_it_was
+from explorer.messages.lenses.gradient import GradientLens
 
 
 class LensQuestions:
@@ -16,7 +18,7 @@ class LensQuestions:
         self._lens: LensName | None = None
         self._asked: LensRequest | None = None
         self._told: dict[str, LensTold] = {}
-        self._further: tuple[LensFurther, ...] = ()
+        self._further: LensFurther | Literal[""] = ""
         self._of = 0
         """The run that this is wanted of: of a newer one nobody has asked for it."""
         self._answered: dict[str, LensRequest] = {}
@@ -30,12 +32,11 @@ class LensQuestions:
     def choose(self, lens: LensName | None) -> None:
         """Look through another lens, or through none."""
         if lens != self._lens:
-            self._lens, self._asked, self._told, self._further = lens, None, {}, ()
+            self._lens, self._asked, self._told, self._further = lens, None, {}, ""
 
     def want(self, further: LensFurther, of: int) -> None:
         """Be told this, too, of the program of run number `of`; once more where it was wanted before."""
-        before = self._further if of == self._of else ()
-        self._further, self._of = tuple(dict.fromkeys((*before, further))), of
+        self._further, self._of = further, of
         self._asked, self._answered = None, {}
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
@@ -55,9 +56,11 @@ class LensQuestions:
 
     def _wanted(self, run: int, of: int, name: str, lens: LensName, measured: Sequence[str]) -> LensRequest:
         """Return what to ask of variant `name`; those that are `measured` are so in one run, told with the first."""
-        further = self._further if self._of == of else ()
-        if "measure" not in further or name not in measured[:1]:
-            return LensRequest(run, of, name, lens, tuple(each for each in further if each != "measure"))
+        further = self._further if self._of == of else ""
+        if further != "measure":
+            return LensRequest(run, of, name, lens, further)
+        if name not in measured[:1]:
+            return LensRequest(run, of, name, lens)
         return LensRequest(run, of, name, lens, further, "".join(measured[1:2]))
 
     def _knows(self, wanted: LensRequest) -> bool:
@@ -77,9 +80,8 @@ class LensQuestions:
         if came.complete:
             self._answered[came.variant] = self._asked
         before = self._told.get(came.variant)
-        if came.lens is None and self._asked.further and before is not None and before.of == came.of:
-            # What is asked on top may come to nothing; the rest stays.
-            came = msgspec.structs.replace(before, sentence=came.sentence)
+        if self._asked.further and before is not None and before.of == came.of:
+            came = _with_what_was_told(came, before)
         self._told[came.variant] = came
         return True
 
@@ -87,3 +89,18 @@ class LensQuestions:
         """Forget what is known of all variants but `names`; return whether there was anything."""
         before, self._told = self._told, {name: told for name, told in self._told.items() if name in names}
         return len(before) != len(self._told)
+
+
+def _with_what_was_told(came: LensTold, before: LensTold) -> LensTold:
+    """Return `came`, the answer to something on top, with what `before` tells of the same program and it does not."""
+    lens, old = came.lens, before.lens
+    if lens is None:
+        return msgspec.structs.replace(came, lens=old)
+    if not isinstance(lens, GradientLens) or not isinstance(old, GradientLens):
+        return came
+    first = lens.first_not_finite
+    if first is not None and old.first_not_finite is not None and first.fixes is None:
+        first = msgspec.structs.replace(first, fixes=old.first_not_finite.fixes)
+    costs, rows = lens.costs or old.costs, lens.rows or old.rows
+    whole = msgspec.structs.replace(lens, first_not_finite=first, costs=costs, rows=rows)
+    return msgspec.structs.replace(came, lens=whole)

@@ -29,6 +29,7 @@ from explorer.messages import (
     TimingDone,
     TimingRequest,
 )
+from explorer.messages.lenses.gradient import GradientLens
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
@@ -378,8 +379,18 @@ class Session(QObject):
     def _on_lens(self, came: LensTold) -> None:
         if not self.stale and self._lenses.take(came):
             self.lenses_changed.emit(self._lenses.told)
+            self._show_rows(came)
         if came.complete:
             self._go_on_asking()
+
+    def _show_rows(self, came: LensTold) -> None:
+        """Show the gradient in rows, where that was asked for, in the place of a value."""
+        rows = came.lens.rows if isinstance(came.lens, GradientLens) else None
+        shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
+        if rows is not None and rows.pictures and came.variant == shown:
+            value = EquationValue(came.run, came.of, came.variant, -1, rows.pictures, sentence=rows.sentence)
+            self._value.show(value)
+            self.value_changed.emit(value)
 
     def _go_on_asking(self) -> None:
         self._ask_further()

@@ -68,6 +68,10 @@ class ValueQuestion:
         self.shown = came
         return True
 
+    def show(self, value: EquationValue) -> None:
+        """Hold a value that nobody selected an equation for; the next equation that is selected takes its place."""
+        self._equation, self._steps, self._asked, self.shown = None, (), None, value
+
     def forget(self) -> bool:
         """Forget everything, for another program; return whether anything was shown."""
         shown, self.shown = self.shown, None

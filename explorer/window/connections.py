@@ -222,6 +222,7 @@ def _add_program(window: MainWindow, session: Session, desk: Desk, noise: NoiseV
     session.value_changed.connect(program.show_value)
     program.lens_requested.connect(session.choose_lens)
     program.further_requested.connect(session.ask_further_of_lens)
+    program.further_requested.connect(desk.arranging.open_for)
     program.fix_chosen.connect(window.code.apply_fix)
     program.name_reached.connect(noise.show_value_named)
     desk.lesson.plan_opened.connect(program.show_plan)

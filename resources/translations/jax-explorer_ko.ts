@@ -148,15 +148,19 @@
     </message>
     <message>
         <source>The lines of Python that ran, and what was printed</source>
-        <translation>실행된 파이썬 줄과 출력된 것</translation>
+        <translation>실행된 Python 줄과 출력된 것</translation>
     </message>
     <message>
         <source>What jit looks the program up by; what differs from the nearest entry is coloured: that is why it traces. ~ is a weak type, as that of a Python number</source>
-        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 파이썬 수처럼 약한 타입(weak type)입니다</translation>
+        <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
         <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}.</source>
+        <translation>호출 {number}에서 실행하는 프로그램은 {name} = {used}일 때 trace한 것입니다. 지금 {name} 값은 {now}입니다.</translation>
     </message>
     <message>
         <source>Calls: {calls}, traces: {traces}.</source>
@@ -199,12 +203,16 @@
         <translation>{name} 안에 tracer를 남김</translation>
     </message>
     <message>
+        <source>uses {name} = {used}, which is {now} now</source>
+        <translation>{name} = {used} 사용, 지금은 {now}</translation>
+    </message>
+    <message>
         <source>no Python runs</source>
-        <translation>파이썬은 실행되지 않음</translation>
+        <translation>Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>compiled again, no Python runs</source>
-        <translation>다시 컴파일하지만 파이썬은 실행되지 않음</translation>
+        <translation>다시 컴파일하지만 Python은 실행되지 않음</translation>
     </message>
     <message>
         <source>The program was traced while the code was loaded.</source>
@@ -2159,6 +2167,26 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.</source>
         <translation>코드를 바꿉니다. 실행 취소 한 번으로 되돌릴 수 있습니다. 바꾸면 기울기가 유한해지고 값은 그대로입니다.</translation>
+    </message>
+    <message>
+        <source>Shows the gradient in rows among the outputs: {what}</source>
+        <translation>출력 창에 기울기를 행으로 보여 줍니다: {what}</translation>
+    </message>
+    <message>
+        <source>Gradient of each example</source>
+        <translation>샘플별 기울기</translation>
+    </message>
+    <message>
+        <source>one for each example of vmap</source>
+        <translation>vmap의 샘플마다 한 행</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>야코비 행렬</translation>
+    </message>
+    <message>
+        <source>one for each element that is returned</source>
+        <translation>반환하는 원소마다 한 행</translation>
     </message>
     <message>
         <source>Measure</source>

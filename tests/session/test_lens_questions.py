@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from explorer.messages import Focus, LensRequest, LensTold, ValueRequest
-from explorer.messages.lenses.gradient import GradientLens
+from explorer.messages import Array, EquationValue, Focus, LensRequest, LensTold, Picture, ValueRequest
+from explorer.messages.lenses.gradient import GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, with_program
 
@@ -92,12 +92,12 @@ def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next
     session.ask_further_of_lens("mend")
     for name in ("bug", "fix"):
         wanted = asked(client)
-        assert (wanted.variant, wanted.further) == (name, ("mend",))
+        assert (wanted.variant, wanted.further) == (name, "mend")
         say(client, told_of(wanted))
     assert client.asked[-1] == wanted
     session.run()
     run(session, client)
-    assert asked(client).further == ()
+    assert asked(client).further == ""
 
 
 def test_what_was_told_stays_where_something_on_top_is_stopped(
@@ -112,7 +112,7 @@ def test_what_was_told_stays_where_something_on_top_is_stopped(
     say(client, msgspec.structs.replace(told_of(asked(client)), sentence="It was stopped."))
     assert (told[-1][0].lens, told[-1][0].sentence) == (lens, "It was stopped.")
     session.ask_further_of_lens("mend")
-    assert (asked(client).variant, asked(client).further) == ("bug", ("mend",))
+    assert (asked(client).variant, asked(client).further) == ("bug", "mend")
 
 
 def test_two_are_measured_together_and_told_with_the_first(
@@ -124,6 +124,33 @@ def test_two_are_measured_together_and_told_with_the_first(
         say(client, told_of(asked(client)))
     session.ask_further_of_lens("measure")
     wanted = asked(client)
-    assert (wanted.variant, wanted.further, wanted.beside) == ("bug", ("measure",), "fix")
+    assert (wanted.variant, wanted.further, wanted.beside) == ("bug", "measure", "fix")
     say(client, told_of(wanted))
     assert client.asked[-1] == wanted
+
+
+def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
+    session: Session, client: Client, told: list[tuple[LensTold, ...]]
+) -> None:
+    values: list[EquationValue | None] = []
+    session.value_changed.connect(values.append)
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens()))
+    session.ask_further_of_lens("measure")
+    costs = GradientCosts(())
+    say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(costs=costs)))
+    session.ask_further_of_lens("rows")
+    none = Array.of([0])
+    picture = Picture("value", "Jacobian", (1,), "float32", none, 0, none, 1, "")
+    rows = GradientRows("jacobian", (picture,), "Row i.")
+    for _ in range(2):
+        say(client, msgspec.structs.replace(told_of(asked(client)), lens=GradientLens(rows=rows)))
+    # Shown once, of the first variant; what was measured before stays.
+    assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (picture,), "Row i.")]
+    assert isinstance(told[-1][0].lens, GradientLens)
+    assert told[-1][0].lens.costs == costs
+    session.run()
+    run(session, client)
+    assert values[-1] is None

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
@@ -15,7 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.messages import LensRequest, LensTold, Report, Snapshot
+from explorer.messages import Array, Edit, Fix, LensRequest, LensTold, Picture, Report, Snapshot, Span
+from explorer.messages.lenses.gradient import GradientRows
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
@@ -134,3 +136,29 @@ def test_a_lens_is_asked_for_and_what_it_tells_outlives_the_language_of_the_wind
     view = place.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
+
+
+def test_what_a_lens_offers_is_asked_for_shown_and_made(place: Place) -> None:
+    connections.add_plots(place.window, place.session, place.desk)
+    run, (variant, *_) = place.client.request.run, place.client.request.variants
+    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
+    place.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
+    view, noise = place.window.area.program.view, place.window.area.noise.view
+    assert isinstance(view, ProgramView)
+    assert isinstance(noise, NoiseView)
+    view.look_through("gradient")
+    asked = place.client.asked[-1]
+    assert isinstance(asked, LensRequest)
+    place.client.message_received.emit(LensTold(asked.run, run, variant, "gradient", GRADIENT))
+    view.further_requested.emit("rows")
+    wanted = place.client.asked[-1]
+    assert isinstance(wanted, LensRequest)
+    assert (wanted.variant, wanted.further) == (variant, "rows")
+    numbers = Array.of([1.0, 2.0], "f4")
+    picture = Picture("value", "Jacobian", (2,), "float32", numbers, 0, Array.of([0, 1], "i4"), 2, "Jacobian: f32[2]")
+    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (picture,), "Row i."))
+    place.client.message_received.emit(LensTold(wanted.run, run, variant, "gradient", lens))
+    assert noise.halves[0].picture == picture
+    first = place.window.code.source().split("\n")[0]
+    view.fix_chosen.emit(Fix("mend", (Edit(Span(1, 0, 1, len(first)), first, "# mended"),)))
+    assert place.window.code.source().startswith("# mended\n")

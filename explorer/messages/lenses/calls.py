@@ -58,7 +58,7 @@ class TracedLine(msgspec.Struct, frozen=True):
     text: str = ""
     """The code that stands there."""
     made: tuple[str, ...] = ()
-    """The tracers that it gave names to, with their types: ``y: f32[3]``."""
+    """The tracers that it gave names to, with their types, and the globals that it set: ``y: f32[3]``, ``n = 2``."""
     times: int = 1
     printed: str = ""
 
@@ -71,6 +71,15 @@ class Leak(msgspec.Struct, frozen=True, array_like=True):
     type: str
     line: int
     """On which it was computed, 0 for none."""
+
+
+class Stale(msgspec.Struct, frozen=True, array_like=True):
+    """A global that a program was traced with, and that has another value in the call that runs it."""
+
+    name: str
+    used: str
+    """The value that the program has."""
+    now: str
 
 
 class LensCall(msgspec.Struct, frozen=True):
@@ -107,6 +116,8 @@ class LensCall(msgspec.Struct, frozen=True):
     """Of a miss, why; and what else to know about the call."""
     leaks: tuple[Leak, ...] = ()
     """The tracers that its trace has left behind."""
+    stale: tuple[Stale, ...] = ()
+    """The globals that have changed since the program was traced."""
     error: str = ""
     """What it raised."""
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages.basics import Failure, Fix, Span
+from explorer.messages.reports import Picture
 
 
 class ForwardEquation(msgspec.Struct, frozen=True):
@@ -147,6 +148,16 @@ class GradientCosts(msgspec.Struct, frozen=True):
     time_ratio: TimeRatio | None = None
 
 
+class GradientRows(msgspec.Struct, frozen=True):
+    """The gradient of each example, or of each element of what the program returns."""
+
+    kind: Literal["", "examples", "jacobian"] = ""
+    pictures: tuple[Picture, ...] = ()
+    """A row each: of the examples one for each argument, of the Jacobian one."""
+    sentence: str = ""
+    """What the rows are, or why there are none."""
+
+
 class GradientLens(msgspec.Struct, frozen=True, tag=True):
     """The gradient of one variant. It is told again, more complete, as parts become known."""
 
@@ -165,6 +176,8 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
     costs: GradientCosts | None = None
+    """None while nobody has asked for them."""
+    rows: GradientRows | None = None
     """None while nobody has asked for them."""
     notes: tuple[str, ...] = ()
     """Sentences on what was done, and on what is left out."""

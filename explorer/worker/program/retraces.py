@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Any
 
@@ -59,7 +58,7 @@ class Meter:
         self._bodies: dict[tuple[str, int], _Function] = {}
         self._last_of_name: dict[str, _Function | None] = {}
         self._results: dict[int, object] = {}
-        self._order = itertools.count()
+        self._objects = jit_traces.FunctionObjects()
 
     @contextmanager
     def watching(self) -> Iterator[Meter]:
@@ -105,6 +104,7 @@ class Meter:
         function.order = min(function.order, asked.number)
         function.traces += 1
         self._last_of_name |= dict.fromkeys([asked.name] if asked.asker == "jit" else AT_ONCE, function)
+        asked = replace(asked, function=self._objects.number(asked.function))
         reason, sentence = why(asked, function.seen)
         if reason == "new function object":
             # Only then is it worth the while to look at programs.
@@ -162,10 +162,13 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
 
 
 def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, str]:
-    """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence."""
+    """Return why `asked` was traced although the same code was traced `before`, in a word and in a sentence.
+
+    The function of each is the number of its object.
+    """
     if not before:
         return "first call", say("It is called for the first time.")
-    same = [each for each in before if each.function is asked.function]
+    same = [each for each in before if each.function == asked.function]
     if not same:
         return "new function object", say(
             "It is a new function object, made anew since the last call: jit remembers its programs by the object."

@@ -102,6 +102,33 @@ def test_what_is_traced_inside_another_is_not_compiled_by_itself() -> None:
     assert (found["<lambda>"].traces, found["<lambda>"].compiles) == (2, 0)
 
 
+def test_the_meter_keeps_no_function_alive_that_jax_would_forget() -> None:
+    class Model:
+        def step(self, x: Any) -> Any:
+            return x
+
+    model = Model()
+
+    def loop() -> None:
+        for _ in range(3):
+            jax.jit(model.step)(1.0)
+
+    (traces,) = metered(loop)
+    assert traces.traces == 3
+
+
+def test_a_static_argument_may_fail_at_any_question() -> None:
+    class Silent:
+        def __repr__(self) -> str:
+            raise ValueError("no")
+
+    def call() -> None:
+        jax.jit(lambda x, _: x, static_argnums=1)(1.0, Silent())
+
+    (traces,) = metered(call)
+    assert traces.traces == 1
+
+
 def test_what_the_library_jits_is_not_counted() -> None:
     def add(x: Any) -> Any:
         return jnp.where(x > 0, x, 0).sum()

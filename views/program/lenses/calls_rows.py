@@ -55,6 +55,12 @@ def said(lens: CallsLens) -> list[Piece]:
             "not change it.",
         )
         told.append(Piece(words.format(name=leak.name, line=leak.line), "bug"))
+    for call in [each for each in lens.calls if each.stale][:1]:
+        stale = call.stale[0]
+        words = QCoreApplication.translate(
+            "CallsLens", "Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}."
+        )
+        told.append(Piece(words.format(number=call.number, name=stale.name, used=stale.used, now=stale.now), "bug"))
     if lens.calls:
         words = QCoreApplication.translate("CallsLens", "Calls: {calls}, traces: {traces}.")
         told.append(Piece(words.format(calls=lens.count, traces=lens.traces), "words"))
@@ -127,6 +133,9 @@ class _Rows:
         for leak in call.leaks:
             words = QCoreApplication.translate("CallsLens", "leaves a tracer in {name}")
             pieces.append(Piece(words.format(name=leak.name), "bug"))
+        for stale in call.stale:
+            words = QCoreApplication.translate("CallsLens", "uses {name} = {used}, which is {now} now")
+            pieces.append(Piece(words.format(name=stale.name, used=stale.used, now=stale.now), "bug"))
         if call.hit and not call.lines and not call.error:
             words = QCoreApplication.translate("CallsLens", "no Python runs")
             if call.compiled:

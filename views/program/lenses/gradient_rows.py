@@ -187,6 +187,8 @@ def said(lens: GradientLens) -> list[Piece]:
         again = QCoreApplication.translate("GradientLens", "Equations computed again: {count}.")
         told.append(Piece(again.format(count=lens.recomputed), "words"))
     told += [Piece(each, "words") for each in lens.notes]
+    if lens.rows is not None:
+        told.append(Piece(lens.rows.sentence, "words"))
     if lens.check is not None:
         told.append(Piece(lens.check.sentence, "words" if lens.check.agrees else "note"))
     return told

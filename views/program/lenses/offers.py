@@ -23,8 +23,8 @@ class Offer:
     wanted: LensFurther | Fix
 
 
-def of_gradient(lens: GradientLens, *, is_measured: bool) -> list[Offer]:
-    """Return what is offered beside a gradient: to look for what mends it, or what does; and to measure."""
+def of_gradient(lens: GradientLens, *, is_measured: bool, is_mapped: bool) -> list[Offer]:
+    """Return what is offered beside a gradient: to look for what mends it, or what does; its rows; and to measure."""
     first, offers = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_be_mended:
         label = QCoreApplication.translate("LensOffers", "Look for a mend")
@@ -38,6 +38,16 @@ def of_gradient(lens: GradientLens, *, is_measured: bool) -> list[Offer]:
             "Changes the code; one undo takes it back. With it the gradient is finite, and the value stays.",
         )
         offers.append(Offer(each.label, tip, each))
+    if is_mapped or lens.summed:
+        tip = QCoreApplication.translate("LensOffers", "Shows the gradient in rows among the outputs: {what}")
+        label, what = (
+            QCoreApplication.translate("LensOffers", "Gradient of each example"),
+            QCoreApplication.translate("LensOffers", "one for each example of vmap"),
+        )
+        if not is_mapped:
+            label = QCoreApplication.translate("LensOffers", "Jacobian")
+            what = QCoreApplication.translate("LensOffers", "one for each element that is returned")
+        offers.append(Offer(label, tip.format(what=what), "rows"))
     if lens.forward or lens.backward:
         label = QCoreApplication.translate("LensOffers", "Measure")
         if is_measured:

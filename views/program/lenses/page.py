@@ -20,7 +20,7 @@ from views.parts.explained import explain
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
 from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
-from views.program.lenses.offers import Offers, of_gradient
+from views.program.lenses.offers import Offer, Offers, of_gradient
 from views.program.lenses.rows import Piece, Table, as_text, by_lines
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -103,7 +103,10 @@ class LensPage(QWidget):
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
         shown = told.lens if told is not None and failure is None else None
-        offers = of_gradient(shown, is_measured=costs is not None) if isinstance(shown, GradientLens) else []
+        offers: list[Offer] = []
+        if isinstance(shown, GradientLens) and self._table_shown.rows:
+            mapped = program is not None and program.mapped
+            offers = of_gradient(shown, is_measured=costs is not None, is_mapped=mapped)
         self._offers.show_offers(offers)
         self._fit()
 

@@ -18,11 +18,9 @@ import jax
 from jax._src import config, pjit
 
 from explorer.worker.internals import traces
-from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, shown
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
-"""Where something lies in memory: it says nothing, and is another number in each run."""
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
 """Where jit looks for a program, where it runs one, and where it says what the fast way needs."""
 NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
@@ -78,8 +76,8 @@ class _Way:
         self._infer, self._run = genuine["_infer_params"], genuine["_run_python_pjit"]
         self._thread = threading.get_ident()
         self._numbers = count()
-        self._known: dict[int, tuple[Any, Any, bool]] = {}
-        """Whether calls are told, for each time that something was jitted. Held on to: so they keep their addresses."""
+        self._known: dict[int, tuple[Any, bool]] = {}
+        """Whether calls are told, for each time that something was jitted; what is held on to keeps its address."""
         self._waiting: list[Any] = []
         """The functions whose programs are found, and are about to run."""
 
@@ -125,8 +123,8 @@ class _Way:
         known = self._known.get(id(about))
         if known is None:
             wanted = self._watch.wants(_asked(0, function, about, (), (), None))
-            known = self._known[id(about)] = function, about, wanted
-        return known[2]
+            known = self._known[id(about)] = about, wanted
+        return known[1]
 
 
 def arguments(
@@ -144,7 +142,7 @@ def arguments(
     for name, is_static, value in given:
         if is_static:
             names.append(name)
-            values.append(StaticValue(value, _short(value)))
+            values.append(StaticValue(value, shown(value)))
             forms.append("static")
             continue
         try:
@@ -181,10 +179,3 @@ def _type(leaf: Any) -> Any:
         return jax.typeof(leaf)
     except Exception:  # whatever it is, jit says so itself
         return type(leaf).__name__
-
-
-def _short(value: Any) -> str:
-    try:
-        return _ADDRESS.sub("", repr(value))[:80]
-    except Exception:  # it is the person's own code
-        return type(value).__name__

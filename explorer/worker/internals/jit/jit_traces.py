@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import CodeType
@@ -19,6 +22,8 @@ from jax._src.interpreters import partial_eval
 from explorer.worker.internals import traces
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
+"""Where something lies in memory: it says nothing, and is another number in each run."""
 MOST_WRAPPERS = 20
 """Functions that are looked at for one that JAX has wrapped."""
 
@@ -54,6 +59,39 @@ class StaticValue:
     text: str
 
 
+class FunctionObjects:
+    """Tells function objects apart and holds on to none of them: with the object JAX forgets its programs."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Callable[[], Any], int]] = {}
+        self._numbers = count(1)
+
+    def number(self, function: Any) -> int:
+        """Return a number that no other function object has had."""
+        known = self._known.get(id(function))
+        if known is not None and known[0]() is function:
+            return known[1]
+        try:
+            held: Callable[[], Any] = weakref.ref(function)
+        except TypeError:
+            held = partial(_itself, function)
+        number = next(self._numbers)
+        self._known[id(function)] = held, number
+        return number
+
+
+def _itself(function: Any) -> Any:
+    return function
+
+
+def shown(value: Any) -> str:
+    """Return a static `value` as Python writes it, shortened and without its address; it may be of any class."""
+    try:
+        return _ADDRESS.sub("", repr(value))[:80]
+    except Exception:
+        return type(value).__name__
+
+
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
     """Return names, values and structure of what a function is traced for, as Asked has them."""
     if types.tree.num_leaves != len(types.vals):
@@ -67,7 +105,7 @@ def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple
             value = getattr(leaf, "val", leaf)
             place = path[-1]
             all_names.append(str(getattr(place, "key", f"argument {getattr(place, 'idx', '')}")))
-            values.append(StaticValue(value, repr(value)[:80]))
+            values.append(StaticValue(value, shown(value)))
         else:
             all_names.append(next(array_names, "an argument"))
             values.append(leaf)

@@ -20,6 +20,7 @@ from explorer.worker.runs.lenses.devices import lens as devices
 from explorer.worker.runs.lenses.gradient import mend
 from explorer.worker.runs.lenses.gradient.lens import Gradient
 from explorer.worker.runs.lenses.gradient.measured import measured
+from explorer.worker.runs.lenses.gradient.rows import rows
 from explorer.worker.runs.lenses.vmap.lens import vmap_lens
 from explorer.worker.runs.questions.ran import Ran, forgotten
 from explorer.worker.spoken.say import say
@@ -46,8 +47,10 @@ def told(request: LensRequest, ran: Ran | None, channel: Channel) -> LensTold:
             if request.lens == "devices":
                 return _devices(nothing, prepared, channel)
             gradient = _gradient(nothing, prepared, channel, request)
-            if "measure" in request.further and isinstance(gradient, Gradient):
+            if request.further == "measure" and isinstance(gradient, Gradient):
                 gradient.lens = replace(gradient.lens, costs=_costs(gradient, ran, request))
+            elif request.further == "rows" and isinstance(gradient, Gradient):
+                gradient.lens = replace(gradient.lens, rows=rows(gradient, *prepared[:2]))
         if not isinstance(gradient, Gradient):
             return replace(nothing, lens=gradient)
         return replace(nothing, lens=_with_mends(gradient, ran, request, channel))
@@ -98,7 +101,7 @@ def _with_mends(gradient: Gradient, ran: Ran, asked: LensRequest, channel: Chann
     if first is None or not any(mend.proposed(gradient, ran.request.source)):
         return gradient.lens
     first = replace(first, may_be_mended=True)
-    if "mend" in asked.further:
+    if asked.further == "mend":
         with ran.in_its_place():
             first = replace(first, fixes=mend.mends(gradient, ran.request, asked.variant, channel))
     return replace(gradient.lens, first_not_finite=first)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from PySide6.QtWidgets import QTextBrowser
 
-from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, LensCall
+from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, LensCall, Stale
 from tests.views.program.lenses.told import CALLS, opened, table_of, told
 from views.program.lenses.calls_rows import said, table
 from views.program.lenses.rows import Chip, Piece, as_text
@@ -85,6 +85,13 @@ def test_the_page_tells_of_the_row_that_the_person_goes_to(view: ProgramView) ->
     assert "It runs the program" not in below.toPlainText()
     table_of(page).setCurrentIndex(table_of(page).model().index(4, 1))
     assert below.toPlainText().startswith("It runs the program of call 1. seen[0] holds")
+
+
+def test_a_hit_that_uses_what_was_there_says_so() -> None:
+    hit = msgspec.structs.replace(CALLS.calls[1], stale=(Stale("scale", "2.0", "3.0"),))
+    lens = CallsLens((CALLS.calls[0], hit))
+    assert table(lens).rows[4].cells[2].text == "uses scale = 2.0, which is 3.0 now no Python runs"
+    assert said(lens)[1].text == "Call 2 runs a program that was traced with scale = 2.0. Now scale is 3.0."
 
 
 def test_what_leaks_comes_first_below_the_rows() -> None:

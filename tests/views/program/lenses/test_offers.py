@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Fix, Span
-from explorer.messages.lenses.gradient import GradientCost, GradientCosts, GradientLens, TimeRatio
+from explorer.messages.lenses.gradient import GradientCost, GradientCosts, GradientLens, GradientRows, TimeRatio
 from tests.views.program.lenses.told import GRADIENT, opened, told
 from views.program.lenses import cost_words
 from views.program.lenses.gradient_rows import said
+from views.program.lenses.offers import of_gradient
 from views.program.lenses.page import LensPage
 from views.program.program_view import ProgramView
 
@@ -92,3 +93,21 @@ def test_times_that_may_be_equal_and_what_could_not_be_measured_are_said_so() ->
     none = GradientCosts((GradientCost("f", 8, sentence="It could not be measured."),))
     assert [each.text for each in cost_words.said(none, "f")] == ["It could not be measured."]
     assert cost_words.said(None, "f") == []
+
+
+def _summed(summed: bool) -> GradientLens:
+    return msgspec.structs.replace(GRADIENT, summed=summed)
+
+
+def test_rows_are_offered_where_there_is_more_than_one() -> None:
+    labels = [
+        [each.label for each in of_gradient(_summed(summed), is_measured=False, is_mapped=mapped)]
+        for summed, mapped in ((False, False), (True, False), (False, True), (True, True))
+    ]
+    examples = ["Gradient of each example", "Measure"]
+    assert labels == [["Measure"], ["Jacobian", "Measure"], examples, examples]
+
+
+def test_what_the_rows_are_is_said_below_the_table() -> None:
+    shown = msgspec.structs.replace(GRADIENT, rows=GradientRows(sentence="Too many."))
+    assert "Too many." in [each.text for each in said(shown)]

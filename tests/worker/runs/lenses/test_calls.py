@@ -123,7 +123,7 @@ def test_what_is_not_jitted_is_called_under_jit_and_that_is_said() -> None:
         (True, []),
         (False, ["dtype of x"]),
     ]
-    assert "is not jitted in this program" in found.notes[0]
+    assert "calls no jitted function" in found.notes[0]
     assert "another dtype" in found.notes[1]
 
 
@@ -171,6 +171,28 @@ def test_a_tracer_that_gets_out_is_told_with_its_line() -> None:
     (leak,) = found.calls[0].leaks
     assert (leak.name, leak.type, leak.line) == ("history[0]", "f32[3]", HEAD_LINES + 4)
     assert found.calls[1].leaks == ()
+
+
+def test_a_hit_uses_the_globals_of_its_trace() -> None:
+    found = lens_of("""
+        scale, counter = 2.0, 0
+        @jax.jit
+        def inner(x): return x * scale
+        @jax.jit
+        def f(x):
+            global counter
+            counter += 1
+            return inner(x) + counter
+        def run(x):
+            global scale
+            f(x)
+            scale = 3.0
+            return [f(x), inner(x)]
+    """)
+    first, _, second, third = found.calls
+    assert [(each.name, each.used, each.now) for each in second.stale] == [("scale", "2.0", "3.0")]
+    assert [each.name for each in third.stale] == ["scale"]
+    assert first.traced[0].made == ("counter = 1",)
 
 
 def test_what_was_told_before_an_error_stays() -> None:
@@ -225,6 +247,32 @@ def test_a_method_that_is_jitted_for_each_object() -> None:
     """)
     assert [differs(each) for each in found.calls] == [[], ["static value of self"]]
     assert found.calls[0].asked.given[0].static == "<jax_explorer_program.Model object>"
+
+
+def test_a_method_that_is_jitted_in_a_loop_is_traced_as_often_as_without_the_lens() -> None:
+    found = lens_of("""
+        class Model:
+            def step(self, x): return x
+        model = Model()
+        def run(x):
+            for _ in range(3): jax.jit(model.step)(x)
+    """)
+    assert [each.hit for each in found.calls] == [False] * 3
+    assert [differs(each) for each in found.calls] == [[], ["function object"], ["function object"]]
+
+
+def test_static_arguments_may_fail_at_any_question() -> None:
+    found = lens_of("""
+        class Silent:
+            def __hash__(self): return 1
+            def __eq__(self, other): raise ValueError("eq")
+            def __repr__(self): raise ValueError("repr")
+        f = jax.jit(lambda x, silent: x, static_argnums=1)
+        def run(x): return [f(x, Silent()), f(x, Silent())]
+    """)
+    assert [each.asked.given[1].static for each in found.calls] == ["Silent"]
+    assert found.failure is not None
+    assert "eq" in found.failure.message
 
 
 def test_many_traces_are_counted_and_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

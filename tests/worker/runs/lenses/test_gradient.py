@@ -224,7 +224,7 @@ NOT_FINITE = {
     "in a scan": (
         lambda x: jax.lax.scan(lambda c, e: (c + jnp.where(e > 0, jnp.sqrt(e), 0), c), 0.0, x)[0],
         "nan",
-        "the derivative that the forward pass keeps is not finite (scan",
+        "the branch that was not taken gave 0 x inf",
     ),
     "in the backward pass of a scan": (
         lambda x: jax.lax.scan(lambda c, e: (c * e, c), 1e30, x + 1e15)[0],
@@ -241,6 +241,23 @@ def test_what_is_not_finite_is_told_with_its_cause(call: Callable[..., Any], mad
     assert first is not None
     assert first.made == made
     assert words in first.sentence
+
+
+def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_round() -> None:
+    def loss(x: Any) -> Any:
+        def step(carry: Any, each: Any) -> Any:
+            root = jnp.sqrt(each)
+            return carry + jnp.where(each > 0, root, 0.0), None
+
+        return jax.lax.scan(step, 0.0, x)[0]
+
+    found = lens(loss, x=X)
+
+    first = found.first_not_finite
+    assert first is not None
+    assert (first.not_taken, first.line) == (True, loss.__code__.co_firstlineno + 2)
+    equation = by_id(found)[first.id]
+    assert (equation.primitive, equation.depth, equation.finite) == ("mul", 1, False)
 
 
 def test_a_second_where_leaves_nothing_to_tell() -> None:

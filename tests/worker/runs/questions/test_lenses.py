@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -36,8 +36,10 @@ def without(x): return jnp.sqrt(x - 1).sum()
 def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum()
 """
 
+Further = LensFurther | Literal[""]
 
-def ask(variant: str, lens: LensName, *further: LensFurther, of: int = 1) -> tuple[list[object], LensTold]:
+
+def ask(variant: str, lens: LensName, further: Further = "", of: int = 1) -> tuple[list[object], LensTold]:
     sent: list[object] = []
     channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
     kept = Kept()
@@ -90,8 +92,8 @@ def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
-def first_not_finite(variant: str, *further: LensFurther) -> FirstNotFinite:
-    sent, told = ask(variant, "gradient", *further)
+def first_not_finite(variant: str, further: Further = "") -> FirstNotFinite:
+    sent, told = ask(variant, "gradient", further)
     assert bool(sent) != bool(further)
     assert isinstance(told.lens, GradientLens)
     assert told.lens.first_not_finite is not None

@@ -9,6 +9,7 @@ from typing import Any
 from explorer.messages.lenses.calls import Asked as Told
 from explorer.messages.lenses.calls import Difference, Given
 from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+from explorer.worker.runs.lenses.calls.globals import Read
 
 LONGEST_STRUCTURE = 300
 MOST_GIVEN = 40
@@ -26,6 +27,8 @@ class Question:
     """Of the call, 0 for one before the first."""
     object: int
     """Which of the function objects with this code it is, counted from 1."""
+    read: Read
+    """What the trace has read of the module, where it was traced for this."""
 
 
 def told(question: Question, differs: Sequence[Difference] = ()) -> Told:

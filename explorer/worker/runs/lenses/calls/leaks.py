@@ -23,16 +23,11 @@ class Leaks:
 
     def __init__(self, spans: SpanFinder) -> None:
         self._spans = spans
-        self._module: Mapping[str, Any] = {}
         self._known: list[Any] = []
 
-    def look_in(self, module: Mapping[str, Any]) -> None:
-        """Look through `module` from now on."""
-        self._module = module
-
-    def found(self) -> tuple[Leak, ...]:
-        """Return the tracers whose traces are over, and that have not been told."""
-        names = {name: value for name, value in self._module.items() if not name.startswith("__")}
+    def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
+        """Return the tracers in `module` whose traces are over, and that have not been told."""
+        names = {name: value for name, value in module.items() if not name.startswith("__")}
         found: list[Leak] = []
         for path, tracer in reach.tracers_in(types.SimpleNamespace(**names), "", but=()):
             if len(found) == MOST_LEAKS:

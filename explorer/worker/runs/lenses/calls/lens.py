@@ -40,7 +40,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     with watched.watching(), printed.tapped(watched.wrote):
         loaded = program.anew()
         call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
-        watched.leaks.look_in(loaded.module.__dict__)
+        watched.module = loaded.module.__dict__
         watched.tell()
         try:
             _run(watched, call, inputs, lambda: _inputs(loaded, call), variant, notes)
@@ -83,11 +83,11 @@ def _run(
         trees.waited_for(calls.call(call, again()))
         return
     by_position, by_name = placed(call, inputs)
-    statics = [each for each, value in enumerate(by_position) if not _can_be_traced(value)]
-    static_names = [name for name, value in by_name.items() if not _can_be_traced(value)]
+    statics = [each for each, value in enumerate(by_position) if not _is_traced(value)]
+    static_names = [name for name, value in by_name.items() if not _is_traced(value)]
     jitted = jax.jit(call, static_argnums=statics, static_argnames=static_names)
     notes.append(
-        say("{variant} is not jitted in this program. Here it is called under jax.jit, twice alike.", variant=variant)
+        say("{variant} calls no jitted function. Here it is called under jax.jit itself, twice alike.", variant=variant)
     )
     for given in (inputs, again()):
         trees.waited_for(calls.call(jitted, given))
@@ -116,6 +116,9 @@ def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] 
     return None
 
 
-def _can_be_traced(value: Any) -> bool:
+def _is_traced(value: Any) -> bool:
+    """Return whether an argument holds arrays, and nothing that cannot be one: a number by itself is a constant."""
     leaves = trees.leaves(value)
-    return bool(leaves) and all(isinstance(each, _NUMBERS) or hasattr(each, "dtype") for each in leaves)
+    return any(hasattr(each, "dtype") for each in leaves) and all(
+        hasattr(each, "dtype") or isinstance(each, _NUMBERS) for each in leaves
+    )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 
 from explorer.messages.lenses.calls import TracedLine
 from explorer.worker.runs.lenses.calls.asked import type_text
+from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
 
 MOST_STEPS = 400
 """Lines of one call that are told in the order in which they ran; more of them are only counted."""
+BODY = 4
+"""Spaces by which the body of a function stands to the right of its head."""
 MOST_MADE = 6
 """Tracers that are told of one line."""
 LONGEST_PRINTED = 400
@@ -26,18 +28,19 @@ class Steps:
 
     def __init__(self) -> None:
         self.lines: set[int] = set()
+        self.read = Read()
         self._known: dict[int, _Step] = {}
         self._now: int = 0
 
-    def ran(self, line: int) -> None:
-        """Take down that `line` runs now."""
+    def ran(self, line: int, first: int) -> None:
+        """Take down that `line` runs now, of a function that begins on line `first`."""
         self.lines.add(line)
         self._now = line
         known = self._known.get(line)
         if known is not None:
             known.times += 1
         elif len(self._known) < MOST_STEPS:
-            self._known[line] = _Step()
+            self._known[line] = _Step(first)
 
     def made(self, line: int, tracers: list[str]) -> None:
         """Take down that `line` gave names to `tracers`; of a line that runs again the first ones are told."""
@@ -53,17 +56,15 @@ class Steps:
 
     def told(self, source: list[str]) -> tuple[TracedLine, ...]:
         """Return them as records; `source` are the lines of the code."""
-        if not self._known:
-            return ()
-        texts = textwrap.dedent("\n".join(_line_of(source, line) for line in self._known)).split("\n")
         return tuple(
-            TracedLine(line, text, step.made, step.times, step.printed)
-            for text, (line, step) in zip(texts, self._known.items(), strict=True)
+            TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)
+            for line, step in self._known.items()
         )
 
 
 class _Step:
-    def __init__(self) -> None:
+    def __init__(self, first: int) -> None:
+        self.first = first
         self.times = 1
         self.made: tuple[str, ...] = ()
         self.printed = ""
@@ -77,8 +78,8 @@ class LineWatch:
         self._current = current
         self._depth = 0
         self._before: Any = None
-        self._frames: dict[int, tuple[int, dict[str, int]]] = {}
-        """For each frame that runs, by its id, the line that runs and the tracers in its names before that."""
+        self._frames: dict[int, tuple[int, _Names]] = {}
+        """For each frame that runs, by its id, the line that runs and what its names stood for before that."""
 
     def begin(self) -> None:
         """Watch from now on; the last `end` puts back what was there."""
@@ -102,14 +103,30 @@ class LineWatch:
     def _on_line(self, frame: FrameType, event: str, _: Any) -> Any:
         steps = self._current()
         if steps is not None and event in ("line", "return"):
-            now = _tracers(frame)
-            line, before = self._frames.pop(id(frame), (0, {}))
+            now = _Names(_tracers(frame), read_by(frame))
+            line, before = self._frames.pop(id(frame), (0, now))
             if line:
-                steps.made(line, [text for name, (each, text) in now.items() if before.get(name) != each])
+                steps.made(line, now.since(before))
+            steps.read.look(now.globals)
             if event == "line":
-                steps.ran(frame.f_lineno)
-                self._frames[id(frame)] = frame.f_lineno, {name: each for name, (each, _) in now.items()}
+                steps.ran(frame.f_lineno, frame.f_code.co_firstlineno)
+                self._frames[id(frame)] = frame.f_lineno, now
         return self._on_line
+
+
+class _Names(NamedTuple):
+    """What the names of a frame stand for."""
+
+    tracers: dict[str, tuple[int, str]]
+    """Which tracer, and how that is told."""
+    globals: dict[str, Plain]
+
+    def since(self, before: _Names) -> list[str]:
+        """Return what is other than `before`, as it is told."""
+        known = {name: each for name, (each, _) in before.tracers.items()}
+        tracers = [told for name, (each, told) in self.tracers.items() if known.get(name) != each]
+        changed = (name for name, each in self.globals.items() if not same(each, before.globals.get(name)))
+        return [*tracers, *(f"{name} = {text(self.globals[name])}" for name in changed)]
 
 
 def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
@@ -122,5 +139,14 @@ def _tracers(frame: FrameType) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _line_of(source: list[str], line: int) -> str:
-    return source[line - 1].rstrip() if 0 < line <= len(source) else ""
+def _text_of(source: list[str], line: int, first: int) -> str:
+    """Return the code on `line`, as far to the right as it stands in the body of the function on line `first`."""
+    if not 0 < line <= len(source):
+        return ""
+    text, head = source[line - 1], source[first - 1]
+    deeper = _indent(text) - _indent(head) - BODY
+    return " " * max(0, deeper) + text.strip()
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())

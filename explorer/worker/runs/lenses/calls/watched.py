@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,7 +16,7 @@ from explorer.messages import Span
 from explorer.messages.lenses.calls import MOST_CALLS, LensCall
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jit.jit_calls import calls_told
-from explorer.worker.internals.jit.jit_traces import Asked
+from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
 from explorer.worker.runs.lenses.calls import asked as asking
@@ -35,13 +37,15 @@ Place = tuple[str, str, int]
 class _Call:
     """One that is under way."""
 
-    def __init__(self, question: asking.Question, place: Place, inside: int, counts: tuple[int, int]) -> None:
+    def __init__(
+        self, question: asking.Question, steps: Steps, place: Place, inside: int, counts: tuple[int, int]
+    ) -> None:
         self.question = question
+        self.steps = steps
         self.place = place
         self.inside = inside
         self.counts = counts
         """How often the function had been traced and compiled before, less what calls inside this one add."""
-        self.steps = Steps()
         self.printed = ""
         self.span: Span | None = None
         self.is_call = True
@@ -62,11 +66,15 @@ class Watched:
         self._lines = LineWatch(is_persons, self._steps)
         self._stack: list[_Call] = []
         self._entries: dict[Place, list[asking.Question]] = defaultdict(list)
-        self._objects: dict[Place, list[object]] = defaultdict(list)
+        self._functions = FunctionObjects()
+        self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
+        """For each function with this code the numbers of its objects, in the order of their first calls."""
         self._traces_before: dict[Place, int] = {}
         self._told = False
         self._stop: Callable[[], None] = lambda: None
-        self.leaks = Leaks(self._spans)
+        self.module: Mapping[str, Any] = {}
+        """The names of the program, once it is loaded."""
+        self._leaks = Leaks(self._spans)
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -104,9 +112,11 @@ class Watched:
             self.count += 1
             if self.count == MOST_SEEN:
                 self._stop()
-        question = asking.Question(asked, settings, self.count, self._object(place, asked.function))
+        asked = dataclasses.replace(asked, function=self._functions.number(asked.function))
+        steps = Steps()
+        question = asking.Question(asked, settings, self.count, self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
-        call = _Call(question, place, inside, self._meter.counts(*place[1:]))
+        call = _Call(question, steps, place, inside, self._meter.counts(*place[1:]))
         call.is_call, call.span = is_call, self._caller()
         self._stack.append(call)
         self._lines.begin()
@@ -132,7 +142,7 @@ class Watched:
                 printed=call.printed,
                 compiled=compiles > call.counts[1],
                 error=_raised(error, self._is_persons),
-                leaks=self.leaks.found() if not self._stack and not call.record.hit else (),
+                leaks=self._leaks.found(self.module) if not self._stack and not call.record.hit else (),
             )
         )
 
@@ -152,6 +162,9 @@ class Watched:
             entries.append(call.question)
         if hit or not has_program:
             differs = ()
+        used = near.read if hit and near is not None else call.question.read
+        if len(self._stack) > 1:
+            self._stack[-2].steps.read.add(used)
         call.record = LensCall(
             call.question.number,
             call.place[0],
@@ -166,6 +179,7 @@ class Watched:
             inside=call.inside,
             is_call=call.is_call,
             sentence=sentence,
+            stale=used.stale(self.module) if hit else (),
         )
 
     # -- where, and which ---------------------------------------------------------------------------------------
@@ -173,13 +187,9 @@ class Watched:
     def _steps(self) -> Steps | None:
         return self._stack[-1].steps if self._stack else None
 
-    def _object(self, place: Place, function: object) -> int:
+    def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]
-        for number, each in enumerate(known):
-            if each is function:
-                return number + 1
-        known.append(function)
-        return len(known)
+        return known.setdefault(number, len(known) + 1)
 
     def _caller(self) -> Span | None:
         frame: FrameType | None = sys._getframe(1)

@@ -16,6 +16,8 @@ from explorer.worker.runs.lenses.gradient.links import Level, Node
 from explorer.worker.spoken.say import say
 
 _LOOPS = ("scan", "while")
+_MOST_STEPS = 20_000
+"""Equations of the rounds of a loop that are gone through one by one."""
 
 
 class Evaluation:
@@ -45,6 +47,9 @@ class Evaluation:
         """Return where NaN or inf first appears in the backward pass, None where it does not."""
         if self._first is None:
             return None
+        in_round = self._in_rounds(*self._first[:2])
+        if in_round is not None:
+            return in_round
         node, given, result = self._first
         made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
         line = node.span.line if node.span else 0
@@ -55,6 +60,29 @@ class Evaluation:
             )
             return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
         return FirstNotFinite(node.id, made, line, self._why(node, given, made))
+
+    def _in_rounds(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
+        """Return where inside the scan `node` it first appears, going through its rounds; None for what is no scan."""
+        parameters = node.equation.params
+        if node.name != "scan" or len(node.levels) != 1 or not {"num_consts", "num_carry"} <= parameters.keys():
+            return None
+        first, last = parameters["num_consts"], parameters["num_consts"] + parameters["num_carry"]
+        inner = Evaluation(())
+        inner._backward, inner._is_given = self._backward, self._is_given
+        carried = given[first:last]
+        inside = list(node.levels[0].all())
+        for step in range(min(parameters["length"], _MOST_STEPS // max(1, len(inside)))):
+            place = parameters["length"] - 1 - step if parameters["reverse"] else step
+            slices = [_Value(each.array[place], each.is_masked) for each in given[last:]]
+            outputs = inner._run(node.levels[0], [*given[:first], *carried, *slices])
+            if inner._first is not None:
+                break
+            carried = outputs[: last - first]
+        for each in inside:
+            # Of the rounds that come later nothing is known.
+            each.finite = None if each.finite else each.finite
+        found = inner.first_not_finite()
+        return found if found is not None and found.not_taken else None
 
     def _why(self, node: Node, given: list[_Value], made: str) -> str:
         if node.name in _LOOPS and all(rules.is_finite(each.array) for each in given):
