@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, Request
 from explorer.messages.lenses.devices import DevicesLens, ShardedArray
@@ -118,6 +119,28 @@ def check_what_the_run_put_on_devices_has_the_name_and_the_line_of_the_code() ->
         ("output", "output['sum']", "jit of sum", 6, 1),
     ], rows
     assert (lens.arrays[0].role, lens.arrays[0].name, lens.devices) == ("input", "x", tuple(range(8)))
+
+
+def check_where_arguments_are_moved_is_what_the_compiled_program_says_itself() -> None:
+    closed_over = jnp.arange(64.0).reshape(8, 8)
+    rows, columns = (NamedSharding(mesh(4, 2), spec) for spec in (P("i"), P(None, "j")))
+
+    def two_of_three(unused: Any, a: Any, b: Any) -> Any:
+        return (a @ closed_over + b).sum(0)
+
+    jitted = jax.jit(two_of_three, in_shardings=(None, rows, columns))
+    values = [jnp.ones(3), jnp.ones((8, 8)), jnp.ones((8, 8))]
+
+    def program(a: Any, b: Any, unused: Any) -> Any:
+        return jitted(unused, a, b)
+
+    lens = told(program, unused=values[0], a=values[1], b=values[2])
+    moved = {each.name: each for each in lens.arrays if each.moved}
+    assert list(moved) == ["a", "b"], moved
+    said = jitted.lower(*values).compile().input_shardings[0]
+    for name, sharding in zip("ab", said[-2:], strict=True):
+        agrees(jax.device_put(values[1], sharding), replace(moved[name], sharding=str(sharding)))
+    assert [moved[each].cut for each in "ab"] == [(4, 1), (1, 2)]
 
 
 # -- as the worker is asked for it ---------------------------------------------------------------------------------
