@@ -2855,6 +2855,10 @@ Opening a file runs its code on this computer.</source>
         <translation>vmap이나 기울기가 각 [식](equation)을 무엇으로 바꾸었는지 나란히 보여 줍니다. 화살표 키로 행을 옮기면 코드에서 그 줄이 밝아지고, 그 값이 Noise 창에 나옵니다.</translation>
     </message>
     <message>
+        <source>Each array of the run as the parts that [devices](device) hold of it, with their numbers: its [sharding](sharding). Copies are hatched. Below stand the [collectives](collective), with the bytes that each device gets.</source>
+        <translation>실행 중의 배열마다 [장치](device)가 가진 조각을 장치 번호와 함께 보여 줍니다. 곧 배열의 [sharding](sharding)입니다. 복사본에는 빗금이 있습니다. 아래에는 [집합 통신](collective)과 장치마다 받는 바이트 수가 있습니다.</translation>
+    </message>
+    <message>
         <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
         <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 까닭이 있습니다.</translation>
     </message>

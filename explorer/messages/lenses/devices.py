@@ -53,7 +53,7 @@ class Collective(msgspec.Struct, frozen=True):
     operation: str
     """``all-reduce``, ``all-gather``, ``reduce-scatter``, ``collective-permute``, ``all-to-all`` ..."""
     name: str
-    """Of the instruction in the optimised HLO."""
+    """Of the instruction in the optimised HLO, the first of those that are alike."""
     line: int
     """The person's line, 0 for none."""
     given: str
@@ -70,7 +70,7 @@ class Collective(msgspec.Struct, frozen=True):
     in_loop: bool = False
     """Whether it is done in each round of a loop."""
     times: int = 1
-    """How often the run called the program that it is in."""
+    """How often the run did it or one like it of that line, a loop that it is in counted once."""
 
 
 class DevicesLens(msgspec.Struct, frozen=True, tag=True):

@@ -41,7 +41,7 @@ from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import looks, output_forms, trace_runs, value_runs
 from explorer.worker.runs.apart import Fresh, apart, end_of_process, loaded_anew
-from explorer.worker.runs.lenses.offered import offered
+from explorer.worker.runs.lenses.offered import may_spread, offered
 from explorer.worker.spoken.say import say
 
 
@@ -310,7 +310,8 @@ class VariantRun:
         )
 
     def _offered(self, report: Report, outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
-        return offered(report.program, outputs, taken, jits=trace_runs.may_jit(self.request))
+        jits, spreads = trace_runs.may_jit(self.request), may_spread(self.request.source)
+        return offered(report.program, outputs, taken, jits=jits, spreads=spreads)
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:

@@ -12,8 +12,9 @@ from views.theme import Theme, blended
 
 SHARE_WIDTH = 20
 """Pixels of what one device has, where there is room."""
+LEAST_SHARES = 3
+"""As wide as so many is what has several rows."""
 FIELD_HEIGHT = 18
-LEAST_HEIGHT = 3
 MOST_ROWS = 8
 """Of fields as high as that; further ones make all of them lower."""
 GAP = 2
@@ -28,6 +29,8 @@ def size(grid: Grid, theme: Theme) -> QSizeF:
     """Return how large `grid` is where it has the room."""
     shares = max((len(field) for field in grid.fields), default=1)
     width = grid.columns * (max(1, shares) * theme.px(SHARE_WIDTH) + theme.px(GAP))
+    if grid.rows > 1:
+        width = max(width, LEAST_SHARES * theme.px(SHARE_WIDTH))
     return QSizeF(width, min(grid.rows, MOST_ROWS) * (theme.px(FIELD_HEIGHT) + theme.px(GAP)))
 
 

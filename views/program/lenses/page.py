@@ -84,6 +84,7 @@ class LensPage(QWidget):
         `over` says that an answer comes only where the report offers the lens; `longest` are the bytes of the longest
         bar of both pages, `costs` what was measured of both variants.
         """
+        explain(self._table, "lens_devices" if lens == "devices" else "lens")
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
         named = QCoreApplication.translate("LensPage", "{lens} of {variant}")

@@ -38,6 +38,8 @@ class LensTable(QTableView):
         self._marks = Marks()
         self._needed: list[float] = []
         """How wide each column but the last has to be for its longest cell."""
+        self._tall: set[int] = set()
+        """The rows that are higher than others."""
         self._rows = LensModel()
         self._painter = CellPainter(self._rows)
         self.setModel(self._rows)
@@ -210,9 +212,12 @@ class LensTable(QTableView):
 
     def _measure(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._painter.height)
-        for number, row in enumerate(self._rows.table.rows):
-            if row.lines > 1:
-                self.verticalHeader().resizeSection(number, row.lines * self._painter.height)
+        rows = self._rows.table.rows
+        tall = {number for number, row in enumerate(rows) if row.lines > 1}
+        # What was high stays so for Qt, whatever stands there now.
+        for number in tall | {each for each in self._tall if each < len(rows)}:
+            self.verticalHeader().resizeSection(number, rows[number].lines * self._painter.height)
+        self._tall = tall
         columns = range(len(self._rows.table.headings) - 1)
         self._needed = [self._painter.needed(column) for column in columns]
         self._share_out()

@@ -16,13 +16,14 @@ from views.program.program_view import ProgramView
 from views.theme import LIGHT
 
 
-def test_a_row_is_as_high_as_its_parts_need_and_another_lens_has_rows_of_one_height(view: ProgramView) -> None:
+def test_a_row_is_as_high_as_its_parts_need_and_what_comes_later_there_has_its_own_height(view: ProgramView) -> None:
     (page,) = opened(view, told(DEVICES))
     shown = table_of(page)
     heights = [shown.rowHeight(row) for row in range(shown.model().rowCount())]
     assert [each // heights[0] for each in heights] == [row.lines for row in table(DEVICES).rows]
-    (page,) = opened(view, told(msgspec.structs.replace(DEVICES, arrays=DEVICES.arrays[:2], collectives=())))
-    assert {table_of(page).rowHeight(row) for row in range(2)} == {heights[0]}
+    fewer = msgspec.structs.replace(DEVICES, arrays=(*DEVICES.arrays[:2], DEVICES.arrays[3], DEVICES.arrays[2]))
+    view.show_lenses((told(fewer),))
+    assert [shown.rowHeight(row) // heights[0] for row in range(5)] == [1, 1, 1, 2, 1]
 
 
 def test_the_row_of_an_array_goes_to_the_line_that_made_it(view: ProgramView, qtbot: QtBot) -> None:

@@ -1,17 +1,29 @@
-"""Who holds what, on eight virtual devices in a process of their own."""
+"""Who holds what, and what devices send each other, on eight virtual devices in a process of their own."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.worker.runs.lenses import devices_truth
+from tests.worker.runs.lenses import collectives_truth, devices_truth
 
-TRUTHS = [name for name in vars(devices_truth) if name.startswith("check_")]
+TRUTHS = [name for module in (devices_truth, collectives_truth) for name in vars(module) if name.startswith("check_")]
+PROGRAM = """
+import sys, traceback
+from tests.worker.runs.lenses import collectives_truth, devices_truth
+for module in (devices_truth, collectives_truth):
+    for name, check in vars(module).items():
+        if name.startswith("check_"):
+            try:
+                check()
+                said = ""
+            except Exception:
+                said = traceback.format_exc()
+            sys.stdout.write(f"{name}\\t{said}\\0")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +31,7 @@ def said() -> dict[str, str]:
     """What each check on eight devices says; an empty text where it holds."""
     settings = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8", "JAX_PLATFORMS": "cpu"}
     settings["PYTHONPATH"] = os.pathsep.join(sys.path)
-    command = [sys.executable, str(Path(devices_truth.__file__))]
+    command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return dict(each.split("\t", 1) for each in done.stdout.split("\0") if each)

@@ -68,7 +68,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
 
     A note says where one cannot be read.
     """
-    found: list[Collective] = []
+    found: dict[Collective, Collective] = {}
     for ran in list(made.programs.values())[:MOST_PROGRAMS]:
         try:
             program = ran.compiled()
@@ -82,7 +82,11 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
         if not text:
             return _noting(lens, say("What is compiled cannot be read on this device: it is not known what is sent."))
         exchanges = collectives(text, hlo_lines(text, is_persons), order)
-        found += [replace(each, line=each.line or ran.line, times=ran.times) for each in exchanges]
+        for each in exchanges:
+            placed = replace(each, line=each.line or ran.line)
+            alike = replace(placed, name="")
+            known = found.setdefault(alike, replace(placed, times=0))
+            found[alike] = replace(known, times=known.times + ran.times)
         lens = _with_moved(lens, ran, shardings_taken(program))
     if len(made.programs) > MOST_PROGRAMS:
         words = say(
@@ -91,7 +95,7 @@ def with_collectives(lens: DevicesLens, made: Noted, is_persons: Callable[[str],
             all=f"{len(made.programs):,}",
         )
         lens = _noting(lens, words)
-    return replace(lens, collectives=tuple(found))
+    return replace(lens, collectives=tuple(found.values()))
 
 
 def _lens(
@@ -123,9 +127,17 @@ def _with_moved(lens: DevicesLens, ran: Ran, shardings: Mapping[int, Any]) -> De
     before = [place for place, each in enumerate(lens.arrays) if (each.line, each.made_by) == (ran.line, ran.operation)]
     outputs = [place for place, each in enumerate(lens.arrays) if each.role == "output"]
     place = (*before, *outputs, len(lens.arrays))[0]
-    shown = moved[: max(0, MOST - len(lens.arrays))]
-    arrays = (*lens.arrays[:place], *shown, *lens.arrays[place:])
-    return replace(lens, arrays=arrays, left_out=lens.left_out + len(moved) - len(shown))
+    arrays = list(lens.arrays)
+    for each in moved:
+        alike = next((at for at, other in enumerate(arrays) if replace(other, times=each.times) == each), None)
+        if alike is not None:
+            arrays[alike] = replace(each, times=arrays[alike].times + each.times)
+        elif len(arrays) < MOST:
+            arrays.insert(place, each)
+            place += 1
+        else:
+            lens = replace(lens, left_out=lens.left_out + 1)
+    return replace(lens, arrays=tuple(arrays))
 
 
 def _shares(counts: Sequence[int]) -> list[int]:

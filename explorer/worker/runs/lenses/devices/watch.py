@@ -187,7 +187,7 @@ def _operation(primitive: str, parameters: dict[str, Any], positions: Sequence[P
     name = str(parameters.get("name") or "")
     if name == _PMAPPED and any(code.co_filename == _PMAP_FILE for code, _ in positions):
         return "pmap"
-    return f"{primitive} of {name}" if primitive == "jit" and name.isidentifier() else primitive
+    return f"{primitive} of {name.lstrip('_')}" if primitive == "jit" and name.isidentifier() else primitive
 
 
 def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
