@@ -14,11 +14,18 @@ from explorer.link.pipe import WorkerPipe
 from tests.link.shared_worker import SharedWorker
 
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # As in JAX's own tests: small programs are compiled quickly rather than well.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles less often, and not among the modules: JAX's many small objects make each look slow."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(scope="session")
