@@ -5087,7 +5087,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Memory at most {} at one time</source>
-        <translation>메모리는 한때 최대 {}</translation>
+        <translation>동시에 쓰는 메모리 최대 {}</translation>
     </message>
     <message>
         <source>Memory: {}.</source>

@@ -29,7 +29,7 @@ def batch_in_columns(xs_in_columns, ws_in_columns):
 
 def one_filter_for_all(xs, w):
     """Take the signals row by row, and the one filter as it is."""
-    return jax.vmap(convolve, in_axes=[0, None])(xs, w)
+    return jax.vmap(convolve, in_axes=(0, None))(xs, w)
 
 
 if __name__ == "__main__":
