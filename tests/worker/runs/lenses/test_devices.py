@@ -12,13 +12,15 @@ from tests.worker.runs.lenses import collectives_truth, devices_truth
 
 TRUTHS = [name for module in (devices_truth, collectives_truth) for name in vars(module) if name.startswith("check_")]
 PROGRAM = """
-import sys, traceback
+import contextlib, sys, traceback
 from tests.worker.runs.lenses import collectives_truth, devices_truth
 for module in (devices_truth, collectives_truth):
     for name, check in vars(module).items():
         if name.startswith("check_"):
             try:
-                check()
+                # JAX 0.11.2 prints a line where a sharding does not fit.
+                with contextlib.redirect_stdout(sys.stderr):
+                    check()
                 said = ""
             except Exception:
                 said = traceback.format_exc()

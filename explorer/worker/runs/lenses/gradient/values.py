@@ -64,9 +64,10 @@ class Evaluation:
     def _in_rounds(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
         """Return where inside the scan `node` it first appears, going through its rounds; None for what is no scan."""
         parameters = node.equation.params
-        if node.name != "scan" or len(node.levels) != 1 or not {"num_consts", "num_carry"} <= parameters.keys():
+        if node.name != "scan" or len(node.levels) != 1:
             return None
-        first, last = parameters["num_consts"], parameters["num_consts"] + parameters["num_carry"]
+        constants, carry = jaxprs.scan_counts(parameters, given)
+        first, last = constants, constants + carry
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
         carried = given[first:last]
