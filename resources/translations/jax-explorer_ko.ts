@@ -155,6 +155,10 @@
         <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
+        <source>{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.</source>
+        <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
         <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
@@ -1481,6 +1485,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>gradient of {name}</source>
         <translation>기울기: {name}</translation>
+    </message>
+    <message>
+        <source>gradient of {name}: NaN or inf</source>
+        <translation>기울기: {name}, NaN 또는 inf</translation>
     </message>
     <message>
         <source>constants</source>

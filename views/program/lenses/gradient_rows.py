@@ -93,6 +93,9 @@ class _Rows:
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
             right = of(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
+            if taken and name in self._lens.not_finite:
+                gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
+                right = of(gradient.format(name=name), "bug")
             left = of(name, "title" if taken else "dim code")
             yield from self._argument(left, kept, right)
         constants = [each for each in inputs if not each.argument]

@@ -16,6 +16,7 @@ from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pa
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
 from views.program.lenses.page import LensPage
+from views.program.lenses.table import shared_out
 from views.program.program_view import ProgramView
 from views.theme import LIGHT
 
@@ -200,3 +201,10 @@ def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
     for width in (120, 480):
         view.resize(width, 300)
         assert not page.grab().isNull()
+
+
+def test_a_column_has_also_what_others_do_not_need() -> None:
+    assert shared_out(100, (80, 10, 10), (0.4, 0.3, 0.3)) == [80, 10, 10]
+    assert shared_out(100, (80, 80, 10), (0.4, 0.3, 0.3)) == [60, 30, 10]
+    assert shared_out(100, (20, 20, 20), (0.4, 0.3, 0.3)) == [20, 20, 60]
+    assert shared_out(-5, (20, 20, 20), (0.4, 0.3, 0.3)) == [0, 0, 0]
