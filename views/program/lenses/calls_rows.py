@@ -118,11 +118,11 @@ class _Rows:
         for each in sorted(call.asked.given, key=lambda each: (call.function, each.name) not in self._differing):
             differs = {difference.part for difference in call.differs if difference.name == each.name}
             pieces.append(_given(each, differs, quiet=call.hit))
-        count = len(pieces)
         parts = {each.part for each in call.differs if not each.name}
         if call.function in self._objects:
             words = QCoreApplication.translate("CallsLens", "function object {number}")
-            pieces.append(_whole(words.format(number=call.asked.function), lit="function object" in parts))
+            pieces.insert(0, _whole(words.format(number=call.asked.function), lit="function object" in parts))
+        count = len(pieces)
         if "structure" in parts:
             pieces.append(_whole(call.asked.structure, lit=True))
         if _has(call.differs, "settings"):

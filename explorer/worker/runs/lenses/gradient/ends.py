@@ -50,18 +50,18 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
 def _not_float(leaf: Leaf) -> str:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
-        return say("No gradient flows to a random key: it is no number.")
+        return say("No gradient: a random key is no number.")
     if type_ == "bool":
-        return say("No gradient flows to true or false: that cannot change by a little.")
-    return say("No gradient flows to integers ({type}): they cannot change by a little.", type=type_)
+        return say("No gradient: true or false cannot change by a little.")
+    return say("No gradient: integers ({type}) cannot change by a little.", type=type_)
 
 
 def _without_gradient(name: str, is_used: bool) -> FlowEnd:
     if not is_used:
-        return FlowEnd("unused", name, say("Its gradient is zero: it is not used for the output."))
+        return FlowEnd("unused", name, say("Gradient zero: not used for the output."))
     sentence = say(
-        "Its gradient is zero: every way from it to the output goes through stop_gradient, integers, or steps whose "
-        "derivative is zero."
+        "Gradient zero: every way to the output goes through stop_gradient, integers, or steps whose derivative is "
+        "zero."
     )
     return FlowEnd("cut off", name, sentence)
 
