@@ -1527,6 +1527,10 @@ Opening a file runs its code on this computer.</source>
         <translation>NaN 또는 inf</translation>
     </message>
     <message>
+        <source>Line {line}: {sentence}</source>
+        <translation>{line}번째 줄: {sentence}</translation>
+    </message>
+    <message>
         <source>No change that was tried makes the gradient finite.</source>
         <translation>시도해 본 변경 중에 기울기를 유한하게 만드는 것이 없습니다.</translation>
     </message>
@@ -4213,6 +4217,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One key for all {count}: they draw the same numbers.</source>
         <translation>key 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>Line {line}: one key for all {count}, so they draw the same numbers.</source>
+        <translation>{line}번째 줄: key 하나를 {count}개 모두가 써서 같은 난수를 뽑습니다.</translation>
     </message>
     <message>
         <source>vmap of {function}</source>

@@ -179,7 +179,11 @@ def said(lens: GradientLens) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
     told = []
     if lens.first_not_finite is not None:
-        told.append(Piece(lens.first_not_finite.sentence, "bug"))
+        words = "{sentence}"
+        if lens.first_not_finite.line:
+            words = QCoreApplication.translate("GradientLens", "Line {line}: {sentence}")
+        where = words.format(line=lens.first_not_finite.line, sentence=lens.first_not_finite.sentence)
+        told.append(Piece(where, "bug"))
         if lens.first_not_finite.fixes == ():
             nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
             told.append(Piece(nothing, "words"))

@@ -48,7 +48,7 @@ def test_what_is_wrong_where_the_flow_ends_and_what_is_added_have_their_tones() 
 
 def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None:
     assert [piece.text for piece in said(GRADIENT)] == [
-        "NaN first appears here.",
+        "Line 3: NaN first appears here.",
         "Arrays kept: 3, together 1.04 KiB.",
         "Equations computed again: 1.",
         "The gradient of the sum.",

@@ -89,6 +89,9 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     assert (pages(view), down(view)) == ([], ["jaxpr"])
     view.show_snapshot(offering("gradient"))
     assert (len(pages(view)), down(view)) == (1, ["gradient"])
+    view.show_snapshot(without(offering(), reports=(Report("other", failure=Failure("ValueError", "no", None)),)))
+    assert (pages(view), down(view)) == ([], ["jaxpr"])
+    view.show_snapshot(offering("gradient"))
     later = ProgramView()
     qtbot.addWidget(later)
     later.take_over(view)
@@ -131,7 +134,7 @@ def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: P
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:
     (page,) = opened(view, told(VMAP))
     QTest.keyClick(table_of(page), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "\nOne key for all 32" in QGuiApplication.clipboard().text()
+    assert "\nLine 3: one key for all 32" in QGuiApplication.clipboard().text()
     assert "3\tadd f32[10]\tf32[32,10]\n" in QGuiApplication.clipboard().text()
 
 
