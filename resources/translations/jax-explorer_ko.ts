@@ -155,6 +155,10 @@
         <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
+        <source>{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.</source>
+        <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
+    </message>
+    <message>
         <source>{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. {line}번째 줄에서 계산한 것입니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
@@ -1483,6 +1487,10 @@ Opening a file runs its code on this computer.</source>
         <translation>기울기: {name}</translation>
     </message>
     <message>
+        <source>gradient of {name}: NaN or inf</source>
+        <translation>기울기: {name}, NaN 또는 inf</translation>
+    </message>
+    <message>
         <source>constants</source>
         <translation>상수</translation>
     </message>
@@ -1517,6 +1525,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>NaN or inf</source>
         <translation>NaN 또는 inf</translation>
+    </message>
+    <message>
+        <source>Line {line}: {sentence}</source>
+        <translation>{line}번째 줄: {sentence}</translation>
     </message>
     <message>
         <source>No change that was tried makes the gradient finite.</source>
@@ -4205,6 +4217,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One key for all {count}: they draw the same numbers.</source>
         <translation>key 하나를 {count}개 모두가 씁니다. 그래서 같은 난수를 뽑습니다.</translation>
+    </message>
+    <message>
+        <source>Line {line}: one key for all {count}, so they draw the same numbers.</source>
+        <translation>{line}번째 줄: key 하나를 {count}개 모두가 써서 같은 난수를 뽑습니다.</translation>
     </message>
     <message>
         <source>vmap of {function}</source>

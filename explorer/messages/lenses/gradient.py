@@ -173,6 +173,8 @@ class GradientLens(msgspec.Struct, frozen=True, tag=True):
     custom: tuple[CustomRule, ...] = ()
     recomputed: int = 0
     """How many equations the backward pass does once more."""
+    not_finite: tuple[str, ...] = ()
+    """Those of `taken` whose gradient holds NaN or inf."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
     costs: GradientCosts | None = None

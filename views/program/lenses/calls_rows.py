@@ -51,9 +51,14 @@ def said(lens: CallsLens) -> list[Piece]:
     for leak in leaks[:1]:
         words = QCoreApplication.translate(
             "CallsLens",
-            "{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit does "
-            "not change it.",
+            "{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.",
         )
+        if leak.line:
+            words = QCoreApplication.translate(
+                "CallsLens",
+                "{name} holds a tracer of a trace that is over, computed on line {line}. It is no number, and a hit "
+                "does not change it.",
+            )
         told.append(Piece(words.format(name=leak.name, line=leak.line), "bug"))
     for call in [each for each in lens.calls if each.stale][:1]:
         stale = call.stale[0]
@@ -75,6 +80,8 @@ class _Rows:
         self._misses = sum(not each.hit for each in lens.calls)
         self._objects = {each.function for each in lens.calls if each.asked.function > 1}
         """Names of the functions of which there are several objects."""
+        self._differing = {(call.function, each.name) for call in lens.calls for each in call.differs}
+        """Functions with the arguments that differ in some call of theirs."""
         self._depths: dict[int, int] = {}
         self._shown: set[tuple[str, tuple[int, ...]]] = set()
 
@@ -107,13 +114,15 @@ class _Rows:
 
     def _asked(self, call: LensCall) -> Cell:
         pieces = []
-        for each in call.asked.given:
+        # What differs is what a narrow column still shows, in the same order in each call of a function.
+        for each in sorted(call.asked.given, key=lambda each: (call.function, each.name) not in self._differing):
             differs = {difference.part for difference in call.differs if difference.name == each.name}
             pieces.append(_given(each, differs, quiet=call.hit))
         parts = {each.part for each in call.differs if not each.name}
         if call.function in self._objects:
             words = QCoreApplication.translate("CallsLens", "function object {number}")
-            pieces.append(_whole(words.format(number=call.asked.function), lit="function object" in parts))
+            pieces.insert(0, _whole(words.format(number=call.asked.function), lit="function object" in parts))
+        count = len(pieces)
         if "structure" in parts:
             pieces.append(_whole(call.asked.structure, lit=True))
         if _has(call.differs, "settings"):
@@ -123,8 +132,8 @@ class _Rows:
         if call.asked.more:
             words = QCoreApplication.translate("CallsLens", "and {count} more")
             pieces.append(Piece(words.format(count=f"{call.asked.more:,}"), "dim"))
-        # What differs is what a narrow column still shows.
-        return Cell(tuple(sorted(pieces, key=lambda each: not each.chips)))
+        lit = [each for each in pieces[count:] if each.chips]
+        return Cell((*lit, *pieces[:count], *(each for each in pieces[count:] if not each.chips)))
 
     def _ran(self, call: LensCall) -> Cell:
         pieces = []

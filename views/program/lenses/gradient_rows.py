@@ -93,6 +93,9 @@ class _Rows:
             taken = name in self._lens.taken and name not in ends
             gradient = QCoreApplication.translate("GradientLens", "gradient of {name}").format(name=name)
             right = of(gradient if taken else ends.get(name, ""), "words" if taken else "dim")
+            if taken and name in self._lens.not_finite:
+                gradient = QCoreApplication.translate("GradientLens", "gradient of {name}: NaN or inf")
+                right = of(gradient.format(name=name), "bug")
             left = of(name, "title" if taken else "dim code")
             yield from self._argument(left, kept, right)
         constants = [each for each in inputs if not each.argument]
@@ -176,7 +179,11 @@ def said(lens: GradientLens) -> list[Piece]:
     """Return the sentences below the rows, what is wrong first."""
     told = []
     if lens.first_not_finite is not None:
-        told.append(Piece(lens.first_not_finite.sentence, "bug"))
+        words = "{sentence}"
+        if lens.first_not_finite.line:
+            words = QCoreApplication.translate("GradientLens", "Line {line}: {sentence}")
+        where = words.format(line=lens.first_not_finite.line, sentence=lens.first_not_finite.sentence)
+        told.append(Piece(where, "bug"))
         if lens.first_not_finite.fixes == ():
             nothing = QCoreApplication.translate("GradientLens", "No change that was tried makes the gradient finite.")
             told.append(Piece(nothing, "words"))

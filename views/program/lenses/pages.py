@@ -21,6 +21,8 @@ class LensPages:
         """What the person chose; it is kept for programs that offer it."""
         self.offered: tuple[LensName, ...] = ()
         """The lenses that have something to say about what is shown."""
+        self._offered_of: set[str] = set()
+        """The names of the variants that they have something to say about."""
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         """Of what is shown: they outlive code that cannot run."""
@@ -33,14 +35,16 @@ class LensPages:
         return self.wanted if self.wanted in self.offered else None
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the one or two reports of `snapshot`; while it tells of an error, what was offered before still is."""
+        """Show the one or two reports of `snapshot`; while they fail, what was offered of them before still is."""
         self._snapshot = snapshot
         reports = snapshot.reports[:2]
         if reports or snapshot.failure is None:
             self._reports = reports
         failed = snapshot.failure is not None or any(each.failure for each in reports)
         offered = {name for report in reports for name in report.lenses}
-        if offered or (snapshot.complete and not failed):
+        names = {each.name for each in reports}
+        if offered or (snapshot.complete and not (failed and names <= self._offered_of)):
+            self._offered_of = names
             self.offered = tuple(name for name in ("vmap", "gradient", "calls", "devices") if name in offered)
         if colours := line_colours(snapshot):
             for page in self.pages:

@@ -105,7 +105,7 @@ class Table:
     """What to know about each column."""
     rows: tuple[Row, ...] = ()
     shares: tuple[float, ...] = ()
-    """The part of the width that each column has at most; the last one has what the others leave."""
+    """The part of the width that each column has at most, as long as others need theirs."""
 
 
 def of(text: str, tone: Tone = "code") -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QResizeEvent
@@ -37,7 +37,7 @@ class LensTable(QTableView):
         self._variant = ""
         self._marks = Marks()
         self._needed: list[float] = []
-        """How wide each column but the last has to be for its longest cell."""
+        """How wide each column has to be for its longest cell."""
         self._tall: set[int] = set()
         """The rows that are higher than others."""
         self._rows = LensModel()
@@ -198,17 +198,14 @@ class LensTable(QTableView):
             self.scrollTo(self.currentIndex())
 
     def _share_out(self) -> None:
-        """Give each column what it needs of its share of the width."""
+        """Make the columns as wide as they need and may be."""
         if not self._needed:
             return
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
-        left = room = max(0, self.viewport().width() - first)
-        for column, (needed, share) in enumerate(zip(self._needed, self._rows.table.shares, strict=False)):
-            width = round(min(room * share, needed))
+        room = self.viewport().width() - first
+        for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares)):
             self.setColumnWidth(column + 1, width)
-            left -= width
-        self.setColumnWidth(len(self._needed) + 1, left)
 
     def _measure(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._painter.height)
@@ -218,6 +215,21 @@ class LensTable(QTableView):
         for number in tall | {each for each in self._tall if each < len(rows)}:
             self.verticalHeader().resizeSection(number, rows[number].lines * self._painter.height)
         self._tall = tall
-        columns = range(len(self._rows.table.headings) - 1)
+        columns = range(len(self._rows.table.headings))
         self._needed = [self._painter.needed(column) for column in columns]
         self._share_out()
+
+
+def shared_out(room: float, needed: Sequence[float], shares: Sequence[float]) -> list[int]:
+    """Return how wide each column is in `room` pixels: what it needs of its share, and of what others do not need.
+
+    What nobody needs is the last one's.
+    """
+    widths = [min(max(0.0, room) * share, need) for share, need in zip(shares, needed, strict=True)]
+    left = max(0.0, room) - sum(widths)
+    for column, need in enumerate(needed):
+        more = min(left, need - widths[column])
+        widths[column] += more
+        left -= more
+    told = [round(each) for each in widths[:-1]]
+    return [*told, max(0, round(room) - sum(told))]

@@ -19,7 +19,7 @@ def table(lens: VmapLens) -> Table:
         return Table()
     sizes = {call.size for call in lens.calls}
     batch = QCoreApplication.translate("VmapLens", "all examples (the batch)")
-    if len(sizes) == 1 and sizes != {1}:
+    if len(sizes) == 1 and sizes != {1} and len(lens.axes) < 2:
         batch = QCoreApplication.translate("VmapLens", "all {count} (the batch)").format(count=sizes.pop())
     return Table(
         (
@@ -46,7 +46,11 @@ def said(lens: VmapLens) -> list[Piece]:
     if shared:
         sizes = " × ".join(str(lens.calls[each].size) for each in shared[0].shared)
         words = QCoreApplication.translate("VmapLens", "One key for all {count}: they draw the same numbers.")
-        told.append(Piece(words.format(count=sizes), "bug"))
+        if shared[0].line:
+            words = QCoreApplication.translate(
+                "VmapLens", "Line {line}: one key for all {count}, so they draw the same numbers."
+            )
+        told.append(Piece(words.format(line=shared[0].line, count=sizes), "bug"))
     if lens.sentence:
         told.append(Piece(lens.sentence, "words"))
     return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from PySide6.QtWidgets import QTextBrowser
 
-from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, LensCall, Stale
+from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, Stale
 from tests.views.program.lenses.told import CALLS, opened, table_of, told
 from views.program.lenses.calls_rows import said, table
 from views.program.lenses.rows import Chip, Piece, as_text
@@ -35,6 +35,14 @@ def test_what_differs_is_a_chip_and_what_hits_is_grey() -> None:
     rows = table(CALLS).rows
     assert [piece.chips for piece in rows[5].cells[1].pieces] == [(Chip(6, 9, 1),), (Chip(2, 3, 1),)]
     assert {piece.tone for piece in rows[4].cells[1].pieces} == {"dim code"}
+
+
+def test_what_differs_in_some_call_stands_first_in_each() -> None:
+    given = (Given("x", "f32[3]", "(3,)", "float32"), Given("n", static="1"))
+    first = LensCall(1, "f", False, Asked(given))
+    second = LensCall(2, "f", False, Asked(given), differs=(Difference("static value", "n"),))
+    rows = table(CallsLens((first, second))).rows
+    assert [row.cells[1].text for row in rows] == ["n=1 x: f32[3]"] * 2
 
 
 def test_a_weak_type_is_lit_where_it_came_and_where_it_went() -> None:
@@ -103,3 +111,9 @@ def test_what_leaks_comes_first_below_the_rows() -> None:
 
 def test_without_calls_there_is_no_table() -> None:
     assert table(CallsLens(sentence="They cannot be watched.")).rows == ()
+
+
+def test_a_leak_of_which_no_line_is_known_names_none() -> None:
+    call = msgspec.structs.replace(CALLS.calls[0], leaks=(Leak("saved[0]", "f32[3]", 0),))
+    words = said(CallsLens((call,)))[0].text
+    assert words == "saved[0] holds a tracer of a trace that is over. It is no number, and a hit does not change it."

@@ -48,7 +48,7 @@ def test_what_is_wrong_where_the_flow_ends_and_what_is_added_have_their_tones() 
 
 def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None:
     assert [piece.text for piece in said(GRADIENT)] == [
-        "NaN first appears here.",
+        "Line 3: NaN first appears here.",
         "Arrays kept: 3, together 1.04 KiB.",
         "Equations computed again: 1.",
         "The gradient of the sum.",
@@ -61,3 +61,10 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
 
 def test_without_a_gradient_there_is_no_row() -> None:
     assert table(GradientLens(sentence="The output is an integer.")).rows == ()
+
+
+def test_an_argument_whose_gradient_is_not_finite_says_so() -> None:
+    lens = msgspec.structs.replace(GRADIENT, not_finite=("x",))
+    cells = [row.cells[2] for row in table(lens).rows[:2]]
+    assert [cell.text for cell in cells] == ["gradient of w", "gradient of x: NaN or inf"]
+    assert [cell.pieces[0].tone for cell in cells] == ["words", "bug"]

@@ -16,6 +16,7 @@ from tests.views.program.lenses.told import GRADIENT, VMAP, offering, opened, pa
 from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
 from views.program.lenses.page import LensPage
+from views.program.lenses.table import shared_out
 from views.program.program_view import ProgramView
 from views.theme import LIGHT
 
@@ -88,6 +89,9 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     assert (pages(view), down(view)) == ([], ["jaxpr"])
     view.show_snapshot(offering("gradient"))
     assert (len(pages(view)), down(view)) == (1, ["gradient"])
+    view.show_snapshot(without(offering(), reports=(Report("other", failure=Failure("ValueError", "no", None)),)))
+    assert (pages(view), down(view)) == ([], ["jaxpr"])
+    view.show_snapshot(offering("gradient"))
     later = ProgramView()
     qtbot.addWidget(later)
     later.take_over(view)
@@ -130,7 +134,7 @@ def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: P
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:
     (page,) = opened(view, told(VMAP))
     QTest.keyClick(table_of(page), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "\nOne key for all 32" in QGuiApplication.clipboard().text()
+    assert "\nLine 3: one key for all 32" in QGuiApplication.clipboard().text()
     assert "3\tadd f32[10]\tf32[32,10]\n" in QGuiApplication.clipboard().text()
 
 
@@ -200,3 +204,10 @@ def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
     for width in (120, 480):
         view.resize(width, 300)
         assert not page.grab().isNull()
+
+
+def test_a_column_has_also_what_others_do_not_need() -> None:
+    assert shared_out(100, (80, 10, 10), (0.4, 0.3, 0.3)) == [80, 10, 10]
+    assert shared_out(100, (80, 80, 10), (0.4, 0.3, 0.3)) == [60, 30, 10]
+    assert shared_out(100, (20, 20, 20), (0.4, 0.3, 0.3)) == [20, 20, 60]
+    assert shared_out(-5, (20, 20, 20), (0.4, 0.3, 0.3)) == [0, 0, 0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tests.views.program.lenses.told import NESTED, VMAP
 from views.program.lenses.rows import Chip, as_text
 from views.program.lenses.vmap_rows import said, table
@@ -11,7 +13,7 @@ ROWS = """\
 9 | vmap of noisy | 32 examples
 9 | key key<fry>[] | key<fry>[] | the same key for all 32
 9 | x f32[10] | f32[10,32] | axis 1
-3 | random_bits f32[10] | f32[10] | one key: the same numbers for all 32
+3 | random_bits f32[10] | f32[10] | same numbers for all 32
 3 | sub f32[10] | f32[10] | the same for all 32
 3 | mul f32[10] | f32[10]
 3 | add f32[10] | f32[32,10]
@@ -41,9 +43,15 @@ def test_the_axis_is_a_chip_and_what_has_none_is_grey() -> None:
 def test_a_draw_from_a_key_that_all_share_is_a_bug() -> None:
     draw = table(VMAP).rows[3]
     assert {piece.tone for cell in draw.cells for piece in cell.pieces} == {"bug code", "bug"}
-    assert [piece.text for piece in said(VMAP)] == ["One key for all 32: they draw the same numbers."]
+    assert [piece.text for piece in said(VMAP)] == ["Line 3: one key for all 32, so they draw the same numbers."]
 
 
 def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollow() -> None:
     assert as_text(table(NESTED), ()).replace("\t", " | ") == NESTED_ROWS
     assert table(NESTED).rows[-1].cells[1].pieces[0].chips == (Chip(4, 7, 0), Chip(8, 11, 1, hollow=True))
+
+
+def test_what_all_examples_are_is_not_told_by_one_of_several_axes() -> None:
+    alike = msgspec.structs.replace(NESTED, calls=tuple(msgspec.structs.replace(each, size=3) for each in NESTED.calls))
+    assert table(VMAP).headings[1] == "all 32 (the batch)"
+    assert table(alike).headings[1] == "all examples (the batch)"

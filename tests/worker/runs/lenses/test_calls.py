@@ -99,6 +99,18 @@ def test_a_hit_names_the_call_whose_program_it_runs_and_runs_no_line() -> None:
     assert [each.traces for each in found.calls] == [1, 2, 2]
 
 
+def test_the_steps_of_a_generator_expression_are_no_further_times_of_its_line() -> None:
+    found = lens_of("""
+        @jax.jit
+        def f(x):
+            y = sum(x * power for power in range(3))
+            return y
+        def run(x): return [f(x), f(x)]
+    """)
+    lines = found.calls[0].traced
+    assert [(each.times, each.made) for each in lines] == [(1, ("y: f32[3]",)), (1, ())]
+
+
 def test_lines_tell_the_tracers_that_they_name() -> None:
     found = lens_of("""
         @jax.jit

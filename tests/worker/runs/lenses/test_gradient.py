@@ -215,6 +215,7 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     assert by_id(found)[equation.of].primitive == "sqrt"
     assert not equation.finite
     assert all(each.finite for each in found.backward if each.id < first.id)
+    assert found.not_finite == ("x",)
 
 
 NOT_FINITE = {

@@ -113,11 +113,17 @@ class LineWatch:
             if line and steps.is_new(line):
                 steps.made(line, [*_named(tracers, names), *_set(plain, names)])
             steps.read.look(plain)
-            if event == "line":
+            if event == "line" and not _is_begun(frame, steps):
                 steps.ran(frame.f_lineno, frame.f_code.co_firstlineno)
                 ids = {name: id(value) for name, value in tracers.items()}
                 self._frames[id(frame)] = frame.f_lineno, {**plain, **ids}
         return self._on_line
+
+
+def _is_begun(frame: FrameType, steps: Steps) -> bool:
+    """Return whether `frame` takes a step of a generator expression that stands in a line that has run already."""
+    line, code = frame.f_lineno, frame.f_code
+    return code.co_name == "<genexpr>" and line == code.co_firstlineno and line in steps.lines
 
 
 def _tracers(frame: FrameType) -> dict[str, Any]:

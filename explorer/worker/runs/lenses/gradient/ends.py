@@ -50,23 +50,18 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_persons: Callable
 def _not_float(leaf: Leaf) -> str:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
-        return say("{name} is a random key: it is no number, and no gradient flows to it.", name=leaf.name)
+        return say("No gradient: a random key is no number.")
     if type_ == "bool":
-        return say("{name} is true or false, which cannot change by a little: no gradient flows to it.", name=leaf.name)
-    return say(
-        "{name} holds integers ({type}), which cannot change by a little: no gradient flows to it.",
-        name=leaf.name,
-        type=type_,
-    )
+        return say("No gradient: true or false cannot change by a little.")
+    return say("No gradient: integers ({type}) cannot change by a little.", type=type_)
 
 
 def _without_gradient(name: str, is_used: bool) -> FlowEnd:
     if not is_used:
-        return FlowEnd("unused", name, say("{name} is not used for the output: its gradient is zero.", name=name))
+        return FlowEnd("unused", name, say("Gradient zero: not used for the output."))
     sentence = say(
-        "{name} is used, but nothing flows back to it: every way from it to the output goes through stop_gradient, "
-        "integers, or steps whose derivative is zero. Its gradient is zero.",
-        name=name,
+        "Gradient zero: every way to the output goes through stop_gradient, integers, or steps whose derivative is "
+        "zero."
     )
     return FlowEnd("cut off", name, sentence)
 

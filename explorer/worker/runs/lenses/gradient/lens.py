@@ -126,11 +126,16 @@ class Gradient:
             self.lens,
             forward=tuple(msgspec.structs.replace(each, finite=finite[each.id]) for each in self.lens.forward),
             backward=tuple(msgspec.structs.replace(each, finite=finite[each.id]) for each in self.lens.backward),
+            not_finite=self._not_finite(self.values.gradients),
             first_not_finite=first,
             check=check,
         )
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
             self._note(say("The value itself holds NaN or inf: finite differences have nothing to say."))
+
+    def _not_finite(self, gradients: Sequence[Any]) -> tuple[str, ...]:
+        names = (leaf.name for leaf in self.traced.leaves if leaf.is_taken)
+        return tuple(name for name, each in zip(names, gradients, strict=True) if not of_values.is_finite(each))
 
     def _summed(self, values: Sequence[Any]) -> float:
         outputs = jaxpr_as_fun(self.traced.plain)(*values)

@@ -55,8 +55,8 @@ class Evaluation:
         line = node.span.line if node.span else 0
         if _is_not_taken(node, given, result):
             sentence = say(
-                "NaN first appears here: the branch that was not taken gave 0 x inf. where passes it a zero, but its "
-                "own derivative is infinite there. Keep its argument harmless by a second where around it."
+                "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, but "
+                "its own derivative is infinite there. Keep its argument harmless by a second where around it."
             )
             return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
         return FirstNotFinite(node.id, made, line, self._why(node, given, made))
