@@ -13,7 +13,7 @@ ROWS = """\
 9 | vmap of noisy | 32 examples
 9 | key key<fry>[] | key<fry>[] | the same key for all 32
 9 | x f32[10] | f32[10,32] | axis 1
-3 | random_bits f32[10] | f32[10] | same numbers for all 32
+3 | random_bits f32[10] | f32[10] | all 32 draw the same
 3 | sub f32[10] | f32[10] | the same for all 32
 3 | mul f32[10] | f32[10]
 3 | add f32[10] | f32[32,10]

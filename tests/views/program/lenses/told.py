@@ -66,7 +66,7 @@ _CALL = VmapCall(
     (VmapValue("key", "key<fry>[]", "key<fry>[]", None), VmapValue("x", "f32[10]", "f32[10,32]", 1)),
     (VmapValue("output", "f32[10]", "f32[32,10]", 0),),
 )
-SHARED = "same numbers for all 32"
+SHARED = "all 32 draw the same"
 SAME = "the same for all 32"
 
 

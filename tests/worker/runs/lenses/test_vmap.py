@@ -49,7 +49,7 @@ def test_a_key_that_vmap_does_not_map_is_the_same_for_all_down_to_its_draw() -> 
     folded, draw, added = found["random_fold_in"], found["random_bits"], found["add"]
     assert (folded.shared, folded.became) == ((0,), "one key: the same for all 3")
     assert (draw.is_draw, draw.shared, draw.mapped) == (True, (0,), ((),))
-    assert draw.became == "same numbers for all 3"
+    assert draw.became == "all 3 draw the same"
     assert (added.mapped, added.became) == (((0,),), "")
 
 

@@ -73,7 +73,7 @@ def _of_keys(batched: Batched) -> str:
     if not same:
         return say("a key for each of the {count}", count=_count(batched.enclosing)) if batched.mapped else ""
     if batched.primitive in DRAWS:
-        return say("same numbers for all {count}", count=_count(same))
+        return say("all {count} draw the same", count=_count(same))
     return say("one key: the same for all {count}", count=_count(same))
 
 
