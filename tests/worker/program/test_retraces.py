@@ -89,6 +89,12 @@ def test_a_new_function_object_in_each_round_is_traced_in_each_round(
     assert sum(event.count for event in traces.events) == times
 
 
+def test_what_jax_traces_to_lower_an_operation_does_not_hide_a_compile() -> None:
+    # To draw, JAX 0.11 lowers a lambda of its own.
+    (found,) = metered(lambda: jax.jit(lambda key: jax.random.normal(key, (3,)))(jax.random.key(0)))
+    assert (found.name, found.traces, found.compiles) == ("<lambda>", 1, 1)
+
+
 def test_what_is_traced_inside_another_is_not_compiled_by_itself() -> None:
     inner = jax.jit(lambda x: x + 1)
 

@@ -146,7 +146,8 @@ def _is_static(leaf: Any) -> bool:
 def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
     """In the block, call `tell` each time that somebody has got the jaxpr of a function in this thread.
 
-    Of those who are not jit only what is asked outside of any trace is told.
+    Of those who are not jit only what is asked outside of any trace is told, and nothing of what JAX 0.11 traces to
+    lower an operation: it is part of a program whose trace was told.
     """
     original: Any = partial_eval.trace_to_jaxpr
     thread, numbers = threading.get_ident(), count()
@@ -155,7 +156,8 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[None]:
         number = next(numbers)
         result = original(function, types, about, *rest, **options)
         asker = about.traced_for
-        if (asker == "jit" or not traces.under_way()) and threading.get_ident() == thread:
+        is_told = asker == "jit" or (asker != "lower_fun" and not traces.under_way())
+        if is_told and threading.get_ident() == thread:
             place = about.func_filename or "", about.func_lineno or 0
             given = _arguments(types, about.arg_names or ())
             tell(Asked(number, function, about.func_name, *place, *given, result, asker))
