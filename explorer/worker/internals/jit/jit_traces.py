@@ -94,7 +94,11 @@ def shown(value: Any) -> str:
 
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
     """Return names, values and structure of what a function is traced for, as Asked has them."""
-    if types.tree.num_leaves != len(types.vals):
+    try:
+        leaves_of_tree = types.tree.num_leaves
+    except AssertionError:  # JAX 0.11 makes some, for derivatives of derivatives, that have no tree
+        return tuple(names), tuple(types.vals), None
+    if leaves_of_tree != len(types.vals):
         # From JAX 0.11 on the static arguments are hidden in `types`; which they are it does not tell.
         return (*names, ""), (*types.vals, StaticValue(types, "")), types.tree
     whole = jax.tree.unflatten(types.tree, list(types.vals))
