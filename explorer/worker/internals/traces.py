@@ -91,6 +91,8 @@ def told(watch: Watch) -> Iterator[None]:
     """Tell `watch` of all functions that are traced to jaxprs in this thread in the block."""
     module: Any = partial_eval
     genuine = module.trace_to_jaxpr
+    # In JAX 0.10 there is the cached one alone: what comes behind is part of the cache's key there, and nothing else.
+    anew = getattr(module, "trace_to_jaxpr_nocache", None) or _by_another_key(genuine)
     thread = threading.get_ident()
 
     def trace_to_jaxpr(function: Any, types: Any, about: Any, *rest: Any, **options: Any) -> Any:
@@ -100,8 +102,7 @@ def told(watch: Watch) -> Iterator[None]:
         def again() -> ClosedJaxpr:
             in_use, module.trace_to_jaxpr = module.trace_to_jaxpr, genuine
             try:
-                # What comes behind is part of the cache's key, and nothing else.
-                jaxpr, _ = genuine(function, types, about, *rest, object(), **options)
+                jaxpr, _ = anew(function, types, about, *rest, **options)
             finally:
                 module.trace_to_jaxpr = in_use
             return jaxpr  # type: ignore[no-any-return]
@@ -124,6 +125,10 @@ def told(watch: Watch) -> Iterator[None]:
             yield
     finally:
         module.trace_to_jaxpr = genuine
+
+
+def _by_another_key(cached: Any) -> Any:
+    return lambda *given, **options: cached(*given, object(), **options)
 
 
 @contextmanager
