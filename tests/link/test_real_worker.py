@@ -165,6 +165,13 @@ def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driv
     assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
 
 
+def test_what_is_printed_right_before_an_endless_loop_is_told(driver: Driver) -> None:
+    run = driver.start("print('one')\nprint('two')\nprint('three')\nwhile True: pass\n", variants=())
+    stopped = driver.stop_once_printed(run, "one\ntwo\nthree\n")
+    assert stopped.failure is not None
+    assert stopped.failure.type == "Stopped"
+
+
 def test_texts_alone_can_be_given_up(driver: Driver) -> None:
     endless = driver.start("while True: pass\n", texts_only=True)
     assert driver.ask(PLAIN).reports[0].status == "ok"

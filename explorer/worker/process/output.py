@@ -55,6 +55,7 @@ class PrintedText:
         """Neither is it sent."""
         self._tap: Callable[[str], None] | None = None
         self._letting_go = Later(ASIDE_S, self._let_go)
+        self._sending = Later(INTERVAL_S, self.flush)
 
     def stream(self) -> Stream:
         """Return the stream of which it takes in everything from now on."""
@@ -139,6 +140,9 @@ class PrintedText:
             self._kept.append(text)
         if time.monotonic() - self._sent_at >= INTERVAL_S:
             self._send_unsent()
+        elif not self._held:
+            # It may be the last for a long time.
+            self._sending.start()
 
     def _send_unsent(self) -> None:
         if self._unsent and not self._held:
