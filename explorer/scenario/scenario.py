@@ -32,6 +32,7 @@ CHAPTERS: dict[int, Texts] = {
     3: Texts("What jit sees", "jit이 보는 것"),
     4: Texts("What it costs", "비용"),
     5: Texts("vmap and friends", "vmap과 친구들"),
+    6: Texts("Gradients", "기울기"),
 }
 """Titles of the chapters that `Scenario.chapter` counts; 0 is none of them."""
 

@@ -65,7 +65,7 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     headings = [line for line in lines if line and not line.startswith(" ")]
-    assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends"]
+    assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends", "Gradients"]
     titles = {scenario.id: scenario.title.en for scenario in library.built_in()}
     assert len({line.index(titles[line.split()[0]], 3) for line in lines if line.startswith(" ")}) == 1
     assert sum("one_key_for_the_batch  " in line for line in lines) == 1
