@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import jax
+import numpy as np
 import pytest
 
-from tests.scenarios.code_run import outputs, script
+from tests.scenarios.code_run import outputs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
-# -- scan_step_by_step ------------------------------------------------------------------------
+# -- 1: keys ----------------------------------------------------------------------------------
+
+
+def test_the_batch_of_epoch_1_is_the_test_set_of_seed_1() -> None:
+    test, *batches = np.asarray(result("seed_that_came_back", "numbered_seeds"))
+    assert jax.random.normal(jax.random.key(1)) == test[0] == pytest.approx(-0.15443718)
+    assert [np.array_equal(test, batch) for batch in batches] == [False, True, False, False]
+
+
+@pytest.mark.parametrize(("epochs", "distinct"), [(4, 5), (12, 12)])
+def test_another_seed_comes_back_once_there_are_as_many_epochs(epochs: int, distinct: int) -> None:
+    assert len(np.unique(result("seed_that_came_back", "other_seed", epochs=epochs), axis=0)) == distinct
+    assert len(np.unique(result("seed_that_came_back", "one_root", epochs=epochs), axis=0)) == epochs + 1
+
+
+# -- 2: scan --------------------------------------------------------------------------------
 
 
 def test_a_leaking_tank_leaks_the_same_in_all_three_loops() -> None:
