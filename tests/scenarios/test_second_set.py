@@ -42,3 +42,11 @@ def test_a_scan_is_one_equation_for_any_length(variant: str, steps: int) -> None
     (loop,) = (each for each in jaxpr.eqns if each.primitive.name == "scan")
     assert loop.params["length"] == steps
     assert [each.primitive.name for each in loop.params["jaxpr"].eqns].count("div") == 1
+
+
+# -- 6: gradients -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
+def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
+    np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
