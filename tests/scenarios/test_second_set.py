@@ -53,3 +53,11 @@ def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
     assert box["places"].tolist() == [3, 4, 0, 0]
     assert box["picked"].tolist() == [13, 14, 10, 10]
     assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
+
+
+# -- 6: gradients -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
+def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
+    np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
