@@ -55,6 +55,16 @@ def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
     assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
 
 
+def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
+    read = result("beyond_the_end", "read")
+    assert (read["on"], read["back"], read["slice"].tolist()) == (4, 0, [1, 2, 3, 4])
+    assert result("beyond_the_end", "write")["set"].tolist() == [0, 1, 2, 3, 4]
+    assert result("beyond_the_end", "write")["sums"].tolist() == [9, 9, 9, 0]
+    ways = result("beyond_the_end", "read_with_mode")
+    assert jax.numpy.isnan(ways["take"])
+    assert (ways["fill"], ways["clip"]) == (-1, 4)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
