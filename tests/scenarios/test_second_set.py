@@ -44,6 +44,27 @@ def test_a_scan_is_one_equation_for_any_length(variant: str, steps: int) -> None
     assert [each.primitive.name for each in loop.params["jaxpr"].eqns].count("div") == 1
 
 
+# -- 3: what jit sees -------------------------------------------------------------------------
+
+
+def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
+    assert [len(each) for each in result("boolean_masks", "three_limits")] == [3, 2, 1]
+    box = result("boolean_masks", "box_of_four")
+    assert box["places"].tolist() == [3, 4, 0, 0]
+    assert box["picked"].tolist() == [13, 14, 10, 10]
+    assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
+
+
+def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
+    read = result("beyond_the_end", "read")
+    assert (read["on"], read["back"], read["slice"].tolist()) == (4, 0, [1, 2, 3, 4])
+    assert result("beyond_the_end", "write")["set"].tolist() == [0, 1, 2, 3, 4]
+    assert result("beyond_the_end", "write")["sums"].tolist() == [9, 9, 9, 0]
+    ways = result("beyond_the_end", "read_with_mode")
+    assert jax.numpy.isnan(ways["take"])
+    assert (ways["fill"], ways["clip"]) == (-1, 4)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
