@@ -1,0 +1,63 @@
+"""The figures of the second set of lessons, computed with plain JAX from the code of each scenario."""
+
+from __future__ import annotations
+
+import jax
+import numpy as np
+import pytest
+
+from tests.scenarios.code_run import outputs, result, script
+
+pytestmark = pytest.mark.xdist_group("the code of the scenarios")
+
+# -- 1: keys ----------------------------------------------------------------------------------
+
+
+def test_the_batch_of_epoch_1_is_the_test_set_of_seed_1() -> None:
+    test, *batches = np.asarray(result("seed_that_came_back", "numbered_seeds"))
+    assert jax.random.normal(jax.random.key(1)) == test[0] == pytest.approx(-0.15443718)
+    assert [np.array_equal(test, batch) for batch in batches] == [False, True, False, False]
+
+
+@pytest.mark.parametrize(("epochs", "distinct"), [(4, 5), (12, 12)])
+def test_another_seed_comes_back_once_there_are_as_many_epochs(epochs: int, distinct: int) -> None:
+    assert len(np.unique(result("seed_that_came_back", "other_seed", epochs=epochs), axis=0)) == distinct
+    assert len(np.unique(result("seed_that_came_back", "one_root", epochs=epochs), axis=0)) == epochs + 1
+
+
+# -- 2: scan --------------------------------------------------------------------------------
+
+
+def test_a_leaking_tank_leaks_the_same_in_all_three_loops() -> None:
+    for level, losses in outputs("scan_step_by_step").values():
+        assert level == 2.25
+        assert losses.tolist() == [0, 4, 2, 1, 4.5, 2.25]
+
+
+@pytest.mark.parametrize("variant", ["scan", "fori_loop"])
+@pytest.mark.parametrize("steps", [6, 600])
+def test_a_scan_is_one_equation_for_any_length(variant: str, steps: int) -> None:
+    code = script("scan_step_by_step").names
+    jaxpr = jax.make_jaxpr(code[variant])(**code["inputs"](steps=steps))
+    (loop,) = (each for each in jaxpr.eqns if each.primitive.name == "scan")
+    assert loop.params["length"] == steps
+    assert [each.primitive.name for each in loop.params["jaxpr"].eqns].count("div") == 1
+
+
+# -- 3: what jit sees -------------------------------------------------------------------------
+
+
+def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
+    assert [len(each) for each in result("boolean_masks", "three_limits")] == [3, 2, 1]
+    box = result("boolean_masks", "box_of_four")
+    assert box["places"].tolist() == [3, 4, 0, 0]
+    assert box["picked"].tolist() == [13, 14, 10, 10]
+    assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
+
+
+# -- 6: gradients -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
+def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
+    np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
