@@ -32,6 +32,7 @@ def request_of(scenario: Scenario, state: StepState) -> Request:
         jax_checker=state.jax_checker,
         draws=True,
         traces=True,
+        value_checks=True,
     )
 
 

@@ -21,7 +21,7 @@ LESSONS: dict[tuple[str, str], str] = {
     ("host-random", ""): "print_is_not_there",
     ("host-state", ""): "print_is_not_there",
     ("leaked-tracer", ""): "print_is_not_there",
-    ("nan", "where"): "if_on_a_value",
+    ("nan", "where"): "nan_from_nowhere",
     ("recompiles", "new function object"): "jit_in_a_loop",
     ("recompiles", "new static value"): "static_recompiles",
     ("recompiles", "new shape"): "shapes_decide",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Collection
@@ -88,6 +89,8 @@ def same(found: Value, wanted: Value) -> bool:
     if isinstance(found, float) or isinstance(wanted, float):
         if isinstance(found, str) or isinstance(wanted, str):
             return False
+        if math.isinf(found) or math.isinf(wanted):
+            return found == wanted
         return abs(found - wanted) <= CLOSE * max(abs(found), abs(wanted))
     return isinstance(found, bool) == isinstance(wanted, bool) and found == wanted
 

@@ -56,6 +56,7 @@ def picture(values: object, name: str = "output", role: PictureRole = "output", 
 
 ROWS = [[0.5, 1.0], [0.25, -2.0], [0.5, 1.0]]
 MASK = picture([[True, False]], "output[1]")
+STEEP = picture([np.inf, np.nan], "steep")
 DRAW = picture([[1.0], [2.0], [1.0]], "normal, line 4", "draw")
 PROGRAM = Program("jaxpr", "", tuple(Equation(name, None, 0, 0, 0, "f32[]") for name in ("mul", "add", "add")))
 FINDINGS = (Finding("key-reuse", "bug", "Twice."), Finding("unused-key", "note", "Never."))
@@ -65,7 +66,7 @@ FULL = Report(
     printed="one\ntwo\n",
     program=PROGRAM,
     keys=key_graph("seed 0 > split 2 > [-, draw]"),
-    pictures=(picture(ROWS), MASK, DRAW),
+    pictures=(picture(ROWS), MASK, STEEP, DRAW),
     findings=FINDINGS,
 )
 
@@ -274,6 +275,9 @@ def test_a_wrong_measure_is_told_with_what_to_write(text: str, words: str) -> No
         ("error == TypeError", False),
         ("time bug:jit > 0", False),
         ("bugs == error", False),
+        ("value steep 0 == 0", False),
+        ("value steep 0 == inf", True),
+        ("value steep 1 == inf", False),
     ],
 )
 def test_a_condition_holds_or_does_not(text: str, met: bool) -> None:

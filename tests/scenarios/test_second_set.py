@@ -6,7 +6,7 @@ import jax
 import numpy as np
 import pytest
 
-from tests.scenarios.code_run import result
+from tests.scenarios.code_run import outputs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
@@ -37,3 +37,51 @@ def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
     three = np.asarray(result("kept_and_spent", "three_at_once"))
     np.testing.assert_array_equal(three[:2], [weights, mask])
     assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
+
+
+# -- 2: scan --------------------------------------------------------------------------------
+
+
+def test_a_leaking_tank_leaks_the_same_in_all_three_loops() -> None:
+    for level, losses in outputs("scan_step_by_step").values():
+        assert level == 2.25
+        assert losses.tolist() == [0, 4, 2, 1, 4.5, 2.25]
+
+
+@pytest.mark.parametrize("variant", ["scan", "fori_loop"])
+@pytest.mark.parametrize("steps", [6, 600])
+def test_a_scan_is_one_equation_for_any_length(variant: str, steps: int) -> None:
+    code = script("scan_step_by_step").names
+    jaxpr = jax.make_jaxpr(code[variant])(**code["inputs"](steps=steps))
+    (loop,) = (each for each in jaxpr.eqns if each.primitive.name == "scan")
+    assert loop.params["length"] == steps
+    assert [each.primitive.name for each in loop.params["jaxpr"].eqns].count("div") == 1
+
+
+# -- 3: what jit sees -------------------------------------------------------------------------
+
+
+def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
+    assert [len(each) for each in result("boolean_masks", "three_limits")] == [3, 2, 1]
+    box = result("boolean_masks", "box_of_four")
+    assert box["places"].tolist() == [3, 4, 0, 0]
+    assert box["picked"].tolist() == [13, 14, 10, 10]
+    assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
+
+
+def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
+    read = result("beyond_the_end", "read")
+    assert (read["on"], read["back"], read["slice"].tolist()) == (4, 0, [1, 2, 3, 4])
+    assert result("beyond_the_end", "write")["set"].tolist() == [0, 1, 2, 3, 4]
+    assert result("beyond_the_end", "write")["sums"].tolist() == [9, 9, 9, 0]
+    ways = result("beyond_the_end", "read_with_mode")
+    assert jax.numpy.isnan(ways["take"])
+    assert (ways["fill"], ways["clip"]) == (-1, 4)
+
+
+# -- 6: gradients -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
+def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
+    np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
