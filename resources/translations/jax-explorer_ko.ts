@@ -135,10 +135,6 @@
         <translation>호출</translation>
     </message>
     <message>
-        <source>asked with</source>
-        <translation>캐시에 물은 것</translation>
-    </message>
-    <message>
         <source>what ran</source>
         <translation>실행된 것</translation>
     </message>
@@ -155,6 +151,10 @@
         <translation>jit이 프로그램을 찾는 데 쓰는 것입니다. 가장 가까운 항목과 다른 곳에 색이 있고, 그 때문에 trace합니다. ~는 Python 수처럼 약한 타입(weak type)입니다</translation>
     </message>
     <message>
+        <source>looked up by</source>
+        <translation>찾는 기준</translation>
+    </message>
+    <message>
         <source>{name} holds a tracer of a trace that is over. It is no number, and a hit does not change it.</source>
         <translation>{name} 안에 이미 끝난 trace의 tracer가 남았습니다. 수가 아니며, 히트인 호출은 이것을 바꾸지 않습니다.</translation>
     </message>
@@ -169,6 +169,14 @@
     <message>
         <source>Calls: {calls}, traces: {traces}.</source>
         <translation>호출: {calls}, trace: {traces}.</translation>
+    </message>
+    <message>
+        <source>The run ends with {type}.</source>
+        <translation>실행이 {type} 오류로 끝났습니다.</translation>
+    </message>
+    <message>
+        <source>The run ends on line {line} with {type}.</source>
+        <translation>실행이 {line}행에서 {type} 오류로 끝났습니다.</translation>
     </message>
     <message>
         <source>miss</source>

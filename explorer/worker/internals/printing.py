@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from jax._src import core, pretty_printer
-from jax.extend.core import ClosedJaxpr, JaxprEqn
+from jax.extend.core import ClosedJaxpr, JaxprEqn, jaxprs_in_params
 
 from explorer.worker.internals.spans import Position
 
@@ -44,6 +44,13 @@ def printed(jaxpr: ClosedJaxpr) -> tuple[str, list[PrintedEquation]]:
             last = number + breaks[number + 1]
             lines.setdefault(id(equation), [equation, number + breaks[number], last])[2] = last
     return text, [PrintedEquation(*each) for each in lines.values()]
+
+
+def equations_printed(jaxpr: ClosedJaxpr) -> list[JaxprEqn]:
+    """Return the equations of ``str(jaxpr)`` in the order of the text; without one inside another that is their own."""
+    if not any(True for each in jaxpr.jaxpr.eqns for _ in jaxprs_in_params(each.params)):
+        return list(jaxpr.jaxpr.eqns)
+    return [each.equation for each in printed(jaxpr)[1]]
 
 
 def names(jaxpr: ClosedJaxpr) -> dict[int, tuple[list[str], list[str]]]:

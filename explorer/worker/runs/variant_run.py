@@ -304,13 +304,20 @@ class VariantRun:
             findings=found,
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
-            lenses=self._offered(report, outputs, taken) if error is None and report.name != TOP_LEVEL else (),
+            lenses=self._offered(report, error, outputs, taken),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             looks=(looks.look_at_keys(found, graph, "whole" if error is None else "ended"),),
         )
 
-    def _offered(self, report: Report, outputs: Any, taken: Mapping[str, Any]) -> tuple[LensName, ...]:
+    def _offered(
+        self, report: Report, error: BaseException | None, outputs: Any, taken: Mapping[str, Any]
+    ) -> tuple[LensName, ...]:
+        if report.name == TOP_LEVEL:
+            return ()
         jits, spreads = trace_runs.may_jit(self.request), may_spread(self.request.source)
+        if error is not None:
+            # The calls until then say how it came to that.
+            return ("calls",) if jits and issubclass(type(error), Exception) else ()
         return offered(report.program, outputs, taken, jits=jits, spreads=spreads)
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:

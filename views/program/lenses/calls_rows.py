@@ -25,7 +25,7 @@ def table(lens: CallsLens) -> Table:
     return Table(
         (
             QCoreApplication.translate("CallsLens", "call"),
-            QCoreApplication.translate("CallsLens", "asked with"),
+            QCoreApplication.translate("CallsLens", "looked up by"),
             QCoreApplication.translate("CallsLens", "what ran"),
         ),
         (
@@ -47,7 +47,7 @@ def table(lens: CallsLens) -> Table:
 def said(lens: CallsLens) -> list[Piece]:
     """Return the sentences below the rows."""
     leaks = [leak for call in lens.calls for leak in call.leaks]
-    told = []
+    told = _ended(lens)
     for leak in leaks[:1]:
         words = QCoreApplication.translate(
             "CallsLens",
@@ -70,6 +70,16 @@ def said(lens: CallsLens) -> list[Piece]:
         words = QCoreApplication.translate("CallsLens", "Calls: {calls}, traces: {traces}.")
         told.append(Piece(words.format(calls=lens.count, traces=lens.traces), "words"))
     return [*told, *(Piece(each, "words") for each in lens.notes)]
+
+
+def _ended(lens: CallsLens) -> list[Piece]:
+    """Return with what the run ended, where that was an error."""
+    if lens.failure is None:
+        return []
+    words = QCoreApplication.translate("CallsLens", "The run ends with {type}.")
+    if lens.failure.line is not None:
+        words = QCoreApplication.translate("CallsLens", "The run ends on line {line} with {type}.")
+    return [Piece(words.format(type=lens.failure.type, line=lens.failure.line), "bug")]
 
 
 class _Rows:

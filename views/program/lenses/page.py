@@ -151,7 +151,7 @@ class LensPage(QWidget):
         told = self._told
         if failure is not None or self._table_shown.rows:
             return self._failed(failure)
-        if told is not None and isinstance(told.lens, GradientLens) and told.lens.failure is not None:
+        if told is not None and isinstance(told.lens, GradientLens | CallsLens) and told.lens.failure is not None:
             return f"<p>{escape(told.lens.sentence)}</p>{self._failed(told.lens.failure)}"
         if told is not None:
             return escape(told.sentence or (told.lens.sentence if told.lens else ""))

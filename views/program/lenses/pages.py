@@ -43,7 +43,9 @@ class LensPages:
         failed = snapshot.failure is not None or any(each.failure for each in reports)
         offered = {name for report in reports for name in report.lenses}
         names = {each.name for each in reports}
-        if offered or (snapshot.complete and not (failed and names <= self._offered_of)):
+        if failed and names <= self._offered_of:
+            offered.update(self.offered)
+        if offered or snapshot.complete:
             self._offered_of = names
             self.offered = tuple(name for name in ("vmap", "gradient", "calls", "devices") if name in offered)
         if colours := line_colours(snapshot):
@@ -68,7 +70,8 @@ class LensPages:
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
             told = answers[place] if place < len(answers) else None
-            failure = snapshot.failure or (report.failure if report else None)
+            # A lens that is offered of a program that fails tells of the failure itself.
+            failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
             page.show_told(lens, report, told, failure, over=snapshot.complete, longest=longest, costs=costs)
         self.show_value(self._value)
 

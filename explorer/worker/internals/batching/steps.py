@@ -58,6 +58,7 @@ class Placed(NamedTuple):
     """A value as one example sees it, and where the jaxpr that is traced has it for all of them."""
 
     one: Any
+    """Its type, of the outputs of a step."""
     variable: Var | None
     """None for a constant."""
     axes: Axes

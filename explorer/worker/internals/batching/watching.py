@@ -6,8 +6,8 @@ import inspect
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import jax
 from jax._src import api_util, core, linear_util, pjit, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
-from jax.extend.core import JaxprEqn, Var
+from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
 from explorer.worker.internals.batching.axes import Apart
 from explorer.worker.internals.batching.noting import Noting
@@ -50,7 +50,7 @@ def steps_noted() -> Iterator[Steps]:
         stack.enter_context(apart.in_force())
         for name, place in _OPERATIONS.items():
             if hasattr(batching.BatchTrace, name):
-                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place)))
+                stack.enter_context(watch.instead(batching.BatchTrace, name, watch.operation(place, apart)))
         for module, name, place in _EVALUATIONS:
             if hasattr(module, name):
                 stack.enter_context(watch.instead(module, name, watch.evaluation(place)))
@@ -80,6 +80,8 @@ class _Watch:
         """What is told apart by identity."""
         self._now: list[tuple[Any, Chain]] = []
         """The jaxpr that is traced, and the chain of whatever is added to it; the innermost last."""
+        self._in_one = False
+        """Whether all that is traced is one operation that is noted already."""
 
     @contextmanager
     def instead(self, place: Any, name: str, part: Genuine) -> Iterator[None]:
@@ -149,10 +151,12 @@ class _Watch:
         finally:
             del self._now[depth:]
 
-    def operation(self, place: int) -> Genuine:
+    def operation(self, place: int, apart: Apart) -> Genuine:
         """Return what stands in for an operation of a vmap whose operands are argument number `place`."""
 
         def operation(genuine: Genuine, trace: Any, primitive: Any, *rest: Any, **named: Any) -> Any:
+            if self._in_one:
+                return genuine(trace, primitive, *rest, **named)
             frame = _frame(trace)
             chain = self._chain(frame)
             in_jaxpr = bool(chain) and trace not in self._of_functions
@@ -163,15 +167,22 @@ class _Watch:
             enclosing = self._enclosing(trace)
             parameters = rest[-1] if place == 1 else {}
             operands = tuple([self._placed(each, enclosing) for each in rest[place - 1]])
-            step = Step(primitive.name, parameters, enclosing, operands)
+            only = _only_equation(parameters)
+            if only is None:
+                step = Step(primitive.name, parameters, enclosing, operands)
+            else:
+                step = Step(only.primitive.name, only.params, enclosing, _read_by(only, parameters["jaxpr"], operands))
             depth = len(self._now)
             self._push(frame, step)
             try:
-                result = genuine(trace, primitive, *rest, **named)
+                with apart.lifted() if only is not None else nullcontext():
+                    self._in_one = only is not None
+                    result = genuine(trace, primitive, *rest, **named)
             finally:
+                self._in_one = False
                 del self._now[depth:]
             outputs = result if isinstance(result, list | tuple) else [result]
-            step.outputs = tuple([self._placed(each, enclosing) for each in outputs])
+            step.outputs = tuple([self._placed(each, enclosing, core.typeof(each)) for each in outputs])
             if chain and isinstance(chain[-1], Source):
                 self._note_images(chain[-1].equation.outvars, step.outputs)
             return result
@@ -184,7 +195,7 @@ class _Watch:
         def evaluate(genuine: Genuine, *arguments: Any, **named: Any) -> Any:
             trace = arguments[0] if place else core.trace_ctx.trace
             frame = _frame(trace)
-            if not self._maps or frame is None:
+            if not self._maps or frame is None or self._in_one:
                 return genuine(*arguments, **named)
             jaxpr, depth, enclosing = arguments[place], len(self._now), self._enclosing(trace)
             self._note_images(jaxpr.invars, [self._placed(each, enclosing) for each in arguments[place + 2 :]])
@@ -249,8 +260,7 @@ class _Watch:
             trace = getattr(trace, "parent_trace", None)
         return tuple(found)
 
-    def _placed(self, value: Any, enclosing: tuple[Map, ...]) -> Placed:
-        one = core.typeof(value)
+    def _placed(self, value: Any, enclosing: tuple[Map, ...], one: Any = None) -> Placed:
         axes: Axes = ()
         while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
             if not isinstance(value, batching.BatchTracer):
@@ -266,6 +276,26 @@ class _Watch:
             value = value.val
         variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
         return Placed(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
+
+
+def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
+    """Return the one equation that a call with these `parameters` stands for, as ``x * y`` of arrays calls a jitted
+    function of one; None where it stands for more.
+
+    JAX knows most such functions already, and batches them only once.
+    """
+    if not parameters.get("inline"):
+        return None
+    jaxpr = parameters["jaxpr"].jaxpr
+    is_one = len(jaxpr.eqns) == 1 and not jaxpr.constvars and jaxpr.outvars == jaxpr.eqns[0].outvars
+    return jaxpr.eqns[0] if is_one and not any(True for _ in jaxprs_in_params(jaxpr.eqns[0].params)) else None
+
+
+def _read_by(equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return what `equation`, the one of `jaxpr` which is called with `operands`, reads of them."""
+    given = dict(zip(jaxpr.jaxpr.invars, operands, strict=True))
+    constant = Placed(None, None, (), 0)
+    return tuple([given[each] if isinstance(each, Var) else constant for each in equation.invars])
 
 
 def _frame(trace: Any) -> Any:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import msgspec
 from PySide6.QtWidgets import QTextBrowser
 
+from explorer.messages import Failure, Report, Snapshot, Span
 from explorer.messages.lenses.calls import Asked, CallsLens, Difference, Given, Leak, LensCall, Stale
-from tests.views.program.lenses.told import CALLS, opened, table_of, told
+from tests.views.program.lenses.told import CALLS, opened, pages, table_of, told
+from tests.views.program.shown import button
 from views.program.lenses.calls_rows import said, table
 from views.program.lenses.rows import Chip, Piece, as_text
 from views.program.program_view import ProgramView
 
 ROWS = """\
- | call | asked with | what ran
+ | call | looked up by | what ran
 9 | 1 miss step | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
 4 |   for each in range(n): |  | 2 times
 5 |   y = x + each | y: f32[3]
@@ -64,6 +66,19 @@ def test_function_objects_are_told_where_there_are_several() -> None:
 def test_of_many_misses_only_other_lines_are_shown() -> None:
     many = tuple(msgspec.structs.replace(CALLS.calls[0], number=number) for number in range(1, 10))
     assert len(table(CallsLens(many)).rows) == 9 + 3
+
+
+def test_a_run_that_fails_shows_the_calls_until_then_and_says_where_it_ended(view: ProgramView) -> None:
+    failure = Failure("ValueError", "no", Span(10, 0, 10, 1))
+    report = Report("f", "error", failure=failure, lenses=("calls",))
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(report,)))
+    button(view, "calls").click()
+    view.show_lenses([told(msgspec.structs.replace(CALLS, failure=failure))])
+    (page,) = pages(view)
+    assert table_of(page).isVisible()
+    assert "The run ends on line 10 with ValueError." in " ".join(
+        each.toPlainText() for each in page.findChildren(QTextBrowser) if each.isVisible()
+    )
 
 
 def test_hits_that_are_alike_stand_in_one_row() -> None:

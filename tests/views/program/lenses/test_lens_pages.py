@@ -99,6 +99,15 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     assert down(later) == ["gradient"]
 
 
+def test_while_it_fails_what_was_offered_of_it_still_is(view: ProgramView) -> None:
+    view.show_snapshot(offering("gradient", "vmap"))
+    failing = Report("f", "error", failure=Failure("ValueError", "no"), lenses=("calls",))
+    view.show_snapshot(without(offering(), reports=(failing,)))
+    assert {*offered(view)} >= {"gradient", "vmap", "calls"}
+    view.show_snapshot(offering("vmap"))
+    assert not {*offered(view)} & {"gradient", "calls"}
+
+
 # -- what is shown -----------------------------------------------------------------------------------------------
 
 

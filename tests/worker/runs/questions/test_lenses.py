@@ -89,6 +89,24 @@ def test_calls_are_told_of_a_run_in_a_program_that_is_loaded_anew() -> None:
     assert [each.hit for each in told.lens.calls[:2]] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("body", "lenses"),
+    [("jax.jit(lambda x: kept.append(x * 2))(x); return kept[0] + 1", ("calls",)), ("return kept[0] + x", ())],
+    ids=["a tracer escapes", "no jit"],
+)
+def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[LensName, ...]) -> None:
+    source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
+    channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
+    kept = Kept()
+    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, kept).reports
+    assert (report.status, report.lenses) == ("error", lenses)
+    told = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, kept).lens
+    assert isinstance(told, CallsLens)
+    assert told.failure is not None
+    assert told.failure.line == 4
+    assert [leak.name for call in told.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
+
+
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 

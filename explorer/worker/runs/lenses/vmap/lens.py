@@ -12,7 +12,7 @@ from explorer.messages.lenses.vmap import AXES, VmapCall, VmapEquation, VmapLens
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.batching.steps import Map, Mapped
 from explorer.worker.internals.batching.watching import steps_noted
-from explorer.worker.internals.printing import printed
+from explorer.worker.internals.printing import equations_printed
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
@@ -43,7 +43,7 @@ def _lens(call: Call, inputs: Mapping[str, Any], is_persons: Callable[[str], boo
         told = failure(error, is_persons)
         return VmapLens(sentence=say("It cannot be traced, so there is nothing to compare."), failure=told)
     finder = SpanFinder(is_persons)
-    text = [each.equation for each in printed(jaxpr)[1]]
+    text = equations_printed(jaxpr)
     rows = Rows(steps, {id(each): number for number, each in enumerate(text)}, _spans(jaxpr, text, finder))
     rows.add(jaxpr)
     equations, maps = tuple(rows.equations), list(rows.maps)
