@@ -13,6 +13,8 @@ LESSONS: dict[tuple[str, str], str] = {
     ("key-reuse", "one place"): "loop_scan_vmap",
     ("key-reuse", "handed on"): "dropout_two_keys",
     ("key-reuse", "made by fold_in"): "fold_in_or_split",
+    ("key-reuse", "made from seeds"): "seed_that_came_back",
+    ("key-reuse", "split again"): "kept_and_spent",
     ("unused-key", ""): "split_tree",
     ("not-shared", ""): "shared_on_purpose",
     ("unneeded-mark", ""): "shared_on_purpose",

@@ -25,6 +25,20 @@ def test_another_seed_comes_back_once_there_are_as_many_epochs(epochs: int, dist
     assert len(np.unique(result("seed_that_came_back", "one_root", epochs=epochs), axis=0)) == epochs + 1
 
 
+def test_a_split_into_one_gives_the_first_of_two() -> None:
+    key = jax.random.key(0)
+    (only,), (first, _) = (jax.random.key_data(jax.random.split(key, count)).tolist() for count in (1, 2))
+    assert only == first == [1797259609, 2579123966]
+
+
+def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
+    weights, mask, data = np.asarray(result("kept_and_spent", "one_and_two"))
+    np.testing.assert_array_equal(weights, data)
+    three = np.asarray(result("kept_and_spent", "three_at_once"))
+    np.testing.assert_array_equal(three[:2], [weights, mask])
+    assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
+
+
 # -- 2: scan --------------------------------------------------------------------------------
 
 
@@ -79,3 +93,11 @@ def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> N
 @pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
 def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
     np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
+
+
+def test_the_mean_of_the_gradients_of_all_examples_is_the_gradient_of_the_mean() -> None:
+    rows = np.asarray(result("gradient_of_each", "of_each"))
+    np.testing.assert_allclose(rows, result("gradient_of_each", "in_a_loop"), rtol=1e-5)
+    np.testing.assert_allclose(rows.mean(axis=0), result("gradient_of_each", "of_the_mean"), rtol=1e-6)
+    means = result("gradient_of_each", "two_means", longest=1.0)
+    assert 3 * np.std(means["of_the_rows"]) < np.std(means["of_the_mean"])
