@@ -79,6 +79,14 @@ def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
     assert (ways["fill"], ways["clip"]) == (-1, 4)
 
 
+def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> None:
+    assert outputs("once_per_compile")["global_count"].tolist() == [2, 2, 2]
+    assert len(set(outputs("once_per_compile")["numpy_noise"].tolist())) == 1
+    handed = outputs("once_per_compile")["handed_through"]
+    assert handed["counted"].tolist() == [2, 3, 4]
+    assert len(set(handed["noisy"].tolist())) == 3
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
