@@ -25,6 +25,20 @@ def test_another_seed_comes_back_once_there_are_as_many_epochs(epochs: int, dist
     assert len(np.unique(result("seed_that_came_back", "one_root", epochs=epochs), axis=0)) == epochs + 1
 
 
+def test_a_split_into_one_gives_the_first_of_two() -> None:
+    key = jax.random.key(0)
+    (only,), (first, _) = (jax.random.key_data(jax.random.split(key, count)).tolist() for count in (1, 2))
+    assert only == first == [1797259609, 2579123966]
+
+
+def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
+    weights, mask, data = np.asarray(result("kept_and_spent", "one_and_two"))
+    np.testing.assert_array_equal(weights, data)
+    three = np.asarray(result("kept_and_spent", "three_at_once"))
+    np.testing.assert_array_equal(three[:2], [weights, mask])
+    assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
+
+
 # -- 2: scan --------------------------------------------------------------------------------
 
 
@@ -63,6 +77,14 @@ def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
     ways = result("beyond_the_end", "read_with_mode")
     assert jax.numpy.isnan(ways["take"])
     assert (ways["fill"], ways["clip"]) == (-1, 4)
+
+
+def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> None:
+    assert outputs("once_per_compile")["global_count"].tolist() == [2, 2, 2]
+    assert len(set(outputs("once_per_compile")["numpy_noise"].tolist())) == 1
+    handed = outputs("once_per_compile")["handed_through"]
+    assert handed["counted"].tolist() == [2, 3, 4]
+    assert len(set(handed["noisy"].tolist())) == 3
 
 
 # -- 6: gradients -----------------------------------------------------------------------------
