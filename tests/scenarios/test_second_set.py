@@ -86,9 +86,25 @@ def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
     assert (ways["fill"], ways["clip"]) == (-1, 4)
 
 
+def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> None:
+    assert outputs("once_per_compile")["global_count"].tolist() == [2, 2, 2]
+    assert len(set(outputs("once_per_compile")["numpy_noise"].tolist())) == 1
+    handed = outputs("once_per_compile")["handed_through"]
+    assert handed["counted"].tolist() == [2, 3, 4]
+    assert len(set(handed["noisy"].tolist())) == 3
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
 def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
     np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
+
+
+def test_the_mean_of_the_gradients_of_all_examples_is_the_gradient_of_the_mean() -> None:
+    rows = np.asarray(result("gradient_of_each", "of_each"))
+    np.testing.assert_allclose(rows, result("gradient_of_each", "in_a_loop"), rtol=1e-5)
+    np.testing.assert_allclose(rows.mean(axis=0), result("gradient_of_each", "of_the_mean"), rtol=1e-6)
+    means = result("gradient_of_each", "two_means", longest=1.0)
+    assert 3 * np.std(means["of_the_rows"]) < np.std(means["of_the_mean"])
