@@ -39,6 +39,13 @@ def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
     assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
 
 
+def test_the_noise_of_steps_0_to_9_comes_again_as_10_to_19() -> None:
+    rows = outputs("resumed_from_disk")
+    np.testing.assert_array_equal(rows["seed_at_the_start"][:10], rows["seed_at_the_start"][10:])
+    np.testing.assert_array_equal(rows["key_in_the_file"], rows["never_stopped"])
+    assert len(np.unique(rows["key_from_the_step"], axis=0)) == 20
+
+
 # -- 2: scan --------------------------------------------------------------------------------
 
 
