@@ -6,13 +6,15 @@ import math
 import re
 
 from explorer.figures.curves import seconds_text
+from explorer.figures.josa import PARTICLES, josa
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import Texts
 
 UNKNOWN = "…"
-PLACEHOLDER = re.compile(r"\{\{(.+?)\}\}")
+PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")
+"""A measure, and behind a colon the Korean particle that its value gets."""
 TRUTH = {True: Texts("yes", "예"), False: Texts("no", "아니요")}
 NO_ERROR = Texts("no error", "오류 없음")
 TIMES = Texts("{} times", "{}배")
@@ -21,7 +23,7 @@ COUNTS: dict[str, tuple[Texts, Texts]] = {
     "rows": (Texts("{n} row", "행 {n}개"), Texts("{n} rows")),
     "distinct_rows": (Texts("{n} distinct row", "서로 다른 행 {n}개"), Texts("{n} distinct rows")),
     "draws": (Texts("{n} draw", "난수를 {n}번 뽑음"), Texts("{n} draws")),
-    "seeds": (Texts("{n} key made from a seed", "seed로 만든 key {n}개"), Texts("{n} keys made from a seed")),
+    "seeds": (Texts("{n} key made from a seed", "시드로 만든 key {n}개"), Texts("{n} keys made from a seed")),
     "splits": (
         Texts("{n} key split or folded", "split이나 fold_in으로 만든 key {n}개"),
         Texts("{n} keys split or folded"),
@@ -37,16 +39,16 @@ COUNTS: dict[str, tuple[Texts, Texts]] = {
 }
 """For one and for more, with the measure's argument as ``of``; Korean needs no second form."""
 ARGUMENTS = {
-    "fresh": "아직 안 쓴",
-    "split": "나눈",
+    "fresh": "새",
+    "split": "split한",
     "drawn": "한 번 뽑은",
     "reused": "재사용한",
     "shared": "여러 샘플이 공유한",
-    "unused": "쓰이지 않은",
+    "unused": "끝까지 안 쓰인",
     "orphan": "밖에서 온",
     "key-reuse": "key 재사용",
     "shared-noise": "노이즈 공유",
-    "unused-key": "쓰이지 않은 key",
+    "unused-key": "끝까지 안 쓰인 key",
     "out-of-bounds": "범위 밖 인덱스",
     "nan": "NaN과 inf",
     "silent-cast": "말없는 형 변환",
@@ -96,7 +98,7 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
         form = one if value == 1 or language != "en" else more
         of = rest if name in ("keys", "findings", "equations") else ""
         if language == "ko":
-            of = ARGUMENTS.get(of, of or ("발견" if name == "findings" else ""))
+            of = ARGUMENTS.get(of, of or ("진단" if name == "findings" else ""))
         return " ".join(form.text(language).format(n=f"{value:,}", of=of).split())
     if name == "rows_equal" and isinstance(value, bool):
         return EQUAL_ROWS[value].text(language).format(*_row_numbers(rest, evidence))
@@ -125,6 +127,8 @@ class _Filler:
         name = found[1].strip()
         value = conditions.meaning(name, self._evidence)
         shown = figure(name, None if value == name else value, self._language)
+        if particle := found[2]:
+            return f"{shown}{josa(shown, particle)}"
         # A count that is a sentence at the beginning of a line: Markdown would begin a list with it.
         line, after = found.string[: found.start()].rpartition("\n")[2], found.string[found.end() : found.end() + 1]
         return f"{shown}\\" if not line.strip() and shown.isdigit() and after in (".", ")") else shown

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.figures import curves
+from explorer.figures.josa import filled
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 from explorer.session.other_words import Again, in_other_words
@@ -240,8 +241,10 @@ class Timings(QObject):
             self.told.emit(self.tr("Timing was cut short; what was measured stays."))
         elif further:
             self.told.emit(
-                self.tr("Now on {other}; not in turns with {device}.").format(
-                    other=further[0].device, device=asked.device
+                filled(
+                    self.tr("Now on {other}; not in turns with {device}."),
+                    other=further[0].device,
+                    device=asked.device,
                 )
             )
             self._measure(further)

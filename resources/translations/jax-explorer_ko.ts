@@ -12,7 +12,7 @@
     <name>ArrayNames</name>
     <message>
         <source>, line {}</source>
-        <translation>, {}번 줄</translation>
+        <translation>, {}번째 줄</translation>
     </message>
 </context>
 <context>
@@ -313,7 +313,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Variants</source>
-        <translation>변형</translation>
+        <translation>버전</translation>
     </message>
     <message>
         <source>Time ▾</source>
@@ -321,7 +321,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Each of them</source>
-        <translation>변형마다</translation>
+        <translation>버전마다</translation>
     </message>
     <message>
         <source>as written (eager)</source>
@@ -341,7 +341,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>JAX has one device here; for more CPU devices see the Run menu</source>
-        <translation>여기서 JAX의 장치는 하나입니다. CPU 장치를 늘리려면 실행 메뉴를 보십시오</translation>
+        <translation>여기서 JAX의 장치는 하나입니다. CPU 장치를 늘리려면 실행 메뉴를 보세요</translation>
     </message>
     <message>
         <source>one device</source>
@@ -458,19 +458,19 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Time every variant over the sweep</source>
-        <translation>모든 변형의 시간을 값마다 잽니다</translation>
+        <translation>모든 버전의 시간을 값마다 잽니다</translation>
     </message>
     <message>
         <source>Time &amp;by itself after each change</source>
-        <translation>바뀔 때마다 시간을 자동으로 재기(&amp;B)</translation>
+        <translation>바뀌면 자동으로 재기(&amp;B)</translation>
     </message>
     <message>
         <source>T&amp;ransforms around the variant</source>
-        <translation>변형에 씌우는 변환(&amp;R)</translation>
+        <translation>버전에 씌우는 변환(&amp;R)</translation>
     </message>
     <message>
         <source>Put jit, vmap, grad and others around the variant without touching the code</source>
-        <translation>코드는 그대로 두고 변형에 jit, vmap, grad 등을 씌웁니다</translation>
+        <translation>코드는 그대로 두고 버전에 jit, vmap, grad 등을 씌웁니다</translation>
     </message>
     <message>
         <source>Ask JAX&apos;s own &amp;checker of keys</source>
@@ -642,7 +642,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Co&amp;mpare two variants</source>
-        <translation>두 변형 비교(&amp;M)</translation>
+        <translation>두 버전 비교(&amp;M)</translation>
     </message>
     <message>
         <source>Open re&amp;cent</source>
@@ -674,15 +674,15 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Next &amp;finding</source>
-        <translation>다음 발견(&amp;F)</translation>
+        <translation>다음 진단(&amp;F)</translation>
     </message>
     <message>
         <source>Pre&amp;vious finding</source>
-        <translation>이전 발견(&amp;V)</translation>
+        <translation>이전 진단(&amp;V)</translation>
     </message>
     <message>
         <source>L&amp;esson of the finding</source>
-        <translation>발견의 레슨 열기(&amp;E)</translation>
+        <translation>진단의 레슨 열기(&amp;E)</translation>
     </message>
     <message>
         <source>Present &amp;full screen</source>
@@ -713,7 +713,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Variant</source>
-        <translation>변형</translation>
+        <translation>버전</translation>
     </message>
     <message>
         <source>The function that the panes show</source>
@@ -794,7 +794,7 @@ trace한 프로그램에 대해: {static}
     <name>Desk</name>
     <message>
         <source>The lesson of this finding is the one that is open.</source>
-        <translation>이 발견을 다루는 레슨이 지금 열려 있습니다.</translation>
+        <translation>이 진단을 다루는 레슨이 지금 열려 있습니다.</translation>
     </message>
 </context>
 <context>
@@ -813,7 +813,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>The arguments, what the run put on several devices, and the outputs</source>
-        <translation>인수, 실행 중에 여러 장치에 놓인 것, 출력</translation>
+        <translation>인자, 실행 중에 여러 장치에 놓인 것, 출력</translation>
     </message>
     <message>
         <source>Into how many parts each axis is cut, and how many devices hold each of them</source>
@@ -930,7 +930,7 @@ trace한 프로그램에 대해: {static}
     <name>EditedBar</name>
     <message>
         <source>The code is edited: this page tells of the original</source>
-        <translation>코드가 수정되었습니다. 이 쪽은 원래 코드를 설명합니다</translation>
+        <translation>코드가 수정되었습니다. 이 페이지는 원래 코드를 설명합니다</translation>
     </message>
     <message>
         <source>Show both</source>
@@ -1138,19 +1138,19 @@ Opening a file runs its code on this computer.</source>
     <name>FindingsView</name>
     <message>
         <source>Findings appear here after the first run.</source>
-        <translation>첫 실행이 끝나면 발견한 것이 여기에 나옵니다.</translation>
+        <translation>첫 실행이 끝나면 진단이 여기에 나옵니다.</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation>발견</translation>
+        <translation>진단</translation>
     </message>
     <message>
         <source>List of findings</source>
-        <translation>발견 목록</translation>
+        <translation>진단 목록</translation>
     </message>
     <message>
         <source>There is nothing to run. A variant is a function whose arguments inputs returns.</source>
-        <translation>실행할 것이 없습니다. 변형은 inputs가 돌려주는 값을 인자로 받는 함수입니다.</translation>
+        <translation>실행할 것이 없습니다. 버전은 inputs가 반환하는 값을 인자로 받는 함수입니다.</translation>
     </message>
     <message>
         <source>It was stopped before it had finished.</source>
@@ -1170,7 +1170,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Lines {lines}</source>
-        <translation>{lines}번 줄</translation>
+        <translation>{lines}번째 줄</translation>
     </message>
     <message>
         <source>Lesson: {title}</source>
@@ -1198,7 +1198,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>line {line}</source>
-        <translation>{line}번 줄</translation>
+        <translation>{line}번째 줄</translation>
     </message>
     <message>
         <source>{now} (as it was: {before})</source>
@@ -1269,7 +1269,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>line {number}</source>
-        <translation>{number}번 줄</translation>
+        <translation>{number}번째 줄</translation>
     </message>
     <message>
         <source>timing of {variant} ({transforms})</source>
@@ -1398,7 +1398,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Red, green, blue from {} to {}.</source>
-        <translation>빨강, 초록, 파랑 모두 {}부터 {}까지.</translation>
+        <translation>빨강, 초록, 파랑 모두 {}~{}.</translation>
     </message>
     <message>
         <source>× in a corner: values that are NaN or infinite.</source>
@@ -1512,7 +1512,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>rule: line {line}</source>
-        <translation>미분 규칙: {line}번 줄</translation>
+        <translation>미분 규칙: {line}번째 줄</translation>
     </message>
     <message>
         <source>Equations computed again: {count}.</source>
@@ -1528,7 +1528,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>rule of {name}, line {line}</source>
-        <translation>{name}의 미분 규칙, {line}번 줄</translation>
+        <translation>{name}의 미분 규칙, {line}번째 줄</translation>
     </message>
     <message>
         <source>NaN or inf</source>
@@ -1555,23 +1555,23 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{} are one and the same.</source>
-        <translation>{}은 한 행입니다.</translation>
+        <translation>{:은} 한 행입니다.</translation>
     </message>
     <message>
         <source>{} are equal to within rounding{}.</source>
-        <translation>{}은 반올림 오차 안에서 같습니다{}.</translation>
+        <translation>{:은} 반올림 오차 안에서 같습니다{}.</translation>
     </message>
     <message>
         <source>{} are equal in the values shown here{}.</source>
-        <translation>{}은 여기 보이는 값에서는 같습니다{}.</translation>
+        <translation>{:은} 여기 보이는 값에서는 같습니다{}.</translation>
     </message>
     <message>
         <source>{} are equal, bit for bit{}.</source>
-        <translation>{}은 비트까지 같습니다{}.</translation>
+        <translation>{:은} 비트까지 같습니다{}.</translation>
     </message>
     <message>
         <source>{} differ, but not in the values shown here.</source>
-        <translation>{}은 다르지만, 여기 보이는 값은 같습니다.</translation>
+        <translation>{:은} 다르지만, 여기 보이는 값은 같습니다.</translation>
     </message>
     <message>
         <source>in {} of {} values</source>
@@ -1583,7 +1583,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{} differ {}{}.</source>
-        <translation>{}은 {} 다릅니다{}.</translation>
+        <translation>{:은} {} 다릅니다{}.</translation>
     </message>
     <message>
         <source>: both drew from the same key</source>
@@ -1820,7 +1820,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The program stopped on line {line}: these are the keys that it made up to there.</source>
-        <translation>프로그램이 {line}번 줄에서 멈추었습니다. 그때까지 만든 key입니다.</translation>
+        <translation>프로그램이 {line}번째 줄에서 멈추었습니다. 그때까지 만든 key입니다.</translation>
     </message>
     <message>
         <source>The program did not finish: these are the keys that it made up to there.</source>
@@ -1865,11 +1865,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{count} draws</source>
-        <translation>난수 {count}번</translation>
+        <translation>추출 {count}번</translation>
     </message>
     <message>
         <source>split into {count}</source>
-        <translation>{count}개로 나눔</translation>
+        <translation>{count}개로 split함</translation>
     </message>
     <message>
         <source>{count} examples share it</source>
@@ -1893,11 +1893,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{name}, line {line}</source>
-        <translation>{name}, {line}번 줄</translation>
+        <translation>{name}, {line}번째 줄</translation>
     </message>
     <message>
         <source>a draw</source>
-        <translation>난수 뽑기</translation>
+        <translation>추출</translation>
     </message>
     <message>
         <source>{words}, for example {number}</source>
@@ -1905,11 +1905,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>fresh</source>
-        <translation>아직 안 씀</translation>
+        <translation>새 key</translation>
     </message>
     <message>
         <source>split</source>
-        <translation>나눔</translation>
+        <translation>split함</translation>
     </message>
     <message>
         <source>drawn once</source>
@@ -1929,7 +1929,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>unused</source>
-        <translation>쓰이지 않음</translation>
+        <translation>끝까지 안 쓰임</translation>
     </message>
     <message>
         <source>click to look closer</source>
@@ -1945,11 +1945,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{count} keys, not used</source>
-        <translation>key {count}개, 아직 쓰지 않음</translation>
+        <translation>새 key {count}개</translation>
     </message>
     <message>
         <source>{count} keys, each split</source>
-        <translation>key {count}개, 각각 나눔</translation>
+        <translation>key {count}개, 각각 split함</translation>
     </message>
     <message>
         <source>{count} keys, each drawn once</source>
@@ -1969,7 +1969,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{count} keys, none of them used</source>
-        <translation>key {count}개, 모두 쓰이지 않음</translation>
+        <translation>key {count}개, 모두 끝까지 안 쓰임</translation>
     </message>
     <message>
         <source>{count} keys from outside</source>
@@ -1997,7 +1997,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Key made from seed {number}</source>
-        <translation>seed {number}로 만든 key</translation>
+        <translation>시드 {number}에서 만든 key</translation>
     </message>
     <message>
         <source>Key made by folding in {number}</source>
@@ -2005,11 +2005,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Child {number} of {count} of the key split</source>
-        <translation>key를 {count}개로 나눈 것 중 {number}번</translation>
+        <translation>split한 key {count}개 중 {number}번</translation>
     </message>
     <message>
         <source>Child {number} of the key split</source>
-        <translation>key를 나눈 것 중 {number}번</translation>
+        <translation>split한 key 중 {number}번</translation>
     </message>
     <message>
         <source>{words} inside {sampler}</source>
@@ -2025,15 +2025,15 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{words}, as it is meant to be</source>
-        <translation>{words}, 뜻한 대로임</translation>
+        <translation>{words}, 의도한 대로임</translation>
     </message>
     <message>
         <source>nothing used it</source>
-        <translation>아무도 쓰지 않음</translation>
+        <translation>끝까지 안 쓰임</translation>
     </message>
     <message>
         <source>not used</source>
-        <translation>쓰이지 않음</translation>
+        <translation>아직 안 쓰임</translation>
     </message>
     <message>
         <source>used once, {place}</source>
@@ -2061,19 +2061,19 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{words} on line {line}</source>
-        <translation>{words}, {line}번 줄</translation>
+        <translation>{words}, {line}번째 줄</translation>
     </message>
     <message>
         <source>1 key, not spent</source>
-        <translation>key 1개, 아직 쓰지 않음</translation>
+        <translation>새 key 1개</translation>
     </message>
     <message>
         <source>{count} keys, none spent</source>
-        <translation>key {count}개, 모두 아직 쓰지 않음</translation>
+        <translation>새 key {count}개</translation>
     </message>
     <message>
         <source>1 key spent</source>
-        <translation>key 1개 씀</translation>
+        <translation>소비한 key 1개</translation>
     </message>
     <message>
         <source>folded into {count} times</source>
@@ -2081,7 +2081,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{count} keys spent</source>
-        <translation>key {count}개 씀</translation>
+        <translation>소비한 key {count}개</translation>
     </message>
     <message>
         <source>1 key, not drawn from</source>
@@ -2105,7 +2105,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>1 draw</source>
-        <translation>난수 1번</translation>
+        <translation>추출 1번</translation>
     </message>
     <message>
         <source>shared by {most} examples</source>
@@ -2246,7 +2246,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take turns in one run</source>
-        <translation>값과 기울기를 한 프로그램으로 컴파일해 XLA에 메모리를 묻고 시간을 잽니다. 변형이 둘이면 한 번의 실행에서 번갈아 잽니다</translation>
+        <translation>값과 기울기를 한 프로그램으로 컴파일해 XLA에 메모리를 묻고 시간을 잽니다. 버전이 둘이면 한 번의 실행에서 번갈아 잽니다</translation>
     </message>
 </context>
 <context>
@@ -2261,11 +2261,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The {lens} has nothing to say about this variant.</source>
-        <translation>{lens}: 이 변형에 대해서는 보여 줄 것이 없습니다.</translation>
+        <translation>{lens}: 이 버전에 대해서는 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
         <source>{type} on line {line}</source>
-        <translation>{line}번 줄에서 {type}</translation>
+        <translation>{line}번째 줄에서 {type}</translation>
     </message>
     <message>
         <source>{what}. Below stands what there was before.</source>
@@ -2319,7 +2319,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>1 to {}</source>
-        <translation>1부터 {}까지</translation>
+        <translation>1~{}</translation>
     </message>
 </context>
 <context>
@@ -2352,7 +2352,7 @@ Opening a file runs its code on this computer.</source>
     <name>MainWindow</name>
     <message>
         <source>Findings</source>
-        <translation>발견</translation>
+        <translation>진단</translation>
     </message>
     <message>
         <source>Noise</source>
@@ -2368,15 +2368,15 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Findings and output</source>
-        <translation>발견과 출력</translation>
+        <translation>진단과 출력</translation>
     </message>
     <message>
         <source>Fold the findings</source>
-        <translation>발견 접기</translation>
+        <translation>진단 접기</translation>
     </message>
     <message>
         <source>Fold the findings to a strip</source>
-        <translation>발견을 띠로 접기</translation>
+        <translation>진단을 띠로 접기</translation>
     </message>
     <message>
         <source>What does JAX&apos;s own checker say?</source>
@@ -2391,7 +2391,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Only a compiled program says what memory it takes. Tick jit to see it.</source>
-        <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit를 선택하면 보입니다.</translation>
+        <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit을 선택하면 보입니다.</translation>
     </message>
     <message>
         <source>What memory a program takes is told when its point is done.</source>
@@ -2442,7 +2442,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>There is no variant to show.</source>
-        <translation>보여 줄 변형이 없습니다.</translation>
+        <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
         <source>Waiting for the program …</source>
@@ -2454,19 +2454,19 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{} failed with {}. It returned nothing.</source>
-        <translation>{}: {} 오류. 돌려준 값이 없습니다.</translation>
+        <translation>{}: {} 오류. 반환한 값이 없습니다.</translation>
     </message>
     <message>
         <source>{} failed on line {} with {}. It returned nothing.</source>
-        <translation>{}: {}번 줄에서 {} 오류. 돌려준 값이 없습니다.</translation>
+        <translation>{}: {}번째 줄에서 {} 오류. 반환한 값이 없습니다.</translation>
     </message>
     <message>
         <source>{} took too long and was stopped. It returned nothing.</source>
-        <translation>{}: 너무 오래 걸려 멈추었습니다. 돌려준 값이 없습니다.</translation>
+        <translation>{}: 너무 오래 걸려 멈추었습니다. 반환한 값이 없습니다.</translation>
     </message>
     <message>
         <source>{} was stopped. It returned nothing.</source>
-        <translation>{}: 멈추었습니다. 돌려준 값이 없습니다.</translation>
+        <translation>{}: 멈추었습니다. 반환한 값이 없습니다.</translation>
     </message>
     <message>
         <source>Waiting for {} …</source>
@@ -2474,7 +2474,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The program did not start, so there is nothing to show. Findings says why.</source>
-        <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 발견에 있습니다.</translation>
+        <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
     </message>
     <message>
         <source>The arrays of {} were not recorded.</source>
@@ -2482,7 +2482,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{} returned no array, so there is nothing to draw.</source>
-        <translation>{}: 돌려준 배열이 없어 그릴 것이 없습니다.</translation>
+        <translation>{}: 반환한 배열이 없어 그릴 것이 없습니다.</translation>
     </message>
     <message>
         <source>The rows are no images: an image has two long axes, or a third of 1, 3 or 4 colours.</source>
@@ -2494,7 +2494,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>There is no second array of as many values to hold this one against.</source>
-        <translation>견줄 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
+        <translation>비교할 배열, 곧 값의 수가 같은 두 번째 배열이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -2570,7 +2570,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Hold two rows against each other; Ctrl and a click on a row takes any other</source>
-        <translation>두 행을 견줍니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
+        <translation>두 행을 비교합니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
     </message>
     <message>
         <source>against {}</source>
@@ -2581,15 +2581,15 @@ Opening a file runs its code on this computer.</source>
     <name>Notice</name>
     <message>
         <source>Why there is no program</source>
-        <translation>프로그램이 없는 까닭</translation>
+        <translation>프로그램이 없는 이유</translation>
     </message>
     <message>
         <source>There is no variant to show.</source>
-        <translation>보여 줄 변형이 없습니다.</translation>
+        <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
         <source>Nothing traces the top level of a file: its operations run one after the other, and there is no jaxpr. Put them into a function to see one.</source>
-        <translation>파일의 최상위 코드는 trace되지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr가 없습니다. jaxpr를 보려면 함수 안에 넣으세요.</translation>
+        <translation>파일의 최상위 코드는 trace되지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr이 없습니다. jaxpr을 보려면 함수 안에 넣으세요.</translation>
     </message>
     <message>
         <source>The compiler for this device does not print what it made. The other forms are there.</source>
@@ -2605,7 +2605,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{type} on line {line}</source>
-        <translation>{line}번 줄에서 {type}</translation>
+        <translation>{line}번째 줄에서 {type}</translation>
     </message>
     <message>
         <source>There is no {form}: {what}. Below stands the {shown}.</source>
@@ -2818,7 +2818,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{} is a whole number from -2**63 to 2**64 - 1.</source>
-        <translation>{}에는 -2**63에서 2**64 - 1까지의 정수를 적습니다.</translation>
+        <translation>{}에는 -2**63 ~ 2**64 - 1의 정수를 적습니다.</translation>
     </message>
 </context>
 <context>
@@ -2852,7 +2852,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The [findings](finding): what went wrong in this run or is worth knowing. A click goes to its place in the code, a link to its lesson, and Ctrl+. tries what may [mend](mend) it.</source>
-        <translation>[발견](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](mend) 방법을 찾아봅니다.</translation>
+        <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](mend) 방법을 찾아봅니다.</translation>
     </message>
     <message>
         <source>What the program printed, and what Python and JAX said while it ran.</source>
@@ -2860,7 +2860,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to key; rest the pointer on one to read where it comes from.</source>
-        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [아직 안 쓴](fresh_key) key, 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
+        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [새 key](fresh_key), 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
     </message>
     <message>
         <source>One array: as colours with a row for each example, as a line, as images or as points. A click on a row lights up the keys and the lines that made it.</source>
@@ -2880,7 +2880,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The page that is chosen above: curves over a size, one call taken apart, [break-even](break_even), memory, whether a time can be believed, and every [trace](trace) with its reason.</source>
-        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 까닭이 있습니다.</translation>
+        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 이유가 있습니다.</translation>
     </message>
     <message>
         <source>The lessons by chapter, and your own programs. A search finds titles first.</source>
@@ -2912,11 +2912,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The function of the code that the panes show: a [variant](variant).</source>
-        <translation>코드의 함수 가운데 창들이 보여 주는 [변형](variant)입니다.</translation>
+        <translation>코드의 함수 가운데 창들이 보여 주는 [버전](variant)입니다.</translation>
     </message>
     <message>
         <source>A second [variant](variant) that every pane shows beside the first, or the same one before the edits.</source>
-        <translation>모든 창이 첫 번째 옆에 나란히 보여 주는 두 번째 [변형](variant)입니다. 고치기 전의 같은 변형을 고를 수도 있습니다.</translation>
+        <translation>모든 창이 첫 번째 옆에 나란히 보여 주는 두 번째 [버전](variant)입니다. 고치기 전의 같은 버전을 고를 수도 있습니다.</translation>
     </message>
     <message>
         <source>A parameter of [inputs](inputs). The value that is set here wins over the one in the code, which stays as it is.</source>
@@ -2924,7 +2924,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The [transforms](transforms) that stand around the variant, in the order of their numbers; the code stays as it is. The line shows the call as Python.</source>
-        <translation>변형에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
+        <translation>버전에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
     </message>
     <message>
         <source>What holds for this run though neither the code nor a control in sight says so, with a button that takes it back.</source>
@@ -2940,11 +2940,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Times the variants over a row of sizes: the [first call](first_call), and many later ones in [steady state](steady_state).</source>
-        <translation>여러 크기에서 변형의 시간을 잽니다. [첫 호출](first_call)과, 그다음의 여러 호출을 [정상 상태](steady_state)로 잽니다.</translation>
+        <translation>여러 크기에서 버전의 시간을 잽니다. [첫 호출](first_call)과, 그다음의 여러 호출을 [정상 상태](steady_state)로 잽니다.</translation>
     </message>
     <message>
         <source>Shows the row of [transforms](transforms): jit, vmap, grad and others around the variant.</source>
-        <translation>변형에 씌우는 [변환](transforms) 줄을 보여 줍니다. jit, vmap, grad 등이 있습니다.</translation>
+        <translation>버전에 씌우는 [변환](transforms) 줄을 보여 줍니다. jit, vmap, grad 등이 있습니다.</translation>
     </message>
     <message>
         <source>Fills the screen with the story and one pane, for a room. Esc comes back.</source>
@@ -2982,7 +2982,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>What the program returns</source>
-        <translation>프로그램이 돌려주는 값입니다</translation>
+        <translation>프로그램이 반환하는 값입니다</translation>
     </message>
     <message>
         <source>The random numbers, as they were drawn</source>
@@ -3016,7 +3016,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Point of the sweep</source>
-        <translation>값의 지점</translation>
+        <translation>스윕의 점</translation>
     </message>
     <message>
         <source>at {parameter} =</source>
@@ -3051,7 +3051,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Line {line}: {sentence}</source>
-        <translation>{line}번 줄: {sentence}</translation>
+        <translation>{line}번째 줄: {sentence}</translation>
     </message>
     <message>
         <source>Documentation</source>
@@ -3070,7 +3070,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>line {line}, column {column}</source>
-        <translation>{line}번 줄 {column}번 칸</translation>
+        <translation>{line}번째 줄 {column}번째 칸</translation>
     </message>
     <message>
         <source>too long for colours</source>
@@ -3078,11 +3078,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Line {line}: {what} – see Findings</source>
-        <translation>{line}번째 줄: {what} – 발견 목록 보기</translation>
+        <translation>{line}번째 줄: {what} – 진단 목록 보기</translation>
     </message>
     <message>
         <source>Line {line}: {what} – explain</source>
-        <translation>{line}번째 줄: {what} - 설명 보기</translation>
+        <translation>{line}번째 줄: {what} – 설명 보기</translation>
     </message>
     <message>
         <source>Line {line}: {what}</source>
@@ -3247,11 +3247,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>pale band: middle half; dark band: 95 % interval of the median</source>
-        <translation>옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95 % 구간</translation>
+        <translation>옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95% 구간</translation>
     </message>
     <message>
         <source>round 0 to {last}</source>
-        <translation>라운드 0 - {last}</translation>
+        <translation>차례 0~{last}</translation>
     </message>
     <message>
         <source>how many</source>
@@ -3313,7 +3313,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Chance: where 95 % of {} independent pairs stay.</source>
-        <translation>우연: 서로 독립인 {}쌍의 95 %가 드는 범위.</translation>
+        <translation>우연: 서로 독립인 {}쌍의 95%가 드는 범위.</translation>
     </message>
     <message>
         <source>{} pairs are not finite and left out.</source>
@@ -3419,7 +3419,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>the worker did not start: see the findings</source>
-        <translation>작업 프로세스가 시작되지 않았습니다. 발견을 보세요</translation>
+        <translation>작업 프로세스가 시작되지 않았습니다. 진단을 보세요</translation>
     </message>
     <message>
         <source>runs in a moment</source>
@@ -3544,7 +3544,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Trust</source>
-        <translation>신뢰</translation>
+        <translation>신뢰도</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -3564,7 +3564,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Functions are timed, and this file has none that can be called.</source>
-        <translation>시간은 함수마다 재는데, 이 파일에는 부를 수 있는 함수가 없습니다.</translation>
+        <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -3707,7 +3707,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Every curve can be believed, apart from its unstable points (hollow). Open a row to read why.</source>
-        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다. 행을 펼치면 까닭을 읽을 수 있습니다.</translation>
+        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다. 행을 펼치면 이유를 읽을 수 있습니다.</translation>
     </message>
     <message>
         <source>All conditions hold for every curve. Open a row to read each of them.</source>
@@ -3715,7 +3715,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Greyed curves cannot be believed: {labels}. Open their rows to read why.</source>
-        <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 까닭이 나옵니다.</translation>
+        <translation>회색 곡선은 믿을 수 없습니다: {labels}. 행을 펼치면 이유가 나옵니다.</translation>
     </message>
     <message>
         <source>This point has no samples yet.</source>
@@ -3751,7 +3751,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>dispatch floor {time}</source>
-        <translation>호출 비용의 바닥 {time}</translation>
+        <translation>최소 호출 비용 {time}</translation>
     </message>
     <message>
         <source>no difference that this run can show</source>
@@ -3771,7 +3771,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{start}: {median} a call, half of them from {q1} to {q3}, {samples} samples</source>
-        <translation>{start}: 호출당 {median}, 절반은 {q1}에서 {q3}, 표본 {samples}개</translation>
+        <translation>{start}: 호출당 {median}, 절반은 {q1}~{q3}, 표본 {samples}개</translation>
     </message>
     <message>
         <source>against {first}: {ratio}</source>
@@ -3803,11 +3803,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>When jit pays for itself is told when both are done.</source>
-        <translation>jit의 손익 분기점은 둘 다 끝나면 나옵니다.</translation>
+        <translation>jit이 컴파일 비용을 언제 회수하는지는 둘 다 끝나면 나옵니다.</translation>
     </message>
     <message>
         <source>jit never pays for itself; its calls take no less.</source>
-        <translation>jit은 본전을 뽑지 못합니다. 호출이 더 빠르지 않습니다.</translation>
+        <translation>jit은 컴파일 비용을 회수하지 못합니다. 호출이 더 빠르지 않습니다.</translation>
     </message>
     <message>
         <source>jit pays for itself at once.</source>
@@ -3815,15 +3815,15 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>jit pays for itself after {calls} calls, in a fresh process at once.</source>
-        <translation>jit은 호출 {calls}번 만에 본전을 뽑습니다. 새 프로세스에서는 첫 호출부터 이득입니다.</translation>
+        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 새 프로세스에서는 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
         <source>jit pays for itself after {calls} calls, in a fresh process after {fresh}.</source>
-        <translation>jit은 호출 {calls}번 만에 본전을 뽑습니다. 새 프로세스에서는 {fresh}번 만입니다.</translation>
+        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 새 프로세스에서는 {fresh}번 만입니다.</translation>
     </message>
     <message>
         <source>Break-even compares eager with jit. Time both to see it.</source>
-        <translation>손익분기는 eager와 jit을 견줍니다. 둘 다 재면 보입니다.</translation>
+        <translation>손익분기는 eager와 jit을 비교합니다. 둘 다 재면 보입니다.</translation>
     </message>
     <message>
         <source>no figure for {label} at {place}: {reason}</source>
@@ -3851,7 +3851,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{low} to {high}</source>
-        <translation>{low}–{high}</translation>
+        <translation>{low}~{high}</translation>
     </message>
 </context>
 <context>
@@ -3866,7 +3866,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Now on {other}; not in turns with {device}.</source>
-        <translation>이제 {other}에서 잽니다. {device}와 번갈아 재지는 않습니다.</translation>
+        <translation>이제 {other}에서 잽니다. {device:과} 번갈아 재지는 않습니다.</translation>
     </message>
     <message>
         <source>Left out after {limit} s: {values}. Time (Ctrl+T) takes longer.</source>
@@ -3913,11 +3913,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>They show one run: its keys, its arrays, its program, its times. A click opens a strip; Ctrl+1 to Ctrl+4 make a pane large. Select a line, and what belongs to it lights up everywhere.</source>
-        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. 띠를 누르면 창이 열리고, Ctrl+1부터 Ctrl+4까지는 창을 크게 합니다. 줄을 고르면 관련된 것이 모든 창에서 밝아집니다.</translation>
+        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. 띠를 누르면 창이 열리고, Ctrl+1~Ctrl+4는 창을 크게 합니다. 줄을 고르면 관련된 것이 모든 창에서 밝아집니다.</translation>
     </message>
     <message>
         <source>The findings</source>
-        <translation>발견</translation>
+        <translation>진단</translation>
     </message>
     <message>
         <source>What went wrong in the run, with its place in the code and its lesson. If you wonder what something is, press Shift+F1. The Help menu has that, a glossary, all keys and this tour.</source>
@@ -3959,7 +3959,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>, line {line}</source>
-        <translation>, {line}번 줄</translation>
+        <translation>, {line}번째 줄</translation>
     </message>
     <message>
         <source>once</source>
@@ -4018,7 +4018,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Another variant is still running.</source>
-        <translation>다른 변형은 아직 실행 중입니다.</translation>
+        <translation>다른 버전은 아직 실행 중입니다.</translation>
     </message>
     <message>
         <source>Of what did not run to its end, or took too long, nothing is known.</source>
@@ -4026,7 +4026,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Nothing was traced: the program calls no jitted function of its own.</source>
-        <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 부르지 않습니다.</translation>
+        <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 호출하지 않습니다.</translation>
     </message>
     <message>
         <source>Traced more than once: {count} of {all} functions.</source>
@@ -4045,7 +4045,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Differentiate the sum of all outputs; grad alone takes a function that returns one number</source>
-        <translation>출력을 모두 더한 값을 미분합니다. grad만으로는 수 하나를 돌려주는 함수만 미분합니다</translation>
+        <translation>출력을 모두 더한 값을 미분합니다. grad만으로는 수 하나를 반환하는 함수만 미분합니다</translation>
     </message>
     <message>
         <source>Axis of {} that vmap walks along: {}</source>
@@ -4088,7 +4088,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Transforms of the variant</source>
-        <translation>변형에 씌운 변환</translation>
+        <translation>버전에 씌운 변환</translation>
     </message>
     <message>
         <source>Run everything with 64-bit types: jax.enable_x64(True), for these runs only</source>
@@ -4116,11 +4116,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Make this call a variant of its own, at the end of the code</source>
-        <translation>이 호출을 코드 끝에 새 변형으로 넣습니다</translation>
+        <translation>이 호출을 코드 끝에 새 버전으로 넣습니다</translation>
     </message>
     <message>
         <source>Compile the variant: jax.jit</source>
-        <translation>변형을 컴파일합니다: jax.jit</translation>
+        <translation>버전을 컴파일합니다: jax.jit</translation>
     </message>
     <message>
         <source>Run it for each example along an axis: jax.vmap</source>
@@ -4155,7 +4155,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>can it be believed?</source>
-        <translation>믿어도 됩니까?</translation>
+        <translation>믿어도 될까요?</translation>
     </message>
     <message>
         <source>Conditions under which each curve can be believed</source>
@@ -4174,11 +4174,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>round {step} of {length} of the {loop}</source>
-        <translation>{loop} {length}회 중 {step}회째</translation>
+        <translation>{loop}: {length}번 중 {step}번째 반복</translation>
     </message>
     <message>
         <source>Round of the {}</source>
-        <translation>{}의 회차</translation>
+        <translation>{}의 몇 번째 반복인지</translation>
     </message>
 </context>
 <context>
@@ -4432,11 +4432,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Repeats its body as long as its condition holds; comes from while_loop and fori_loop.</source>
-        <translation>조건이 참인 동안 본문을 되풀이합니다. while_loop와 fori_loop에서 옵니다.</translation>
+        <translation>조건이 참인 동안 본문을 되풀이합니다. while_loop와 fori_loop에서 생깁니다.</translation>
     </message>
     <message>
         <source>Runs one of its branches, chosen by a number; comes from cond and switch.</source>
-        <translation>번호로 고른 분기 하나를 실행합니다. cond와 switch에서 옵니다.</translation>
+        <translation>번호로 고른 분기 하나를 실행합니다. cond와 switch에서 생깁니다.</translation>
     </message>
     <message>
         <source>Runs its body once on each device, on that device&apos;s part of the arrays.</source>
@@ -4444,19 +4444,19 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system by a function that the library gave, with a derivative rule.</source>
-        <translation>라이브러리가 준 함수로 연립일차방정식을 풀며, 미분 규칙이 있습니다.</translation>
+        <translation>라이브러리가 준 함수로 연립일차식을 풀며, 미분 규칙이 있습니다.</translation>
     </message>
     <message>
         <source>Calls back into Python and takes the result in.</source>
-        <translation>Python을 다시 불러 결과를 받아 옵니다.</translation>
+        <translation>Python을 다시 호출해 결과를 받아 옵니다.</translation>
     </message>
     <message>
         <source>Calls back into Python for its effect.</source>
-        <translation>부수 효과를 위해 Python을 다시 부릅니다.</translation>
+        <translation>부수 효과를 위해 Python을 다시 호출합니다.</translation>
     </message>
     <message>
         <source>Calls back into Python to print or to look; comes from jax.debug.</source>
-        <translation>출력하거나 살펴보려고 Python을 다시 부릅니다. jax.debug에서 옵니다.</translation>
+        <translation>출력하거나 살펴보려고 Python을 다시 호출합니다. jax.debug에서 생깁니다.</translation>
     </message>
     <message>
         <source>Keeps the compiler from moving operations across it.</source>
@@ -4464,35 +4464,35 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Makes a key from a seed; comes from jax.random.key.</source>
-        <translation>seed로 key를 만듭니다. jax.random.key에서 옵니다.</translation>
+        <translation>시드로 key를 만듭니다. jax.random.key에서 생깁니다.</translation>
     </message>
     <message>
         <source>Makes new keys from one key; comes from jax.random.split.</source>
-        <translation>key 하나로 새 key들을 만듭니다. jax.random.split에서 옵니다.</translation>
+        <translation>key 하나로 새 key들을 만듭니다. jax.random.split에서 생깁니다.</translation>
     </message>
     <message>
         <source>Makes a new key from a key and a number; comes from jax.random.fold_in.</source>
-        <translation>key와 수로 새 key를 만듭니다. jax.random.fold_in에서 옵니다.</translation>
+        <translation>key와 수로 새 key를 만듭니다. jax.random.fold_in에서 생깁니다.</translation>
     </message>
     <message>
         <source>Draws random bits from a key: this spends the key. All samplers begin here.</source>
-        <translation>key에서 난수 비트를 뽑습니다. 이때 key가 쓰입니다. 모든 샘플러가 여기서 시작합니다.</translation>
+        <translation>key에서 난수 비트를 뽑고, 그 key를 소비합니다. 모든 샘플러가 여기서 시작합니다.</translation>
     </message>
     <message>
         <source>Draws from a gamma distribution with a key: this spends the key.</source>
-        <translation>key로 감마 분포에서 뽑습니다. 이때 key가 쓰입니다.</translation>
+        <translation>key로 감마 분포에서 뽑고, 그 key를 소비합니다.</translation>
     </message>
     <message>
         <source>Takes an array of integers as a key; comes from old-style keys.</source>
-        <translation>정수 배열을 key로 받아들입니다. 옛 방식의 key에서 옵니다.</translation>
+        <translation>정수 배열을 key로 받아들입니다. 옛 방식의 key에서 생깁니다.</translation>
     </message>
     <message>
         <source>Takes the integers out of a key; comes from key_data and old-style keys.</source>
-        <translation>key에서 정수를 꺼냅니다. key_data와 옛 방식의 key에서 옵니다.</translation>
+        <translation>key에서 정수를 꺼냅니다. key_data와 옛 방식의 key에서 생깁니다.</translation>
     </message>
     <message>
         <source>Marks a key as meant to be used once more; comes from jax.random.clone.</source>
-        <translation>key를 일부러 한 번 더 쓴다고 표시합니다. jax.random.clone에서 옵니다.</translation>
+        <translation>key를 일부러 한 번 더 쓴다고 표시합니다. jax.random.clone에서 생깁니다.</translation>
     </message>
     <message>
         <source>Draws bits with XLA&apos;s own generator: that of keys of the kinds rbg and unsafe_rbg, or of a state of integers.</source>
@@ -4552,7 +4552,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Raises to a fixed whole power; comes from x ** 2.</source>
-        <translation>정해진 정수 거듭제곱. x ** 2에서 옵니다.</translation>
+        <translation>정해진 정수 거듭제곱. x ** 2에서 생깁니다.</translation>
     </message>
     <message>
         <source>Multiplies each element with itself.</source>
@@ -4680,7 +4680,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Limits each element to a range; comes from clip.</source>
-        <translation>원소마다 범위 안으로 자릅니다. clip에서 옵니다.</translation>
+        <translation>원소마다 범위 안으로 자릅니다. clip에서 생깁니다.</translation>
     </message>
     <message>
         <source>The next floating-point number towards another.</source>
@@ -4768,7 +4768,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Takes each element from one of several arrays, chosen by a mask; comes from jnp.where.</source>
-        <translation>마스크에 따라 여러 배열 중 하나에서 원소를 가져옵니다. jnp.where에서 옵니다.</translation>
+        <translation>마스크에 따라 여러 배열 중 하나에서 원소를 가져옵니다. jnp.where에서 생깁니다.</translation>
     </message>
     <message>
         <source>Repeats an array along new axes so that shapes fit.</source>
@@ -4808,19 +4808,19 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A copy in which a part is replaced; comes from .at[].set.</source>
-        <translation>일부를 바꾼 사본. .at[].set에서 옵니다.</translation>
+        <translation>일호출할 바꾼 사본. .at[].set에서 생깁니다.</translation>
     </message>
     <message>
         <source>Picks elements or rows by index; comes from x[indices].</source>
-        <translation>인덱스로 원소나 행을 고릅니다. x[indices]에서 옵니다.</translation>
+        <translation>인덱스로 원소나 행을 고릅니다. x[indices]에서 생깁니다.</translation>
     </message>
     <message>
         <source>A copy with values put in by index; comes from x.at[i].set.</source>
-        <translation>인덱스 위치에 값을 넣은 사본. x.at[i].set에서 옵니다.</translation>
+        <translation>인덱스 위치에 값을 넣은 사본. x.at[i].set에서 생깁니다.</translation>
     </message>
     <message>
         <source>A copy with values added in by index; comes from x.at[i].add and from gradients of indexing.</source>
-        <translation>인덱스 위치에 값을 더한 사본. x.at[i].add와 인덱싱의 기울기에서 옵니다.</translation>
+        <translation>인덱스 위치에 값을 더한 사본. x.at[i].add와 인덱싱의 기울기에서 생깁니다.</translation>
     </message>
     <message>
         <source>A copy with values multiplied in by index.</source>
@@ -4848,7 +4848,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Writes to a mutable array and returns what was there.</source>
-        <translation>바꿀 수 있는 배열에 쓰고 있던 값을 돌려줍니다.</translation>
+        <translation>바꿀 수 있는 배열에 쓰고 있던 값을 반환합니다.</translation>
     </message>
     <message>
         <source>Adds to a mutable array in place.</source>
@@ -4872,7 +4872,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The numbers 0, 1, 2, ...; comes from jnp.arange.</source>
-        <translation>0, 1, 2, ...의 수. jnp.arange에서 옵니다.</translation>
+        <translation>0, 1, 2, ...의 수. jnp.arange에서 생깁니다.</translation>
     </message>
     <message>
         <source>A copy.</source>
@@ -4900,7 +4900,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A matrix or tensor product; comes from @, dot, matmul and einsum.</source>
-        <translation>행렬이나 텐서의 곱. @, dot, matmul, einsum에서 옵니다.</translation>
+        <translation>행렬이나 텐서의 곱. @, dot, matmul, einsum에서 생깁니다.</translation>
     </message>
     <message>
         <source>A convolution.</source>
@@ -4924,11 +4924,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Whether all are true along axes; comes from jnp.all.</source>
-        <translation>축을 따라 모두 참인지. jnp.all에서 옵니다.</translation>
+        <translation>축을 따라 모두 참인지. jnp.all에서 생깁니다.</translation>
     </message>
     <message>
         <source>Whether any is true along axes; comes from jnp.any.</source>
-        <translation>축을 따라 하나라도 참인지. jnp.any에서 옵니다.</translation>
+        <translation>축을 따라 하나라도 참인지. jnp.any에서 생깁니다.</translation>
     </message>
     <message>
         <source>Rounds to fewer bits.</source>
@@ -4964,11 +4964,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Sums over a sliding window; comes from average pooling.</source>
-        <translation>움직이는 창마다 더합니다. 평균 풀링에서 옵니다.</translation>
+        <translation>움직이는 창마다 더합니다. 평균 풀링에서 생깁니다.</translation>
     </message>
     <message>
         <source>Maxima over a sliding window; comes from max pooling.</source>
-        <translation>움직이는 창마다 최댓값. 최대 풀링에서 옵니다.</translation>
+        <translation>움직이는 창마다 최댓값. 최대 풀링에서 생깁니다.</translation>
     </message>
     <message>
         <source>The gradient of max pooling.</source>
@@ -4992,7 +4992,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system with a triangular matrix.</source>
-        <translation>삼각행렬의 연립일차방정식을 풉니다.</translation>
+        <translation>삼각행렬의 연립일차식을 풉니다.</translation>
     </message>
     <message>
         <source>The LU factors of a matrix.</source>
@@ -5122,27 +5122,19 @@ Opening a file runs its code on this computer.</source>
         <translation>메모리를 얼마나 쓰는지 컴파일러가 알려 주지 않습니다.</translation>
     </message>
     <message>
-        <source>{} trillion</source>
-        <translation>{}조</translation>
-    </message>
-    <message>
-        <source>{} billion</source>
-        <translation>{}십억</translation>
-    </message>
-    <message>
-        <source>{} million</source>
-        <translation>{}백만</translation>
+        <source>en</source>
+        <translation>ko</translation>
     </message>
 </context>
 <context>
     <name>program_hover</name>
     <message>
         <source>handed in on line {} of this text</source>
-        <translation>이 텍스트 {}번 줄에서 받은 값</translation>
+        <translation>이 텍스트 {}번째 줄에서 받은 값</translation>
     </message>
     <message>
         <source>made by {primitive} on line {row} of this text</source>
-        <translation>이 텍스트 {row}번 줄의 {primitive}가 만든 값</translation>
+        <translation>이 텍스트 {row}번째 줄의 {primitive:이} 만든 값</translation>
     </message>
     <message>
         <source>used {} times near here</source>
@@ -5186,7 +5178,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>from line {} of the code</source>
-        <translation>코드 {}번 줄에서</translation>
+        <translation>코드 {}번째 줄에서</translation>
     </message>
 </context>
 </TS>

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
+from explorer.figures.josa import PARTICLES, filled
 from resources.translations import FOLDER
 
-HOLE = re.compile(r"\{(\w+)\}")
+HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def said_again(before: str, now: str) -> Callable[[str], str]:
@@ -22,7 +23,7 @@ def said_again(before: str, now: str) -> Callable[[str], str]:
     def again(sentence: str) -> str:
         for pattern, new in forms:
             if found := pattern.fullmatch(sentence):
-                return new.format(**{name: again(part) for name, part in found.groupdict().items()})
+                return filled(new, **{name: again(part) for name, part in found.groupdict().items()})
         return sentence
 
     return again
@@ -35,15 +36,15 @@ def _texts(language: str, other: str) -> Iterator[str]:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """Return what matches `text` with anything in its holes."""
-    pieces, seen = HOLE.split(text), set[str]()
-    pattern = ""
-    for place, piece in enumerate(pieces):
-        if place % 2 == 0:
-            pattern += re.escape(piece)
-        else:
-            pattern += f"(?P={piece})" if piece in seen else f"(?P<{piece}>.+)"
-            seen.add(piece)
+    """Return what matches `text` with anything in its holes, and the particles that were put behind it."""
+    first, *pieces = HOLE.split(text)
+    pattern, seen = re.escape(first), set[str]()
+    for name, particle, piece in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
+        pattern += f"(?P={name})" if name in seen else f"(?P<{name}>.+)"
+        seen.add(name)
+        if particle:
+            pattern += f"(?:{particle}|{PARTICLES[particle]})"
+        pattern += re.escape(piece)
     return re.compile(pattern, re.DOTALL)
 
 

@@ -368,7 +368,7 @@ def test_the_choice_nearest_to_a_ratio_is_right() -> None:
         ("rows_equal 0 -1", "rows 0 and 2 are equal", "0번 행과 2번 행은 같습니다"),
         ("distinct_rows", "2 distinct rows", "서로 다른 행 2개"),
         ("draws", "1 draw", "난수를 1번 뽑음"),
-        ("keys unused", "1 unused key", "쓰이지 않은 key 1개"),
+        ("keys unused", "1 unused key", "끝까지 안 쓰인 key 1개"),
         ("keys", "3 keys", "key 3개"),
         ("value 1 1", "-2", "-2"),
         ("error", "no error", "오류 없음"),

@@ -25,6 +25,27 @@ def test_another_seed_comes_back_once_there_are_as_many_epochs(epochs: int, dist
     assert len(np.unique(result("seed_that_came_back", "one_root", epochs=epochs), axis=0)) == epochs + 1
 
 
+def test_a_split_into_one_gives_the_first_of_two() -> None:
+    key = jax.random.key(0)
+    (only,), (first, _) = (jax.random.key_data(jax.random.split(key, count)).tolist() for count in (1, 2))
+    assert only == first == [1797259609, 2579123966]
+
+
+def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
+    weights, mask, data = np.asarray(result("kept_and_spent", "one_and_two"))
+    np.testing.assert_array_equal(weights, data)
+    three = np.asarray(result("kept_and_spent", "three_at_once"))
+    np.testing.assert_array_equal(three[:2], [weights, mask])
+    assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
+
+
+def test_the_noise_of_steps_0_to_9_comes_again_as_10_to_19() -> None:
+    rows = outputs("resumed_from_disk")
+    np.testing.assert_array_equal(rows["seed_at_the_start"][:10], rows["seed_at_the_start"][10:])
+    np.testing.assert_array_equal(rows["key_in_the_file"], rows["never_stopped"])
+    assert len(np.unique(rows["key_from_the_step"], axis=0)) == 20
+
+
 # -- 2: scan --------------------------------------------------------------------------------
 
 
@@ -55,9 +76,43 @@ def test_a_mask_picks_as_many_as_it_will_and_a_box_holds_four() -> None:
     assert result("boolean_masks", "box_of_four", limit=-1.0)["places"].tolist() == [0, 1, 2, 3]
 
 
+def test_beyond_the_end_reading_clamps_and_writing_drops() -> None:
+    read = result("beyond_the_end", "read")
+    assert (read["on"], read["back"], read["slice"].tolist()) == (4, 0, [1, 2, 3, 4])
+    assert result("beyond_the_end", "write")["set"].tolist() == [0, 1, 2, 3, 4]
+    assert result("beyond_the_end", "write")["sums"].tolist() == [9, 9, 9, 0]
+    ways = result("beyond_the_end", "read_with_mode")
+    assert jax.numpy.isnan(ways["take"])
+    assert (ways["fill"], ways["clip"]) == (-1, 4)
+
+
+def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> None:
+    assert outputs("once_per_compile")["global_count"].tolist() == [2, 2, 2]
+    assert len(set(outputs("once_per_compile")["numpy_noise"].tolist())) == 1
+    handed = outputs("once_per_compile")["handed_through"]
+    assert handed["counted"].tolist() == [2, 3, 4]
+    assert len(set(handed["noisy"].tolist())) == 3
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("variant", "at_zero"), [("slope", np.nan), ("guarded_slope", 0.0)])
 def test_a_second_where_keeps_nan_out_of_the_gradient(variant: str, at_zero: float) -> None:
     np.testing.assert_array_equal(result("nan_from_nowhere", variant), [at_zero, 1.0, 0.5, 0.25])
+
+
+def test_the_mean_of_the_gradients_of_all_examples_is_the_gradient_of_the_mean() -> None:
+    rows = np.asarray(result("gradient_of_each", "of_each"))
+    np.testing.assert_allclose(rows, result("gradient_of_each", "in_a_loop"), rtol=1e-5)
+    np.testing.assert_allclose(rows.mean(axis=0), result("gradient_of_each", "of_the_mean"), rtol=1e-6)
+    means = result("gradient_of_each", "two_means", longest=1.0)
+    assert 3 * np.std(means["of_the_rows"]) < np.std(means["of_the_mean"])
+
+
+def test_three_ways_to_the_slopes_of_three_results() -> None:
+    name = "gradient_of_many"
+    np.testing.assert_array_equal(result(name, "jacobian"), np.diag([0.0, 2.0, 4.0]))
+    np.testing.assert_array_equal(result(name, "jacobian", leak=1.0), [[1, 1, 1], [1, 3, 1], [1, 1, 5]])
+    np.testing.assert_array_equal(result(name, "of_the_sum", leak=1.0), [3, 5, 7])
+    np.testing.assert_array_equal(result(name, "one_by_one", leak=1.0), [1, 3, 5])

@@ -30,6 +30,7 @@ from resources.translations import ROOT, known_languages
 from resources.translations.window import compile_file, missing, read_code
 from tests.session.client import Client
 from views.noise.arrays.array_words import shown_name
+from views.program.program_words import counted
 from views.window.main_window import MainWindow
 
 TEXTS = (
@@ -154,7 +155,7 @@ def test_a_language_is_offered_because_its_file_is_there(
 
 def placeholders(text: str) -> Counter[str]:
     """Return the fields of `text`; those without a name by their number."""
-    names = re.findall(r"\{(\w*)\}", text)
+    names = re.findall(r"\{(\w*)(?::\w+)?\}", text)
     return Counter(name or str(number) for number, name in enumerate(names))
 
 
@@ -183,6 +184,27 @@ def texts_of(window: QWidget) -> Counter[str]:
 
 def test_names_of_draws_and_variants_and_the_end_of_a_process_are_told_in_korean(qapp: QApplication) -> None:
     languages.install(qapp, "ko")
-    assert [shown_name(name) for name in ("normal, line 4", "output['loss']")] == ["normal, 4번 줄", "output['loss']"]
+    assert [shown_name(name) for name in ("normal, line 4", "output['loss']")] == ["normal, 4번째 줄", "output['loss']"]
     assert [shown_variant(name) for name in ("f", "f as it was")] == ["f", "고치기 전 f"]
     assert [told_exit(code) for code in (7, -11)] == ["종료 코드 7", "segmentation fault"]
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "korean"),
+    [
+        (640, "640", "640"),
+        (99_999, "99,999", "99,999"),
+        (3.2e6, "3.2 million", "320만"),
+        (12_345_678, "12.3 million", "1,235만"),
+        (1.25e9, "1.25 billion", "12.5억"),
+        (5e11, "500 billion", "5,000억"),
+        (2e12, "2 trillion", "2조"),
+    ],
+)
+def test_large_numbers_are_counted_as_the_language_does(
+    qapp: QApplication, number: float, english: str, korean: str
+) -> None:
+    languages.install(qapp, "en")
+    assert counted(number) == english
+    languages.install(qapp, "ko")
+    assert counted(number) == korean

@@ -1,4 +1,4 @@
 """Every sentence of the worker in the person's language.
 
-The catalogues stand in resources/translations, with the window's. It imports nothing else of ours.
+The catalogues stand in resources/translations, with the window's.
 """

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from explorer import OUR_FILES
+from explorer.figures.josa import filled
 
 # By its place: a program of the person's may have a package `resources` of its own, which an import would hide.
 FOLDER = Path(OUR_FILES).parent / "resources" / "translations"
@@ -19,7 +20,7 @@ def speak(language: str) -> None:
 
 def say(template: str, **parts: object) -> str:
     """Return `template` in the language of the person, with `parts` filled in."""
-    return noted(template).format(**parts)
+    return filled(noted(template), **parts)
 
 
 def noted(text: str) -> str:

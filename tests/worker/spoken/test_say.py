@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.mofile import read_mo
 
+from explorer.figures.josa import filled
 from explorer.worker.errors import explanations
 from explorer.worker.spoken import say
 from resources.translations import worker
@@ -60,7 +61,7 @@ def test_every_sentence_that_was_said_can_be_said_again_in_another_language() ->
     (korean,) = FILES
     for template, text in texts(korean).items():
         filling = {name: f"x{number}" for number, name in enumerate(sorted(parts(template)))}
-        said = text.format(**filling)
+        said = filled(text, **filling)
         assert into_korean(template.format(**filling)) == said
         # What is one in Korean may be two in English, which say the same.
         assert into_korean(back(said)) == said

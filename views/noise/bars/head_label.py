@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.figures.josa import filled
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.parts.short_label import ShortLabel
@@ -26,19 +27,19 @@ class HeadLabel(ShortLabel):
     def _sentence(self, pair: RowPair, keys: Keys) -> str:
         rows = self.tr("Rows {} and {}").format(f"{pair.first:,}", f"{pair.last:,}")
         if pair.first == pair.last:
-            return self.tr("{} are one and the same.").format(rows)
+            return filled(self.tr("{} are one and the same."), rows)
         if pair.equal and pair.differing:
-            return self.tr("{} are equal to within rounding{}.").format(rows, self._cause_of_equality(keys))
+            return filled(self.tr("{} are equal to within rounding{}."), rows, self._cause_of_equality(keys))
         if pair.equal and not pair.whole:
-            return self.tr("{} are equal in the values shown here{}.").format(rows, self._cause_of_equality(keys))
+            return filled(self.tr("{} are equal in the values shown here{}."), rows, self._cause_of_equality(keys))
         if pair.equal:
-            return self.tr("{} are equal, bit for bit{}.").format(rows, self._cause_of_equality(keys))
+            return filled(self.tr("{} are equal, bit for bit{}."), rows, self._cause_of_equality(keys))
         if not pair.differing:
-            return self.tr("{} differ, but not in the values shown here.").format(rows)
+            return filled(self.tr("{} differ, but not in the values shown here."), rows)
         counts = self.tr("in {} of {} values").format(f"{pair.differing:,}", f"{pair.values:,}")
         if pair.furthest:
             counts = self.tr("{}, by up to {}").format(counts, value_words(pair.furthest, 3))
-        return self.tr("{} differ {}{}.").format(rows, counts, self._cause_of_difference(keys))
+        return filled(self.tr("{} differ {}{}."), rows, counts, self._cause_of_difference(keys))
 
     def _cause_of_equality(self, keys: Keys) -> str:
         if keys == "same":

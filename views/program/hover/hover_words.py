@@ -6,6 +6,7 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
+from explorer.figures.josa import filled
 from explorer.messages import Equation
 from views.program.hover.jaxpr_names import Name
 from views.program.hover.primitive_words import about_primitive
@@ -25,8 +26,11 @@ def about_name(name: Name, maker: Equation | None) -> str:
     if maker is None:
         made = QCoreApplication.translate("program_hover", "handed in on line {} of this text").format(name.row + 1)
     else:
-        made = QCoreApplication.translate("program_hover", "made by {primitive} on line {row} of this text")
-        made = made.format(primitive=maker.primitive, row=name.row + 1)
+        made = filled(
+            QCoreApplication.translate("program_hover", "made by {primitive} on line {row} of this text"),
+            primitive=maker.primitive,
+            row=name.row + 1,
+        )
     uses = len(name.uses)
     if not name.is_whole:
         used = QCoreApplication.translate("program_hover", "used {} times near here").format(uses)

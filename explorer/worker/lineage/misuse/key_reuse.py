@@ -45,11 +45,16 @@ def reused(known: Lineage, at: Places, meant: Meant) -> Iterator[Finding]:
 
 def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
     """Return what is the matter in a word or two, empty where nothing more is to be said of it."""
-    if cause.kind == "made" and "fold_in" in {known.book.uses[number].event.operation for number in cause.makings}:
+    makers = {known.book.uses[number].event.operation for number in cause.makings}
+    if cause.kind == "made" and "fold_in" in makers:
         return "made by fold_in"
+    if cause.kind == "made" and makers == {"seed"}:
+        return "made from seeds"
     if len(sites) == 1:
         return "handed on" if sum(place.role == "passed" for place in places) > 1 else "one place"
     kinds = _kinds(sites)
+    if kinds == {"split"}:
+        return "split again"
     if "draw" not in kinds:
         return ""
     if len(kinds) > 1:
