@@ -39,6 +39,13 @@ def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
     assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
 
 
+def test_the_noise_of_steps_0_to_9_comes_again_as_10_to_19() -> None:
+    rows = outputs("resumed_from_disk")
+    np.testing.assert_array_equal(rows["seed_at_the_start"][:10], rows["seed_at_the_start"][10:])
+    np.testing.assert_array_equal(rows["key_in_the_file"], rows["never_stopped"])
+    assert len(np.unique(rows["key_from_the_step"], axis=0)) == 20
+
+
 # -- 2: scan --------------------------------------------------------------------------------
 
 
@@ -110,3 +117,11 @@ def test_the_mean_of_the_gradients_of_all_examples_is_the_gradient_of_the_mean()
     np.testing.assert_allclose(rows.mean(axis=0), result("gradient_of_each", "of_the_mean"), rtol=1e-6)
     means = result("gradient_of_each", "two_means", longest=1.0)
     assert 3 * np.std(means["of_the_rows"]) < np.std(means["of_the_mean"])
+
+
+def test_three_ways_to_the_slopes_of_three_results() -> None:
+    name = "gradient_of_many"
+    np.testing.assert_array_equal(result(name, "jacobian"), np.diag([0.0, 2.0, 4.0]))
+    np.testing.assert_array_equal(result(name, "jacobian", leak=1.0), [[1, 1, 1], [1, 3, 1], [1, 1, 5]])
+    np.testing.assert_array_equal(result(name, "of_the_sum", leak=1.0), [3, 5, 7])
+    np.testing.assert_array_equal(result(name, "one_by_one", leak=1.0), [1, 3, 5])
