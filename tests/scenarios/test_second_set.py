@@ -6,7 +6,7 @@ import jax
 import numpy as np
 import pytest
 
-from tests.scenarios.code_run import outputs, result, script
+from tests.scenarios.code_run import afresh, outputs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
@@ -92,6 +92,15 @@ def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> N
     handed = outputs("once_per_compile")["handed_through"]
     assert handed["counted"].tolist() == [2, 3, 4]
     assert len(set(handed["noisy"].tolist())) == 3
+
+
+def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
+    code = afresh("a_tracer_escapes")
+    inputs = code["inputs"]()
+    assert [code[name](**inputs) for name in ("append_and_count", "call_back")] == [1, 3]
+    assert len(np.unique(code["return_and_use"](**inputs), axis=0)) == 3
+    with pytest.raises(jax.errors.UnexpectedTracerError, match="was created on line"):
+        code["append_and_use"](**inputs)
 
 
 # -- 6: gradients -----------------------------------------------------------------------------
