@@ -6,7 +6,7 @@ import jax
 import numpy as np
 import pytest
 
-from tests.scenarios.code_run import outputs, result, script
+from tests.scenarios.code_run import afresh, outputs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
@@ -37,6 +37,13 @@ def test_what_was_kept_and_what_was_spent_draw_the_same() -> None:
     three = np.asarray(result("kept_and_spent", "three_at_once"))
     np.testing.assert_array_equal(three[:2], [weights, mask])
     assert len(np.unique(three, axis=0)) == len(np.unique(result("kept_and_spent", "kept_each_time"), axis=0)) == 3
+
+
+def test_the_noise_of_steps_0_to_9_comes_again_as_10_to_19() -> None:
+    rows = outputs("resumed_from_disk")
+    np.testing.assert_array_equal(rows["seed_at_the_start"][:10], rows["seed_at_the_start"][10:])
+    np.testing.assert_array_equal(rows["key_in_the_file"], rows["never_stopped"])
+    assert len(np.unique(rows["key_from_the_step"], axis=0)) == 20
 
 
 # -- 2: scan --------------------------------------------------------------------------------
@@ -85,6 +92,15 @@ def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> N
     handed = outputs("once_per_compile")["handed_through"]
     assert handed["counted"].tolist() == [2, 3, 4]
     assert len(set(handed["noisy"].tolist())) == 3
+
+
+def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
+    code = afresh("a_tracer_escapes")
+    inputs = code["inputs"]()
+    assert [code[name](**inputs) for name in ("append_and_count", "call_back")] == [1, 3]
+    assert len(np.unique(code["return_and_use"](**inputs), axis=0)) == 3
+    with pytest.raises(jax.errors.UnexpectedTracerError, match="was created on line"):
+        code["append_and_use"](**inputs)
 
 
 # -- 6: gradients -----------------------------------------------------------------------------
