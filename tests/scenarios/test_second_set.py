@@ -144,3 +144,14 @@ def test_three_ways_to_the_slopes_of_three_results() -> None:
     np.testing.assert_array_equal(result(name, "jacobian", leak=1.0), [[1, 1, 1], [1, 3, 1], [1, 1, 5]])
     np.testing.assert_array_equal(result(name, "of_the_sum", leak=1.0), [3, 5, 7])
     np.testing.assert_array_equal(result(name, "one_by_one", leak=1.0), [1, 3, 5])
+
+
+def test_differences_contradict_a_wrong_rule_for_one_argument() -> None:
+    name = "a_gradient_to_trust"
+    assert result(name, "with_rule_a") == result(name, "with_rule_b")
+    for_x, for_sharp = np.asarray(result(name, "side_by_side"))
+    assert for_x[0] == pytest.approx(for_x[1], rel=1e-3)
+    assert for_sharp[0] > 0 > for_sharp[1]
+    estimates = np.asarray(result(name, "smaller_steps"))
+    assert estimates[-1] == 0
+    np.testing.assert_allclose(estimates[1:4], for_sharp[1], rtol=1e-2)
