@@ -103,6 +103,25 @@ def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
         code["append_and_use"](**inputs)
 
 
+@pytest.mark.parametrize(
+    ("variant", "part", "types"),
+    [
+        ("append_in_the_carry", r"carry\[1\]", r"float32\[0\].*float32\[1\].*shapes do not match"),
+        ("start_with_an_array", "total", r"int32\[\].*float32\[\].*dtypes do not match"),
+    ],
+)
+def test_a_carry_must_come_out_as_it_went_in(variant: str, part: str, types: str) -> None:
+    with pytest.raises(TypeError, match=f"{part} has type {types}"):
+        result("carry_of_a_scan", variant)
+
+
+def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
+    assert result("carry_of_a_scan", "start_with_a_number") == 30.5
+    kept = result("carry_of_a_scan", "box_and_count")
+    assert kept["count"] == 4
+    assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
