@@ -16,6 +16,7 @@ from benchmarks import (
     fairness,
     focus,
     lenses_calls,
+    lenses_devices,
     lenses_gradient,
     lenses_vmap,
     lineage,
@@ -41,6 +42,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "fairness": fairness.compare,
     "tracing_checks": tracing_checks.compare,
     "lenses_calls": lenses_calls.compare,
+    "lenses_devices": lenses_devices.compare,
     "lenses_gradient": lenses_gradient.compare,
     "lenses_vmap": lenses_vmap.compare,
 }

@@ -20,7 +20,7 @@ LESSONS: dict[tuple[str, str], str] = {
     ("unneeded-mark", ""): "shared_on_purpose",
     ("host-random", ""): "once_per_compile",
     ("host-state", ""): "once_per_compile",
-    ("leaked-tracer", ""): "print_is_not_there",
+    ("leaked-tracer", ""): "a_tracer_escapes",
     ("out-of-bounds", ""): "beyond_the_end",
     ("nan", "where"): "nan_from_nowhere",
     ("recompiles", "new function object"): "jit_in_a_loop",

@@ -2860,7 +2860,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys walk from key to key; rest the pointer on one to read where it comes from.</source>
-        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [아직 안 쓴](fresh_key) key, 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
+        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [새 key](fresh_key), 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
     </message>
     <message>
         <source>One array: as colours with a row for each example, as a line, as images or as points. A click on a row lights up the keys and the lines that made it.</source>

@@ -6,7 +6,7 @@ import jax
 import numpy as np
 import pytest
 
-from tests.scenarios.code_run import outputs, result, script
+from tests.scenarios.code_run import afresh, outputs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
 
@@ -105,6 +105,34 @@ def test_what_python_does_while_tracing_stays_as_it_was_in_the_first_call() -> N
     assert len(set(handed["noisy"].tolist())) == 3
 
 
+def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
+    code = afresh("a_tracer_escapes")
+    inputs = code["inputs"]()
+    assert [code[name](**inputs) for name in ("append_and_count", "call_back")] == [1, 3]
+    assert len(np.unique(code["return_and_use"](**inputs), axis=0)) == 3
+    with pytest.raises(jax.errors.UnexpectedTracerError, match="was created on line"):
+        code["append_and_use"](**inputs)
+
+
+@pytest.mark.parametrize(
+    ("variant", "part", "types"),
+    [
+        ("append_in_the_carry", r"carry\[1\]", r"float32\[0\].*float32\[1\].*shapes do not match"),
+        ("start_with_an_array", "total", r"int32\[\].*float32\[\].*dtypes do not match"),
+    ],
+)
+def test_a_carry_must_come_out_as_it_went_in(variant: str, part: str, types: str) -> None:
+    with pytest.raises(TypeError, match=f"{part} has type {types}"):
+        result("carry_of_a_scan", variant)
+
+
+def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
+    assert result("carry_of_a_scan", "start_with_a_number") == 30.5
+    kept = result("carry_of_a_scan", "box_and_count")
+    assert kept["count"] == 4
+    assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
@@ -119,3 +147,22 @@ def test_the_mean_of_the_gradients_of_all_examples_is_the_gradient_of_the_mean()
     np.testing.assert_allclose(rows.mean(axis=0), result("gradient_of_each", "of_the_mean"), rtol=1e-6)
     means = result("gradient_of_each", "two_means", longest=1.0)
     assert 3 * np.std(means["of_the_rows"]) < np.std(means["of_the_mean"])
+
+
+def test_three_ways_to_the_slopes_of_three_results() -> None:
+    name = "gradient_of_many"
+    np.testing.assert_array_equal(result(name, "jacobian"), np.diag([0.0, 2.0, 4.0]))
+    np.testing.assert_array_equal(result(name, "jacobian", leak=1.0), [[1, 1, 1], [1, 3, 1], [1, 1, 5]])
+    np.testing.assert_array_equal(result(name, "of_the_sum", leak=1.0), [3, 5, 7])
+    np.testing.assert_array_equal(result(name, "one_by_one", leak=1.0), [1, 3, 5])
+
+
+def test_differences_contradict_a_wrong_rule_for_one_argument() -> None:
+    name = "a_gradient_to_trust"
+    assert result(name, "with_rule_a") == result(name, "with_rule_b")
+    for_x, for_sharp = np.asarray(result(name, "side_by_side"))
+    assert for_x[0] == pytest.approx(for_x[1], rel=1e-3)
+    assert for_sharp[0] > 0 > for_sharp[1]
+    estimates = np.asarray(result(name, "smaller_steps"))
+    assert estimates[-1] == 0
+    np.testing.assert_allclose(estimates[1:4], for_sharp[1], rtol=1e-2)

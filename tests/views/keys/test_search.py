@@ -31,7 +31,7 @@ def index() -> KeyIndex:
         # The end of one key and the beginning of the next make no match.
         ("91f26d3a", []),
         ("example 1", [2]),
-        ("예제 0", [1]),
+        ("샘플 0", [1]),
         ("example 9", []),
         ("not hex", []),
         ("é…", []),

@@ -12,7 +12,7 @@ from views.keys.forest.index import WORDS, KeyIndex
 DIGITS = 8
 """Hex digits of one word."""
 MOST_FOUND = 1000
-EXAMPLE = re.compile(r"^(?:example|예제|#)\s*(\d+)$", re.IGNORECASE)
+EXAMPLE = re.compile(r"^(?:example|샘플|#)\s*(\d+)$", re.IGNORECASE)
 ELLIPSIS = re.compile(r"…|\.{2,}")
 
 

@@ -284,7 +284,9 @@ def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
 
     JAX knows most such functions already, and batches them only once.
     """
-    if not parameters.get("inline"):
+    inline = parameters.get("inline")
+    # Before JAX 0.11 a bool.
+    if inline is not True and getattr(inline, "name", "") != "JAX_EARLY":
         return None
     jaxpr = parameters["jaxpr"].jaxpr
     is_one = len(jaxpr.eqns) == 1 and not jaxpr.constvars and jaxpr.outvars == jaxpr.eqns[0].outvars

@@ -1,0 +1,60 @@
+"""The devices lens: what it takes beside the bare run that it watches, on virtual devices."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from benchmarks.compare import Comparison, Row
+
+AIM = 1.5
+SIZES = (10, 200)
+DEVICES = 8
+"""Where it runs alone."""
+
+
+def compare(rounds: int) -> Iterable[Row]:
+    """Yield the lens against the bare run of a jitted program with so many equations, both compiled anew."""
+    import jax
+
+    # Behind another benchmark JAX has begun, and there is what there is.
+    with suppress(RuntimeError):
+        jax.config.update("jax_num_cpu_devices", DEVICES)
+    for count in SIZES:
+        yield _compared(count, rounds)
+
+
+def _compared(count: int, rounds: int) -> Comparison:
+    import jax
+
+    from explorer.worker.runs.lenses.devices.lens import devices_lens
+
+    bare_s, lens_s = [], []
+    for _ in range(rounds + 1):
+        call, inputs = _program(count)
+        started = time.perf_counter()
+        call(**inputs).block_until_ready()
+        bare_s.append(time.perf_counter() - started)
+        call, inputs = _program(count)
+        started = time.perf_counter()
+        devices_lens(call, inputs, lambda filename: filename == __file__)
+        lens_s.append(time.perf_counter() - started)
+    return Comparison(f"devices of {count:,} equations on {jax.device_count()} devices", lens_s[1:], bare_s[1:], AIM)
+
+
+def _program(count: int) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """Return a program that JAX has not compiled yet, and what it takes, in a piece for each device."""
+    import jax
+    import jax.numpy as jnp
+    from jax.sharding import NamedSharding, PartitionSpec
+
+    @jax.jit
+    def program(x: Any) -> Any:
+        for number in range(count // 4):
+            x = jnp.sin(x) * x + number
+        return x.sum()
+
+    mesh = jax.make_mesh((jax.device_count(),), ("i",))
+    return program, {"x": jax.device_put(jnp.ones((64, 3)), NamedSharding(mesh, PartitionSpec("i")))}

@@ -1,0 +1,102 @@
+"""The Korean of all texts: the words and forms of docs/glossary-ko.md, and particles that fit what is filled in."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from explorer.figures.josa import PARTICLES
+from resources.translations import FOLDER, ROOT, worker
+
+GLOSSARY = (ROOT / "docs" / "glossary-ko.md").read_text(encoding="utf-8")
+HANGUL = re.compile("[가-힣]")
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+FIXED_PARTICLE = re.compile(r"\}(?:은|는|이|가|을|를|와|과|으?로|이?라는)(?:는|도|만)?(?![가-힣])")
+"""A particle that stands as it is behind a word that is filled in."""
+
+
+@cache
+def texts() -> list[tuple[str, str]]:
+    """Return (place, text) of every Korean text, code in backticks left out."""
+    return [(place, CODE.sub("`…`", text)) for place, text in _texts()]
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    for folder in (ROOT / "scenarios", ROOT / "resources"):
+        for path in sorted(folder.rglob("story.ko.md")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                yield f"{path.relative_to(ROOT)}:{number}", line
+        for path in sorted(folder.rglob("*.toml")):
+            for text in _korean_in(tomllib.loads(path.read_text(encoding="utf-8"))):
+                yield str(path.relative_to(ROOT)), text
+    for source, text in window_texts():
+        yield f"jax-explorer_ko.ts, {source}", text
+    for each in worker.catalogue(FOLDER / "worker_ko.po"):
+        if each.id:
+            yield f"worker_ko.po, {each.id}", str(each.string)
+    for path in _code():
+        for text in _strings(ast.parse(path.read_text(encoding="utf-8"))):
+            if HANGUL.search(text):
+                yield str(path.relative_to(ROOT)), text
+
+
+def _korean_in(sheet: object) -> Iterator[str]:
+    """Return what stands under ``ko`` anywhere in `sheet`."""
+    if isinstance(sheet, dict):
+        for name, part in sheet.items():
+            yield from [part] if name == "ko" else _korean_in(part)
+    elif isinstance(sheet, list):
+        for part in sheet:
+            yield from _korean_in(part)
+
+
+def window_texts() -> list[tuple[str, str]]:
+    """Return (English, Korean) of the window's texts."""
+    messages = ElementTree.parse(FOLDER / "jax-explorer_ko.ts").iter("message")
+    return [(each.findtext("source", ""), each.findtext("translation", "")) for each in messages]
+
+
+def not_written() -> list[tuple[str, str]]:
+    """Return (the Korean to write, what is not to be written) of each form that the glossary rules out."""
+    rows = [line.strip().strip("|").split(" | ") for line in GLOSSARY.splitlines() if line.startswith("| ")]
+    return [(row[1], form) for row in rows if len(row) == 3 for form in re.findall(r"`([^`]+)`", row[2])]
+
+
+@pytest.mark.parametrize(("right", "wrong"), not_written())
+def test_no_text_has_a_word_or_form_that_the_glossary_rules_out(right: str, wrong: str) -> None:
+    found = [f"{place}: {text}" for place, text in texts() if re.search(wrong, text)]
+    assert found == [], f"write: {right}"
+
+
+def test_no_particle_stands_fixed_behind_a_word_that_is_filled_in() -> None:
+    assert [f"{place}: {text}" for place, text in texts() if FIXED_PARTICLE.search(text)] == [], "write {name:은}"
+
+
+def test_window_texts_with_particles_are_filled_in_by_what_knows_them() -> None:
+    particle = re.compile(r"\{\w*:(?:" + "|".join(PARTICLES) + r")\}")
+    with_particles = {source for source, text in window_texts() if particle.search(text)}
+    assert with_particles
+    assert with_particles <= set(_given_to_filled())
+
+
+def _given_to_filled() -> Iterator[str]:
+    """Return the texts in the first argument of each call of ``filled`` in the window's code."""
+    for path in _code():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "filled":
+                yield from _strings(node.args[0])
+
+
+def _code() -> Iterator[Path]:
+    return (path for folder in ("explorer", "views") for path in (ROOT / folder).rglob("*.py"))
+
+
+def _strings(tree: ast.AST) -> Iterator[str]:
+    return (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
