@@ -3070,7 +3070,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>line {line}, column {column}</source>
-        <translation>{line}번째 줄 {column}번째 칸</translation>
+        <translation>줄 {line}, 칸 {column}</translation>
     </message>
     <message>
         <source>too long for colours</source>
