@@ -65,6 +65,17 @@ def test_a_scan_is_one_equation_for_any_length(variant: str, steps: int) -> None
     assert [each.primitive.name for each in loop.params["jaxpr"].eqns].count("div") == 1
 
 
+def test_chains_with_shared_keys_fall_together_and_pass_the_test() -> None:
+    together, own = result("biased_chain", "keys_of_steps"), result("biased_chain", "keys_of_chains")
+    assert together["apart"] == pytest.approx(8 * 0.9**100, rel=0.01)
+    assert together["r_hat"] < 1.0 < 1.1 < own["r_hat"]
+
+
+@pytest.mark.parametrize(("variant", "least", "most"), [("runs_of_steps", 100, 1000), ("runs_of_chains", 0.9, 1.1)])
+def test_estimates_of_chains_scatter_as_claimed_with_keys_of_their_own(variant: str, least: float, most: float) -> None:
+    assert least < result("biased_chain", variant)["times"] < most
+
+
 # -- 3: what jit sees -------------------------------------------------------------------------
 
 
@@ -101,6 +112,38 @@ def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
     assert len(np.unique(code["return_and_use"](**inputs), axis=0)) == 3
     with pytest.raises(jax.errors.UnexpectedTracerError, match="was created on line"):
         code["append_and_use"](**inputs)
+
+
+@pytest.mark.parametrize(
+    ("variant", "part", "types"),
+    [
+        ("append_in_the_carry", r"carry\[1\]", r"float32\[0\].*float32\[1\].*shapes do not match"),
+        ("start_with_an_array", "total", r"int32\[\].*float32\[\].*dtypes do not match"),
+    ],
+)
+def test_a_carry_must_come_out_as_it_went_in(variant: str, part: str, types: str) -> None:
+    with pytest.raises(TypeError, match=f"{part} has type {types}"):
+        result("carry_of_a_scan", variant)
+
+
+def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
+    assert result("carry_of_a_scan", "start_with_a_number") == 30.5
+    kept = result("carry_of_a_scan", "box_and_count")
+    assert kept["count"] == 4
+    assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
+
+
+# -- 5: vmap and friends ----------------------------------------------------------------------
+
+
+def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
+    with pytest.raises(ValueError, match="inconsistent sizes"):
+        result("axes_of_a_tree", "zero_for_the_tree")
+    sizes = {"features": 4, "hidden": 4, "heads": 4}
+    wrong, right = (result("axes_of_a_tree", name, **sizes) for name in ("zero_for_the_tree", "one_for_each_part"))
+    assert wrong.shape == right.shape
+    assert not np.isclose(wrong, right).any()
+    assert result("axes_of_a_tree", "twice").shape == (3, 6)
 
 
 # -- 6: gradients -----------------------------------------------------------------------------
