@@ -191,6 +191,6 @@ def test_a_checkpoint_keeps_one_array_of_each_layer_and_the_gradient_stays() -> 
         "with_policy": 2,
     }
     code = script(name).names
-    slopes = [jax.grad(code[each])(**code["inputs"]()) for each in ("plain", "checkpointed", "with_policy")]
+    slopes = [jax.grad(code[each])(*code["inputs"]().values()) for each in ("plain", "checkpointed", "with_policy")]
     np.testing.assert_allclose(slopes[1], slopes[0], rtol=1e-3, atol=1e-5)
     np.testing.assert_allclose(slopes[2], slopes[0], rtol=1e-3, atol=1e-5)
