@@ -9,9 +9,10 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import drafts, library, template, untitled
+from explorer.library import courses, drafts, library, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
+from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
 from explorer.window.files.disk import Disk
@@ -36,6 +37,8 @@ class Files(QObject):
         """Files that the person has agreed to run."""
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
+        self._courses: list[Course] = []
+        """Those from elsewhere that were opened."""
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
@@ -52,6 +55,8 @@ class Files(QObject):
 
         Trouble is told in words and changes nothing. Of a file that is gone, edits that were kept are opened.
         """
+        if (course := courses.find(target)) is not None:
+            return self._open_course(course)
         try:
             scenario = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
@@ -67,6 +72,23 @@ class Files(QObject):
         # What was opened is to be seen first.
         self._list_soon.start()
         return True
+
+    def _open_course(self, course: Course) -> bool:
+        """List the lessons of `course` and open its first; what is wrong with it is told."""
+        self.take_course(course)
+        if course.problem:
+            self._window.notice.tell(course.problem)
+        return bool(course.lessons) and self.open_by_id(course.lessons[0].id)
+
+    def take_course(self, course: Course) -> None:
+        """List the lessons of `course` from now on."""
+        if course.id not in {each.id for each in (*courses.built_in(), *self._courses)}:
+            self._courses.append(course)
+        self._show_courses()
+        self._window.scenarios.choose_course(course.id)
+
+    def _show_courses(self) -> None:
+        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._looks.language)
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
@@ -245,6 +267,7 @@ class Files(QObject):
     def _show_list(self) -> None:
         opened = self._workspace.scenario
         edited, language = self._workspace.edited, self._looks.language
+        self._show_courses()
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
             self.show_current(opened)
