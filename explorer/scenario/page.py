@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
 from explorer.scenario.questions import answer_words, choice_labels, right_choices
-from explorer.scenario.scenario import Question, Scenario, Texts
+from explorer.scenario.scenario import Exercise, Question, Scenario, Texts
 
 TRY_IT = Texts("Try it", "직접 해 보기")
 
@@ -34,6 +35,8 @@ class Task:
     done: bool
     variant: str = ""
     """The variant that it is about where another one is selected, else empty."""
+    told: str = ""
+    """What one should have seen, and why; empty before it is done."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class Reading:
     revealed: bool = False
     chosen: int | None = None
     ticked: frozenset[int] = frozenset()
+    done_with: Mapping[int, Evidence] = field(default_factory=dict)
+    """What each exercise was done with, as far as that was since the lesson was opened."""
 
 
 def page_count(scenario: Scenario) -> int:
@@ -134,6 +139,14 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
             fill_in(exercise.text.text(language), evidence, language),
             number in reading.ticked,
             exercise.variant if exercise.variant != evidence.variant else "",
+            _told(exercise, number, reading, language),
         )
         for number, exercise in enumerate(scenario.exercises)
     )
+
+
+def _told(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
+    """Return what exercise `number` is followed by, with the figures of what it was done with."""
+    if exercise.told is None or number not in reading.ticked:
+        return ""
+    return fill_in(exercise.told.text(language), reading.done_with.get(number, Evidence()), language)

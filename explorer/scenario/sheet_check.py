@@ -59,7 +59,8 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
             texts = [plan.question.text, *plan.question.reasons]
             yield f"Question of step {number}", "\n".join(f"{each.en}\n{each.ko}" for each in texts)
     for number, exercise in enumerate(scenario.exercises, 1):
-        yield f"Exercise {number}", f"{exercise.text.en}\n{exercise.text.ko}"
+        texts = [exercise.text, *([exercise.told] if exercise.told else [])]
+        yield f"Exercise {number}", "\n".join(f"{each.en}\n{each.ko}" for each in texts)
 
 
 def _variants(scenario: Scenario) -> set[str]:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import conditions, pointing
+from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.controls import Controls
@@ -47,6 +48,8 @@ class Lesson(QObject):
         self._language = "en"
         self._reading = Reading()
         self._witness = Witness(session)
+        self._done_with: dict[int, Evidence] = {}
+        """What each exercise was done with, by its number: what it tells stays true of another variant."""
         self._page = Page()
         self._told_of = False, False
         """Whether the code was edited, and beside the original, when the page was told last."""
@@ -84,6 +87,7 @@ class Lesson(QObject):
                 self._go_to(place, revealed=self._reading.revealed)
         else:
             self._witness.open(self._workspace.controls.variant)
+            self._done_with = {}
             self._open(0, fresh=True)
             self._point_ahead()
 
@@ -230,7 +234,8 @@ class Lesson(QObject):
         if self._scenario is None:
             return
         self._note_progress(self._scenario)
-        reading = replace(self._reading, ticked=self._progress.ticked(self._scenario.id))
+        ticked = self._progress.ticked(self._scenario.id)
+        reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
         self._told_of = self._witness.edited, self._witness.beside
         tells = reading.place < len(self._scenario.story("en"))
         witness = self._witness
@@ -250,6 +255,7 @@ class Lesson(QObject):
             for number, exercise in enumerate(scenario.exercises):
                 fits = exercise.variant in ("", self._witness.seen.variant)
                 if fits and all(conditions.holds(each, self._witness.seen) for each in exercise.done):
+                    self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
         if new:
             self._progress.keep()

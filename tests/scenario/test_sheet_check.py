@@ -50,6 +50,8 @@ from tests.scenario.lessons import LESSON, TOLD, asking, changed, exercise, reas
         (exercise("bugs == 0", variant="mended"), "no variant mended"),
         (exercise("ratio bug:eager gone:jit > 2"), "time of gone"),
         (exercise("bugs == 0", "rows == batch", variant="bug"), ""),
+        (exercise("bugs == 0", told="There are {{rwos}}."), "Exercise 1: {{rwos}} stands for nothing. There is no"),
+        (exercise("bugs == 0", told="There are {{rows}}."), ""),
     ],
 )
 def test_a_wrong_sheet_is_told_so_that_it_can_be_mended(scenario: Scenario, words: str) -> None:

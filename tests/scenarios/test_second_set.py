@@ -103,6 +103,25 @@ def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
         code["append_and_use"](**inputs)
 
 
+@pytest.mark.parametrize(
+    ("variant", "part", "types"),
+    [
+        ("append_in_the_carry", r"carry\[1\]", r"float32\[0\].*float32\[1\].*shapes do not match"),
+        ("start_with_an_array", "total", r"int32\[\].*float32\[\].*dtypes do not match"),
+    ],
+)
+def test_a_carry_must_come_out_as_it_went_in(variant: str, part: str, types: str) -> None:
+    with pytest.raises(TypeError, match=f"{part} has type {types}"):
+        result("carry_of_a_scan", variant)
+
+
+def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
+    assert result("carry_of_a_scan", "start_with_a_number") == 30.5
+    kept = result("carry_of_a_scan", "box_and_count")
+    assert kept["count"] == 4
+    assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
@@ -125,3 +144,14 @@ def test_three_ways_to_the_slopes_of_three_results() -> None:
     np.testing.assert_array_equal(result(name, "jacobian", leak=1.0), [[1, 1, 1], [1, 3, 1], [1, 1, 5]])
     np.testing.assert_array_equal(result(name, "of_the_sum", leak=1.0), [3, 5, 7])
     np.testing.assert_array_equal(result(name, "one_by_one", leak=1.0), [1, 3, 5])
+
+
+def test_differences_contradict_a_wrong_rule_for_one_argument() -> None:
+    name = "a_gradient_to_trust"
+    assert result(name, "with_rule_a") == result(name, "with_rule_b")
+    for_x, for_sharp = np.asarray(result(name, "side_by_side"))
+    assert for_x[0] == pytest.approx(for_x[1], rel=1e-3)
+    assert for_sharp[0] > 0 > for_sharp[1]
+    estimates = np.asarray(result(name, "smaller_steps"))
+    assert estimates[-1] == 0
+    np.testing.assert_allclose(estimates[1:4], for_sharp[1], rtol=1e-2)

@@ -334,6 +334,25 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
     assert Progress(on_disk=True).is_done(LESSON)
 
 
+def test_what_an_exercise_tells_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
+    reader: Reader,
+) -> None:
+    told = Exercise(Texts("Print"), ("printed == 1",), "bug", Texts("You see {{printed}} line.", "줄 {{printed}}개"))
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(told,)))
+    reader.read_to_the_end()
+    assert [task.told for task in reader.page.tasks] == [""]
+    reader.answer(printed="one\n")
+    assert [task.told for task in reader.page.tasks] == ["You see 1 line."]
+    reader.answer()
+    reader.session.workspace.choose_variant("fix")
+    reader.answer()
+    assert [(task.told, task.variant) for task in reader.page.tasks] == [("You see 1 line.", "bug")]
+    reader.session.workspace.open(LESSON)
+    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(told,)))
+    reader.read_to_the_end()
+    assert [task.told for task in reader.page.tasks] == ["You see … line."]
+
+
 def test_an_exercise_about_a_variant_asks_for_it(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.session.workspace.choose_variant("fix")

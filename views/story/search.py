@@ -33,7 +33,7 @@ def _letters(text: str) -> str:
 def _searchable(scenario: Scenario) -> str:
     stories = (f"{step.title}\n{step.text}\n{step.reveal}" for steps in scenario.stories.values() for step in steps)
     asked = [plan.question.text for plan in scenario.steps if plan.question is not None]
-    asked += [exercise.text for exercise in scenario.exercises]
+    asked += [text for exercise in scenario.exercises for text in (exercise.text, exercise.told) if text is not None]
     asked += [plan.title for plan in scenario.variants]
     texts = (f"{text.en}\n{text.ko}" for text in (scenario.title, *asked))
     return "\n".join((scenario.id, *texts, *stories, scenario.source)).casefold()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -35,6 +36,8 @@ UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 RIGHT, WRONG, TOLD = "✓", "✗", "→"
 """What a verdict begins with: it is told apart without its colour."""
+TOLD_INDENT = "   "
+"""What makes Markdown take a paragraph for a part of the numbered line above it."""
 VARIANT_SCHEME = "variant"
 
 
@@ -90,11 +93,14 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         unveiled = page.revealed and not before.revealed and not turned
+        told = [new.told for old, new in zip(before.tasks, page.tasks, strict=False) if new.told and not old.told]
         at = self._text.verticalScrollBar().value()
         self._render()
         self._text.verticalScrollBar().setValue(0 if turned else at)
         if unveiled:
             self._scroll_to_verdict()
+        elif told and not turned:
+            self._bring_into_sight(told[0])
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -223,7 +229,8 @@ class StoryView(QWidget):
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
-            return f"{line} **{RIGHT} {done}**"
+            told = "\n\n" + textwrap.indent(task.told, TOLD_INDENT) + "\n" if task.told else ""
+            return f"{line} **{RIGHT} {done}**{told}"
         if task.variant:
             select = self.tr("Select {}").format(task.variant)
             return f"{line} [{select}]({VARIANT_SCHEME}:{task.variant})"
@@ -233,8 +240,9 @@ class StoryView(QWidget):
         """Give the colour of what is right to exercises that are done."""
         look = QTextCharFormat()
         look.setForeground(QColor(self._theme.good))
+        done = f"{RIGHT} {self.tr('done')}"
         for block in blocks(self._text.document()) if self._page.tasks else ():
-            if (place := block.text().rfind(RIGHT)) >= 0:
+            if (place := block.text().rfind(done)) >= 0:
                 cursor = QTextCursor(block)
                 cursor.movePosition(QTextCursor.MoveOperation.Right, n=place)
                 cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
@@ -265,6 +273,15 @@ class StoryView(QWidget):
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
+
+    def _bring_into_sight(self, told: str) -> None:
+        """Scroll as far as what an exercise has just told needs to be read."""
+        document, bar = self._text.document(), self._text.verticalScrollBar()
+        for block in blocks(document):
+            if block.text() and block.text() == plain(told):
+                area = document.documentLayout().blockBoundingRect(block)
+                last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
+                bar.setValue(min(max(bar.value(), last), int(area.top())))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed

@@ -233,6 +233,24 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     assert (link, wanted.args) == ("variant:g", ["g"])
 
 
+def test_what_an_exercise_tells_stands_below_it_and_comes_into_sight(view: StoryView) -> None:
+    undone = tuple(Task(f"Do `f{number}`.", False) for number in range(30))
+    view.show_page(replace(LAST, tasks=undone))
+    assert "Because" not in text(view).toPlainText()
+    view.show_page(replace(LAST, tasks=(*undone[:-1], Task("Do `f29`.", True, "", "Because of `x`, ✓ or not."))))
+    assert text(view).toPlainText().endswith("Do f29. ✓ done\nBecause of x, ✓ or not.")
+    bar = text(view).verticalScrollBar()
+    assert 0 < bar.value() <= bar.maximum()
+    cursor = QTextCursor(text(view).document())
+    cursor.movePosition(QTextCursor.MoveOperation.End)
+    assert text(view).viewport().rect().contains(text(view).cursorRect(cursor))
+    cursor.setPosition(text(view).toPlainText().index("Because") + 2)
+    assert cursor.currentList() is None or cursor.currentList().count() == 30
+    plain_colour = cursor.charFormat().foreground().color()
+    cursor.setPosition(text(view).toPlainText().index("✓ done") + 2)
+    assert cursor.charFormat().foreground().color() == QColor(LIGHT.good) != plain_colour
+
+
 # -- other programs ---------------------------------------------------------------------------
 
 
