@@ -17,6 +17,7 @@ from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
 from explorer.window.files.disk import Disk
 from explorer.window.looks import Looks
+from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
@@ -37,6 +38,8 @@ class Files(QObject):
         """Files that the person has agreed to run."""
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
+        self._left: list[str] = []
+        """What was open when a link to a lesson was followed, the last at the end."""
         self._courses: list[Course] = []
         """Those from elsewhere that were opened."""
         self._draft: Draft | None = None
@@ -72,6 +75,17 @@ class Files(QObject):
         # What was opened is to be seen first.
         self._list_soon.start()
         return True
+
+    def open_from_link(self, target: str) -> None:
+        """Open the lesson that a link leads to; `go_back` comes back from there."""
+        opened = self._workspace.scenario
+        if self.open_by_id(target) and opened is not None and opened.id != target:
+            self._left.append(opened.id)
+
+    def go_back(self) -> None:
+        """Open what was open before the last link was followed."""
+        if self._left:
+            self.open_by_id(self._left.pop())
 
     def _open_course(self, course: Course) -> bool:
         """List the lessons of `course` and open its first; what is wrong with it is told."""
@@ -277,6 +291,12 @@ class Files(QObject):
         self._window.scenarios.show_current(opened.id)
         titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
+        others = {name: title for name, title in titles.items() if name != opened.id}
+        self._window.code.show_lessons(others)
+        words = {
+            each.id: each.title.text(self._looks.language) for each in terms().values() if each.lesson == opened.id
+        }
+        self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 
 def _file_name(scenario: Scenario) -> str:
