@@ -3034,6 +3034,10 @@ Opening a file runs its code on this computer.</source>
         <translation>레슨: {title}</translation>
     </message>
     <message>
+        <source>Documentation</source>
+        <translation>문서</translation>
+    </message>
+    <message>
         <source>The error in JAX&apos;s own words</source>
         <translation>JAX가 알린 오류 그대로</translation>
     </message>

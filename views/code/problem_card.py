@@ -176,7 +176,8 @@ class ProblemCard(QScrollArea):
             words = self.tr("Lesson: {title}").format(title=title)
             found.append(f'<a href="{web_links.LESSON_SCHEME}:{problem.lesson}">{escape(words)}</a>')
         if problem.link:
-            found.append(f'<a href="{escape(problem.link)}">{self.tr("Documentation")}</a>')
+            words = self.tr("Documentation")
+            found.append(f'<a href="{escape(problem.link)}">{words}</a>')
         self._link.setText("&nbsp;&nbsp; ".join(found))
         self._link.setToolTip(problem.link)
         self._link.setVisible(bool(found))
