@@ -19,7 +19,7 @@ UNIT = re.compile(r"(?<=\d) ?([mnµμ]?s|[KMGT]?i?B|%)$")
 SPELLED_OUT = re.compile(r"(?<![a-z])[b-df-hj-np-tv-xz]+$|[b-df-hj-np-tv-xz]r$", re.IGNORECASE)
 """What is read letter by letter, having no vowel: n, rng; and jaxpr, at its end."""
 ENDS_IN_L = re.compile(r"le?$", re.IGNORECASE)
-ENDS_IN_CONSONANT = re.compile(r"([mn]e?|ng|out|(?<![aeiou])[aeiouy](ck?|k|pp?|tt?))$", re.IGNORECASE)
+ENDS_IN_CONSONANT = re.compile(r"([mn]e?|ng|out|type|epoch|(?<![aeiou])[aeiouy](ck?|k|pp?|tt?))$", re.IGNORECASE)
 """How English words end that Korean writes with a final consonant: scan, line, jit, vmap, stack."""
 
 
@@ -40,8 +40,8 @@ def _last_syllable(word: str) -> str:
     """Return the last Korean syllable of `word` when it is read aloud, or one that ends alike."""
     if UNIT.search(word):
         return "초"
-    # The name of a call and not what is handed to it; no brackets, quotes or dots.
-    read = re.sub(r"(?<=\w)\([^()]*\)\W*$|[\W_]+$", "", word)
+    # Without brackets, quotes and dots, and without the English that stands behind a Korean word in brackets.
+    read = re.sub(r"(?<=[가-힣])\([^()]*\)\W*$|[\W_]+$", "", word)
     last = read[-1:].lower()
     if last in DIGITS:
         return DIGITS[last]

@@ -43,7 +43,7 @@ class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: Texts
     expects: tuple[str, ...] = ()
-    """Kinds of the findings at level bug that must come out, exactly these."""
+    """Kinds of the findings that must come out: exactly these at level bug, and of the warnings these at least."""
     error: str = ""
     """Name of the exception that it must raise, or empty."""
     shared: Literal["", "on purpose"] = ""

@@ -176,7 +176,7 @@
     </message>
     <message>
         <source>The run ends on line {line} with {type}.</source>
-        <translation>실행이 {line}행에서 {type} 오류로 끝났습니다.</translation>
+        <translation>실행이 {line}번째 줄에서 {type} 오류로 끝났습니다.</translation>
     </message>
     <message>
         <source>miss</source>
@@ -3078,7 +3078,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>line {line}, column {column}</source>
-        <translation>{line}번째 줄 {column}번째 칸</translation>
+        <translation>줄 {line}, 칸 {column}</translation>
     </message>
     <message>
         <source>too long for colours</source>
@@ -4468,7 +4468,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system by a function that the library gave, with a derivative rule.</source>
-        <translation>라이브러리가 준 함수로 연립일차식을 풀며, 미분 규칙이 있습니다.</translation>
+        <translation>라이브러리가 준 함수로 연립일차방정식을 풀며, 미분 규칙이 있습니다.</translation>
     </message>
     <message>
         <source>Calls back into Python and takes the result in.</source>
@@ -4832,7 +4832,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A copy in which a part is replaced; comes from .at[].set.</source>
-        <translation>일호출할 바꾼 사본. .at[].set에서 생깁니다.</translation>
+        <translation>일부를 바꾼 사본. .at[].set에서 생깁니다.</translation>
     </message>
     <message>
         <source>Picks elements or rows by index; comes from x[indices].</source>
@@ -5016,7 +5016,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system with a triangular matrix.</source>
-        <translation>삼각행렬의 연립일차식을 풉니다.</translation>
+        <translation>삼각행렬의 연립일차방정식을 풉니다.</translation>
     </message>
     <message>
         <source>The LU factors of a matrix.</source>

@@ -11,9 +11,12 @@ from explorer.figures.josa import filled, josa
     ("words", "particles"),
     [
         ("샘플 행렬 기울 일 1 7 8 3.1 bool while example jaxpr shape[7]", "은 이 을 과 로"),
-        ("행 값 10 3 6 100 1.50 jit split vmap scan stack one line n HLM dropout x.item() (3,)", "은 이 을 과 으로"),
+        (
+            "행 값 10 3 6 100 1.50 jit split vmap scan stack one line n HLM dropout dtype x.item() key(0) f(3.0) (3,)",
+            "은 이 을 과 으로",
+        ),
         ("key 개수 2 4 5 9 log2 float32 cond grad print mask float loop HLO rng x 12% 9.5% …", "는 가 를 와 로"),
-        ("ValueError f(n) `f` data['x'] self.key_ 기울기(gradient) normal(key)[2]", "는 가 를 와 로"),
+        ("ValueError f(x) set(9) `f` data['x'] self.key_ 기울기(gradient) normal(key)[2]", "는 가 를 와 로"),
     ],
 )
 def test_a_particle_goes_by_the_last_sound_of_the_word(words: str, particles: str) -> None:

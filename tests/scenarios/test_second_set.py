@@ -133,6 +133,19 @@ def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
     assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
 
 
+# -- 5: vmap and friends ----------------------------------------------------------------------
+
+
+def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
+    with pytest.raises(ValueError, match="inconsistent sizes"):
+        result("axes_of_a_tree", "zero_for_the_tree")
+    sizes = {"features": 4, "hidden": 4, "heads": 4}
+    wrong, right = (result("axes_of_a_tree", name, **sizes) for name in ("zero_for_the_tree", "one_for_each_part"))
+    assert wrong.shape == right.shape
+    assert not np.isclose(wrong, right).any()
+    assert result("axes_of_a_tree", "twice").shape == (3, 6)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
