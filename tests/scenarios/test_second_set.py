@@ -145,6 +145,19 @@ def test_thirty_two_bits_run_out() -> None:
     assert jax.numpy.float32(16777216) + 1 == 16777216
 
 
+# -- 5: vmap and friends ----------------------------------------------------------------------
+
+
+def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
+    with pytest.raises(ValueError, match="inconsistent sizes"):
+        result("axes_of_a_tree", "zero_for_the_tree")
+    sizes = {"features": 4, "hidden": 4, "heads": 4}
+    wrong, right = (result("axes_of_a_tree", name, **sizes) for name in ("zero_for_the_tree", "one_for_each_part"))
+    assert wrong.shape == right.shape
+    assert not np.isclose(wrong, right).any()
+    assert result("axes_of_a_tree", "twice").shape == (3, 6)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
