@@ -545,6 +545,10 @@ trace한 프로그램에 대해: {static}
         <translation>배치 되돌리기(&amp;E)</translation>
     </message>
     <message>
+        <source>&amp;Back to where a link was</source>
+        <translation>링크를 누른 곳으로 돌아가기(&amp;B)</translation>
+    </message>
+    <message>
         <source>&amp;What is this?</source>
         <translation>이것은 무엇인가요?(&amp;W)</translation>
     </message>
@@ -3026,6 +3030,14 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemCard</name>
     <message>
+        <source>Lesson: {title}</source>
+        <translation>레슨: {title}</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>문서</translation>
+    </message>
+    <message>
         <source>The error in JAX&apos;s own words</source>
         <translation>JAX가 알린 오류 그대로</translation>
     </message>
@@ -3052,10 +3064,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line {line}: {sentence}</source>
         <translation>{line}번째 줄: {sentence}</translation>
-    </message>
-    <message>
-        <source>Documentation</source>
-        <translation>문서</translation>
     </message>
     <message>
         <source>Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.</source>
@@ -3355,6 +3363,10 @@ Opening a file runs its code on this computer.</source>
         <translation>문제</translation>
     </message>
     <message>
+        <source>All lessons</source>
+        <translation>모든 레슨</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -3373,6 +3385,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Search scenarios</source>
         <translation>시나리오 검색</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>강의</translation>
     </message>
 </context>
 <context>
@@ -3463,6 +3479,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The answer is not known yet: the program has to run first, or to be timed.</source>
         <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
+    </message>
+    <message>
+        <source>Before this: {}</source>
+        <translation>먼저 볼 레슨: {}</translation>
+    </message>
+    <message>
+        <source>In the glossary: {}</source>
+        <translation>용어집에서 보기: {}</translation>
     </message>
     <message>
         <source>Not so. Answer: {}.</source>
