@@ -137,6 +137,8 @@ class Scenario(msgspec.Struct, frozen=True):
     title: Texts
     chapter: int = 0
     order: int = 0
+    needs: tuple[str, ...] = ()
+    """Ids of the lessons whose words and ideas this one uses."""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1
