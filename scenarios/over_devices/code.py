@@ -83,7 +83,8 @@ if __name__ == "__main__":
         print(str(error).splitlines()[0])
     print("difference of the means", abs(mean_of_means(x) - x.mean(axis=0)).max())
     print("spread of the noise", mean_of_noise(x, given["key"]).std())
-    products = cut_along_rows(x, given["matrix"]), cut_along_features(
-        given["x_by_features"], given["matrix_by_features"]
+    products = (
+        cut_along_rows(x, given["matrix"]),
+        cut_along_features(given["x_by_features"], given["matrix_by_features"]),
     )
     print("difference of the products", abs(products[0] - products[1]).max())
