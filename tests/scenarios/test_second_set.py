@@ -158,6 +158,15 @@ def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
     assert result("axes_of_a_tree", "twice").shape == (3, 6)
 
 
+def test_a_mean_over_devices_is_made_equal_and_a_product_is_one_however_it_is_cut() -> None:
+    with pytest.raises(ValueError, match="require replication"):
+        result("over_devices", "mean_of_rows")
+    x = script("over_devices").names["inputs"]()["x_by_rows"]
+    np.testing.assert_allclose(result("over_devices", "mean_of_means"), x.mean(axis=0), rtol=1e-6)
+    ways = (result("over_devices", f"cut_along_{axis}") for axis in ("rows", "features"))
+    np.testing.assert_allclose(*ways, rtol=1e-5)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
@@ -206,3 +215,15 @@ def test_a_checkpoint_keeps_one_array_of_each_layer_and_the_gradient_stays() -> 
     slopes = [jax.grad(code[each])(*code["inputs"]().values()) for each in ("plain", "checkpointed", "with_policy")]
     np.testing.assert_allclose(slopes[1], slopes[0], rtol=1e-3, atol=1e-5)
     np.testing.assert_allclose(slopes[2], slopes[0], rtol=1e-3, atol=1e-5)
+
+
+def test_under_vmap_cond_becomes_a_selection_unless_its_condition_is_the_same_for_all() -> None:
+    code = script("cond_under_vmap").names
+    arrays = code["inputs"]()
+    mapped = str(jax.make_jaxpr(code["mapped"])(arrays["x"], arrays["threshold"]))
+    by_flag = str(jax.make_jaxpr(code["by_flag"])(arrays["x"], arrays["hard"]))
+    assert "cond[" not in mapped
+    assert all(each in mapped for each in ("select_n", " cos ", " sin "))
+    assert "cond[" in by_flag
+    ways = outputs("cond_under_vmap")
+    np.testing.assert_allclose(ways["mapped"], ways["with_where"], rtol=1e-5)
