@@ -25,6 +25,7 @@ LESSONS: dict[tuple[str, str], str] = {
     ("host-state", ""): "once_per_compile",
     ("leaked-tracer", ""): "a_tracer_escapes",
     ("out-of-bounds", ""): "beyond_the_end",
+    ("silent-cast", ""): "thirty_two_bits",
     ("nan", "where"): "nan_from_nowhere",
     ("recompiles", "new function object"): "jit_in_a_loop",
     ("recompiles", "new static value"): "static_recompiles",
