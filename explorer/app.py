@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from explorer.library import library, settings
+from explorer.library import courses, library, settings
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
@@ -34,7 +34,13 @@ FIRST_SCENARIO = "one_key_for_the_batch"
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
     """Open the window on `target` and return the exit code once it is closed."""
     chosen = settings.load()
-    scenario = library.open_target(target) if target else _last_scenario(chosen)
+    course = courses.find(target) if target else None
+    if course is not None and not course.lessons:
+        raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
+    if course is not None:
+        scenario = course.lessons[0]
+    else:
+        scenario = library.open_target(target) if target else _last_scenario(chosen)
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
@@ -54,6 +60,8 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     desk = Desk(application, window, session, chosen, language)
     sys.excepthook = _Excepthook(window, desk)
     connect(window, session, client, desk)
+    if course is not None:
+        desk.files.take_course(course)
     desk.take_up(scenario, device)
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.

@@ -102,7 +102,7 @@ def _opened(target: str) -> Scenario:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from explorer.library import library
+    from explorer.library import courses, library
 
     scenarios = library.everything()
     if options.json:
@@ -116,6 +116,9 @@ def _list(options: argparse.Namespace) -> int:
             heading = group
         note = f"  ({scenario.problem})" if scenario.problem else ""
         print(f"  {scenario.id:{width}}  {scenario.title.en}{note}")
+    print("\nCourses")
+    for course in courses.built_in():
+        print(f"  {course.id:{width}}  {course.title.en}")
     return 0
 
 

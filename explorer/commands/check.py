@@ -9,7 +9,7 @@ import msgspec
 from explorer.commands import lesson_check
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
-from explorer.messages import Failure, Report, Request, Snapshot, Status, UsedUp, Value
+from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
@@ -155,7 +155,7 @@ def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]
         plan = scenario.plan(report.name)
         expected_error = plan.error if plan else ""
         expected = sorted(plan.expects) if plan else []
-        found = sorted({finding.kind for finding in report.findings or () if finding.level == "bug"})
+        found = sorted({each.kind for each in report.findings or () if _counts(each, expected)})
         if complaint := _error_complaint(report, expected_error):
             complaints.append(complaint)
             exit_code = 2
@@ -163,6 +163,11 @@ def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]
             complaints.append(_findings_complaint(report.name, found, expected, known=plan is not None))
             exit_code = max(exit_code, 1)
     return tuple(complaints), exit_code
+
+
+def _counts(finding: Finding, expected: list[str]) -> bool:
+    """Return whether a scenario is held to `finding`: to every bug, and to a warning that it expects."""
+    return finding.level == "bug" or (finding.level == "warning" and finding.kind in expected)
 
 
 def _error_complaint(report: Report, expected: str) -> str:

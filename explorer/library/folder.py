@@ -41,6 +41,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Texts
     chapter: int = 0
     order: int = 0
+    needs: tuple[str, ...] = ()
     compare: str = ""
     devices: int = 1
     variants: tuple[VariantPlan, ...] = ()
@@ -92,6 +93,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[paths.Stamp | None, .
         title=sheet.title,
         chapter=sheet.chapter,
         order=sheet.order,
+        needs=sheet.needs,
         variants=sheet.variants,
         timing=sheet.timing,
         compare=sheet.compare,
@@ -119,7 +121,7 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
     if not path.exists():
         return bare, ""
     try:
-        sheet = msgspec.convert(tomllib.loads(_read_words(path)), Sheet)
+        sheet = msgspec.convert(tomllib.loads(read_words(path)), Sheet)
     except msgspec.ValidationError as error:
         return bare, f"{SHEET} does not fit: {error}."
     except (ValueError, RecursionError) as error:
@@ -160,7 +162,7 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
         path = folder / f"story.{language}.md"
         if path.exists():
             try:
-                stories[language] = _steps(_read_words(path))
+                stories[language] = _steps(read_words(path))
             except UnreadableCode as error:
                 problem = str(error)
             else:
@@ -168,7 +170,7 @@ def _stories_or_problem(folder: Path) -> tuple[dict[str, tuple[Step, ...]], str]
     return stories, problem
 
 
-def _read_words(path: Path) -> str:
+def read_words(path: Path) -> str:
     """Return a text that is about the code. Raises UnreadableCode, also for one that nobody would read to its end."""
     with contextlib.suppress(OSError):
         if path.stat().st_size > MOST_WORDS:

@@ -35,7 +35,7 @@ from explorer.messages.basics import (
     is_same,
     unmarked,
 )
-from explorer.messages.lessons import LESSONS, lesson_of
+from explorer.messages.lessons import ERRORS, LESSONS, lesson_of, lesson_of_error
 from explorer.messages.looks import PARTS, Extent, Look, Part, part_of
 from explorer.messages.reports import (
     KEY_STATES,

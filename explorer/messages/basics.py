@@ -112,6 +112,8 @@ class Failure(msgspec.Struct, frozen=True):
     """The whole text of the error as JAX or Python wrote it."""
     link: str = ""
     """Address of the documentation of this error."""
+    lesson: str = ""
+    """The id of the lesson that explains it; empty for none."""
     fixes: tuple[Fix, ...] = ()
     """The most fitting first."""
 

@@ -1,6 +1,9 @@
-"""Which lesson shows what a finding tells of: the one place where the two are put together."""
+"""Which lesson shows what a finding or an error tells of: the one place where they are put together."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Collection
 
 LESSONS: dict[tuple[str, str], str] = {
     ("shared-noise", ""): "one_key_for_the_batch",
@@ -22,12 +25,43 @@ LESSONS: dict[tuple[str, str], str] = {
     ("host-state", ""): "once_per_compile",
     ("leaked-tracer", ""): "a_tracer_escapes",
     ("out-of-bounds", ""): "beyond_the_end",
+    ("silent-cast", ""): "thirty_two_bits",
     ("nan", "where"): "nan_from_nowhere",
     ("recompiles", "new function object"): "jit_in_a_loop",
     ("recompiles", "new static value"): "static_recompiles",
     ("recompiles", "new shape"): "shapes_decide",
 }
 """The id of a scenario by the kind of a finding and the reason for it, empty for all others of that kind."""
+
+ERRORS: dict[tuple[str, str], str] = {
+    ("TracerBoolConversionError", ""): "if_on_a_value",
+    ("TracerArrayConversionError TracerIntegerConversionError", ""): "concrete_value_needed",
+    ("NonConcreteBooleanIndexError", ""): "boolean_masks",
+    ("ConcretizationTypeError", r"jnp\.(?:nonzero|where|unique|argwhere|flatnonzero)"): "boolean_masks",
+    ("ConcretizationTypeError", r"arange"): "random_depth",
+    ("ConcretizationTypeError", ""): "concrete_value_needed",
+    ("TypeError", r"Shapes must be 1D sequences of concrete values"): "random_depth",
+    ("UnexpectedTracerError", ""): "a_tracer_escapes",
+    ("KeyReuseError", ""): "seed_and_key",
+    ("ValueError TypeError", r"accepts a single key, but was given a key array"): "nested_vmap",
+    ("ValueError TypeError", r"vmap (?:in_axes|out_axes|must have|was requested)"): "in_axes_out_axes",
+    ("TypeError", r"scan body function carry"): "carry_of_a_scan",
+    ("TypeError", r"Gradient only defined for scalar-output"): "gradient_of_many",
+    ("ValueError", r"Non-hashable static arguments"): "static_recompiles",
+    ("ValueError", r"Number of devices|incompatible devices|is partitioned \d+ times"): "many_devices",
+}
+"""The id of a scenario by names of the classes of an error and what to look for in its message; the first counts."""
+
+
+def lesson_of_error(types: Collection[str], message: str) -> str:
+    """Return the id of the lesson that explains an error; empty where none does.
+
+    `types` are the names of its class and of that class's bases, `message` is its whole text.
+    """
+    for (names, words), lesson in ERRORS.items():
+        if not set(types).isdisjoint(names.split()) and re.search(words, message):
+            return lesson
+    return ""
 
 
 def lesson_of(kind: str, reason: str = "") -> str:

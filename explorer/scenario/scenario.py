@@ -43,7 +43,7 @@ class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     title: Texts
     expects: tuple[str, ...] = ()
-    """Kinds of the findings at level bug that must come out, exactly these."""
+    """Kinds of the findings that must come out: exactly these at level bug, and of the warnings these at least."""
     error: str = ""
     """Name of the exception that it must raise, or empty."""
     shared: Literal["", "on purpose"] = ""
@@ -137,6 +137,8 @@ class Scenario(msgspec.Struct, frozen=True):
     title: Texts
     chapter: int = 0
     order: int = 0
+    needs: tuple[str, ...] = ()
+    """Ids of the lessons whose words and ideas this one uses."""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1

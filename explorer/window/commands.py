@@ -84,7 +84,7 @@ class Desk(QObject):
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title)
         self.help.speak(self.looks.language)
-        self.help.lesson_wanted.connect(self.files.open_by_id)
+        self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.looks)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
@@ -271,7 +271,7 @@ class Desk(QObject):
         if lesson and opened is not None and lesson == opened.id:
             self._window.status.tell(self.tr("The lesson of this finding is the one that is open."))
         elif lesson:
-            self.files.open_by_id(lesson)
+            self.files.open_from_link(lesson)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
         """Return what each command does; parts of the window are asked for at that time, as they are made anew."""
@@ -310,6 +310,7 @@ class Desk(QObject):
             "next_scenario": partial(files.open_neighbour, 1),
             "previous_scenario": partial(files.open_neighbour, -1),
             "next_finding": partial(self._walk_findings, 1),
+            "back": self.files.go_back,
             "previous_finding": partial(self._walk_findings, -1),
             "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},

@@ -176,7 +176,7 @@
     </message>
     <message>
         <source>The run ends on line {line} with {type}.</source>
-        <translation>실행이 {line}행에서 {type} 오류로 끝났습니다.</translation>
+        <translation>실행이 {line}번째 줄에서 {type} 오류로 끝났습니다.</translation>
     </message>
     <message>
         <source>miss</source>
@@ -543,6 +543,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>R&amp;eset layout</source>
         <translation>배치 되돌리기(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to where a link was</source>
+        <translation>링크를 누른 곳으로 돌아가기(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
@@ -3026,6 +3030,14 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>ProblemCard</name>
     <message>
+        <source>Lesson: {title}</source>
+        <translation>레슨: {title}</translation>
+    </message>
+    <message>
+        <source>Documentation</source>
+        <translation>문서</translation>
+    </message>
+    <message>
         <source>The error in JAX&apos;s own words</source>
         <translation>JAX가 알린 오류 그대로</translation>
     </message>
@@ -3052,10 +3064,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line {line}: {sentence}</source>
         <translation>{line}번째 줄: {sentence}</translation>
-    </message>
-    <message>
-        <source>Documentation</source>
-        <translation>문서</translation>
     </message>
     <message>
         <source>Changes the code; one undo takes it back. Ctrl+. lists these anywhere in the code.</source>
@@ -3355,6 +3363,10 @@ Opening a file runs its code on this computer.</source>
         <translation>문제</translation>
     </message>
     <message>
+        <source>All lessons</source>
+        <translation>모든 레슨</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -3373,6 +3385,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Search scenarios</source>
         <translation>시나리오 검색</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>강의</translation>
     </message>
 </context>
 <context>
@@ -3463,6 +3479,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The answer is not known yet: the program has to run first, or to be timed.</source>
         <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
+    </message>
+    <message>
+        <source>Before this: {}</source>
+        <translation>먼저 볼 레슨: {}</translation>
+    </message>
+    <message>
+        <source>In the glossary: {}</source>
+        <translation>용어집에서 보기: {}</translation>
     </message>
     <message>
         <source>Not so. Answer: {}.</source>
@@ -4444,7 +4468,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system by a function that the library gave, with a derivative rule.</source>
-        <translation>라이브러리가 준 함수로 연립일차식을 풀며, 미분 규칙이 있습니다.</translation>
+        <translation>라이브러리가 준 함수로 연립일차방정식을 풀며, 미분 규칙이 있습니다.</translation>
     </message>
     <message>
         <source>Calls back into Python and takes the result in.</source>
@@ -4808,7 +4832,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A copy in which a part is replaced; comes from .at[].set.</source>
-        <translation>일호출할 바꾼 사본. .at[].set에서 생깁니다.</translation>
+        <translation>일부를 바꾼 사본. .at[].set에서 생깁니다.</translation>
     </message>
     <message>
         <source>Picks elements or rows by index; comes from x[indices].</source>
@@ -4992,7 +5016,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Solves a linear system with a triangular matrix.</source>
-        <translation>삼각행렬의 연립일차식을 풉니다.</translation>
+        <translation>삼각행렬의 연립일차방정식을 풉니다.</translation>
     </message>
     <message>
         <source>The LU factors of a matrix.</source>

@@ -10,6 +10,7 @@ from explorer.scenario.scenario import Scenario, Texts, VariantPlan
 
 PLANS = (
     VariantPlan("bug", Texts("Bug"), expects=("shared-noise",)),
+    VariantPlan("warned", Texts("Warned"), expects=("silent-cast",)),
     VariantPlan("fix", Texts("Fix")),
     VariantPlan("fails", Texts("Fails"), error="TypeError"),
 )
@@ -29,6 +30,9 @@ def found(name: str, *kinds: str, level: Level = "bug", error: str = "") -> Repo
         (SCENARIO, found("bug"), 1, "expected is shared-noise"),
         (SCENARIO, found("bug", "shared-noise", "key-reuse"), 1, "has key-reuse, shared-noise"),
         (SCENARIO, found("fix", "unused-key", level="note"), 0, ""),
+        (SCENARIO, found("warned", "silent-cast", "recompiles", level="warning"), 0, ""),
+        (SCENARIO, found("warned", "recompiles", level="warning"), 1, "expected is silent-cast"),
+        (SCENARIO, found("warned", "silent-cast", level="note"), 1, "expected is silent-cast"),
         (SCENARIO, found("fix", "key-reuse"), 1, "expected is nothing"),
         (SCENARIO, found("fails", error="TypeError"), 0, ""),
         (SCENARIO, found("fails", error="ValueError"), 2, "raised ValueError"),

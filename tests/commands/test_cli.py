@@ -65,9 +65,10 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     headings = [line for line in lines if line and not line.startswith(" ")]
-    assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends", "Gradients"]
+    assert headings == ["Keys", "Batches", "What jit sees", "What it costs", "vmap and friends", "Gradients", "Courses"]
     titles = {scenario.id: scenario.title.en for scenario in library.built_in()}
-    assert len({line.index(titles[line.split()[0]], 3) for line in lines if line.startswith(" ")}) == 1
+    of_lessons = [line for line in lines[: lines.index("Courses")] if line.startswith(" ")]
+    assert len({line.index(titles[line.split()[0]], 3) for line in of_lessons}) == 1
     assert sum("one_key_for_the_batch  " in line for line in lines) == 1
     assert cli.main(["list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)

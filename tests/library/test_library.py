@@ -218,6 +218,8 @@ def test_a_package_that_announces_nothing_real_is_a_problem_in_the_list(monkeypa
 def announce(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     """Let a package announce scenarios in module `value`."""
     point = importlib.metadata.EntryPoint("course", value, library.ENTRY_POINTS)
+    # What it keeps would outlive the test.
+    monkeypatch.setattr(library, "_announced", library._announced.__wrapped__)
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point] if group == point.group else [])
 
 

@@ -35,7 +35,8 @@ def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_ex
     assert scenario.problem == ""
     assert lesson_check.complaints(scenario, noted) == ()
     if others := tuple(plan.name for plan in scenario.variants if plan.name not in reports):
-        noted(msgspec.structs.replace(requests.analysis(scenario), variants=others, value_checks=True))
+        asked = msgspec.structs.replace(requests.analysis(scenario), variants=others, traces=True, value_checks=True)
+        noted(asked)
     assert {*reports} == {plan.name for plan in scenario.variants}
     assert judge(scenario, Snapshot(1, "", complete=True, reports=tuple(reports.values()))) == ((), 0)
 

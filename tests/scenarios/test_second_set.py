@@ -133,6 +133,31 @@ def test_a_weak_start_gives_way_and_a_box_keeps_its_length() -> None:
     assert kept["box"].tolist() == [3.5, 4, 5, 9, 0, 0, 0, 0]
 
 
+def test_thirty_two_bits_run_out() -> None:
+    counts = result("thirty_two_bits", "float_count")
+    assert counts["jax"].dtype == np.float32
+    assert counts["jax"].tolist() == [1, 2, 3, 4, 4, 4, 4, 4]
+    assert counts["numpy"].tolist() == result("thirty_two_bits", "with_x64")["jax"].tolist() == list(range(1, 9))
+    assert result("thirty_two_bits", "whole_count").tolist()[3:5] == [2147483647, -2147483648]
+    total = result("thirty_two_bits", "add_up")
+    assert total["one_by_one"] == pytest.approx(100958.34)
+    assert total["sum"] == pytest.approx(100000, abs=0.1)
+    assert jax.numpy.float32(16777216) + 1 == 16777216
+
+
+# -- 5: vmap and friends ----------------------------------------------------------------------
+
+
+def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
+    with pytest.raises(ValueError, match="inconsistent sizes"):
+        result("axes_of_a_tree", "zero_for_the_tree")
+    sizes = {"features": 4, "hidden": 4, "heads": 4}
+    wrong, right = (result("axes_of_a_tree", name, **sizes) for name in ("zero_for_the_tree", "one_for_each_part"))
+    assert wrong.shape == right.shape
+    assert not np.isclose(wrong, right).any()
+    assert result("axes_of_a_tree", "twice").shape == (3, 6)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -47,6 +48,7 @@ class CodeView(QWidget):
         fixes_wanted: the person wants to know what mends a finding.
         hover_text: a sentence on what the person has just tried.
         findings_wanted: the person wants to read in full what is wrong.
+        lesson_wanted: the id of the lesson that explains an error.
     """
 
     source_edited = Signal(object)
@@ -55,6 +57,7 @@ class CodeView(QWidget):
     fixes_wanted = Signal()
     hover_text = Signal(str)
     findings_wanted = Signal()
+    lesson_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -404,6 +407,10 @@ class CodeView(QWidget):
         """What is told now."""
         return OfLines() if self._holds_back else self._found_of_lines
 
+    def show_lessons(self, titles: Mapping[str, str]) -> None:
+        """Let errors lead to the lessons in `titles`, by their ids."""
+        self._card.show_lessons(titles)
+
     def _show_problems(self) -> None:
         signs: dict[int, Level] = {}
         for problem in reversed(self._problems):
@@ -489,4 +496,5 @@ class CodeView(QWidget):
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)
         self._card.closed.connect(self._show_cursor)
+        self._card.lesson_wanted.connect(self.lesson_wanted)
         self._problem_line.problem_wanted.connect(self._on_problem_wanted)

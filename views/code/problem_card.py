@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from html import escape
 
@@ -39,10 +40,12 @@ class ProblemCard(QScrollArea):
 
     Signals:
         fix_chosen: the Fix whose button was pressed.
+        lesson_wanted: the id of the lesson that explains it.
         closed: the person does not want to read it.
     """
 
     fix_chosen = Signal(object)
+    lesson_wanted = Signal(str)
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -67,7 +70,9 @@ class ProblemCard(QScrollArea):
         self._link.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
-        self._link.linkActivated.connect(partial(web_links.ask, self))
+        self._link.linkActivated.connect(self._follow)
+        self._lessons: Mapping[str, str] = {}
+        """Titles of the lessons that may be opened, by their ids."""
         self._close = QToolButton(autoRaise=True)
         self._lay_out()
         self._name_parts()
@@ -85,6 +90,12 @@ class ProblemCard(QScrollArea):
     def told(self) -> Problem | None:
         """The problem that is told, None while nothing is."""
         return self._problem
+
+    def show_lessons(self, titles: Mapping[str, str]) -> None:
+        """Let problems lead to the lessons in `titles`, by their ids."""
+        self._lessons = titles
+        if self._problem is not None:
+            self._show_links(self._problem)
 
     def reopen(self) -> None:
         """Tell from now on also what the person closed."""
@@ -155,13 +166,28 @@ class ProblemCard(QScrollArea):
         self._original.hide()
         told = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
         self._show_original.setVisible(problem.original not in ("", told))
-        address = escape(problem.link)
-        words = self.tr("Documentation")
-        self._link.setText(f'<a href="{address}">{words}</a>' if problem.link else "")
-        self._link.setToolTip(problem.link)
-        self._link.setVisible(bool(problem.link))
+        self._show_links(problem)
         self._colour_title()
         self.verticalScrollBar().setValue(0)
+
+    def _show_links(self, problem: Problem) -> None:
+        found = []
+        if title := self._lessons.get(problem.lesson, ""):
+            words = self.tr("Lesson: {title}").format(title=title)
+            found.append(f'<a href="{web_links.LESSON_SCHEME}:{problem.lesson}">{escape(words)}</a>')
+        if problem.link:
+            words = self.tr("Documentation")
+            found.append(f'<a href="{escape(problem.link)}">{words}</a>')
+        self._link.setText("&nbsp;&nbsp; ".join(found))
+        self._link.setToolTip(problem.link)
+        self._link.setVisible(bool(found))
+
+    def _follow(self, link: str) -> None:
+        scheme, _, lesson = link.partition(":")
+        if scheme == web_links.LESSON_SCHEME:
+            self.lesson_wanted.emit(lesson)
+        else:
+            web_links.ask(self, link)
 
     def _show_fixes(self, fixes: tuple[Fix, ...]) -> None:
         if fixes == self._fixes:

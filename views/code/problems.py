@@ -21,6 +21,8 @@ class Problem:
     drawing: str = ""
     original: str = ""
     link: str = ""
+    lesson: str = ""
+    """The id of the lesson that explains it."""
     fixes: tuple[Fix, ...] = ()
     is_finding: bool = False
     focus: Focus | None = None
@@ -73,6 +75,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
         drawing=failure.drawing,
         original=failure.original,
         link=failure.link,
+        lesson=failure.lesson,
         fixes=failure.fixes,
         focus=Focus("line", failure.line) if failure.line else None,
     )

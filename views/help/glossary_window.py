@@ -20,14 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from views.help.glossary import Term, found, terms
-from views.parts.explained import TERM_SCHEME
 from views.parts.markdown import fill_document
+from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.theme import Theme
 
 SIZE = (760, 460)
 """Pixels at text size 1, as far as the screen has them."""
 LIST_SHARE = 0.34
-LESSON_SCHEME = "lesson"
 _MOVING = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
 
 

@@ -7,7 +7,8 @@ from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from views.help.glossary import Term, term_at, terms
-from views.parts.explained import TERM_SCHEME, linked
+from views.parts.explained import linked
+from views.parts.web_links import TERM_SCHEME
 from views.text.document_edits import characters
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow

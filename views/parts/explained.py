@@ -11,7 +11,8 @@ from html import escape
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-TERM_SCHEME = "term"
+from views.parts.web_links import TERM_SCHEME
+
 _LINK = re.compile(r"\[([^\]]+)\]\((\w+)\)")
 
 

@@ -1,4 +1,4 @@
-"""Web addresses in stories and explanations: shown first, opened only when a person says so."""
+"""Links in stories and explanations: a web address is shown first, and opened only when a person says so."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 SCHEMES = ("http", "https")
+LESSON_SCHEME, TERM_SCHEME = "lesson", "term"
+"""What leads to a lesson and to a word of the glossary, by the id behind it."""
 LONGEST = 400
 """Characters of an address that are shown; what is longer is not opened."""
 

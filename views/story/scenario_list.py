@@ -1,10 +1,11 @@
-"""The list of scenarios: by chapter, searchable, with a sign beside what is edited, done or broken."""
+"""The list of scenarios: by chapter or of one course, searchable, with a sign beside what is edited, done or broken."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import unmarked
+from explorer.scenario.course import Course
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from views.parts.explained import explain
 from views.parts.naming import name
@@ -41,6 +43,10 @@ class ScenarioList(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._scenarios: tuple[Scenario, ...] = ()
+        self._courses: dict[str, Course] = {}
+        self._course = QComboBox()
+        self._course.hide()
+        self._course.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._edited: frozenset[str] = frozenset()
         self._done: frozenset[str] = frozenset()
         self._language = "en"
@@ -56,6 +62,7 @@ class ScenarioList(QWidget):
         self._tree = _tree()
         self._lay_out()
         self._name_parts()
+        self._course.currentIndexChanged.connect(self._on_course_chosen)
         self._search.textChanged.connect(self._filter)
         self._search.returnPressed.connect(self._choose_first)
         self.setFocusProxy(self._search)
@@ -79,19 +86,47 @@ class ScenarioList(QWidget):
             self._mark_all()
         self._tree.scheduleDelayedItemsLayout()
 
+    def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
+        """Let the person choose one of `courses`, titles in `language`; the one that is chosen stays so."""
+        chosen = self._course.currentData()
+        self._courses = {each.id: each for each in courses}
+        with QSignalBlocker(self._course):
+            self._course.clear()
+            self._course.addItem(self.tr("All lessons"), "")
+            for each in courses:
+                self._course.addItem(each.title.text(language), each.id)
+                self._course.setItemData(self._course.count() - 1, each.problem, Qt.ItemDataRole.ToolTipRole)
+            self._course.setCurrentIndex(max(0, self._course.findData(chosen)))
+        self._course.setVisible(bool(courses))
+
+    def choose_course(self, course_id: str) -> None:
+        """List the lessons of the course with this id alone, in its order; all where there is none."""
+        self._course.setCurrentIndex(max(0, self._course.findData(course_id)))
+
+    def _on_course_chosen(self) -> None:
+        self._build()
+        self._mark_all()
+
+    @property
+    def _listed(self) -> tuple[Scenario, ...]:
+        """What is in the list: the lessons of a course, or everything."""
+        course = self._courses.get(self._course.currentData() or "")
+        return course.lessons if course is not None else self._scenarios
+
     def _mark_all(self) -> None:
-        for scenario in self._scenarios:
+        for scenario in self._listed:
             self._mark(self._items[scenario.id], scenario)
 
     def take_over(self, other: ScenarioList) -> None:
-        """Search for what is searched for in `other`."""
+        """Search for what is searched for in `other`, and list its course."""
         self._search.setText(other._search.text())
+        self.show_courses(tuple(other._courses.values()), other._language)
+        self.choose_course(other._course.currentData() or "")
 
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""
         self._done = done
-        for scenario in self._scenarios:
-            self._mark(self._items[scenario.id], scenario)
+        self._mark_all()
 
     def neighbour(self, step: int) -> str:
         """Return the id `step` places behind the current one in the list as it is in sight; empty at its ends."""
@@ -116,8 +151,7 @@ class ScenarioList(QWidget):
         self._top.setSpacing(theme.px(8))
         self._tree.setIndentation(theme.px(12))
         self._build()
-        for scenario in self._scenarios:
-            self._mark(self._items[scenario.id], scenario)
+        self._mark_all()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the down key lead from the search field into the list."""
@@ -149,7 +183,7 @@ class ScenarioList(QWidget):
         folded = {name for name, group in self._groups.items() if not group.isExpanded()}
         self._tree.clear()
         self._items, self._groups = {}, {}
-        for scenario in self._scenarios:
+        for scenario in self._listed:
             name = self._group(scenario)
             if name not in self._groups:
                 self._groups[name] = self._add_group(name)
@@ -159,6 +193,8 @@ class ScenarioList(QWidget):
         self.show_current(self._current)
 
     def _group(self, scenario: Scenario) -> str:
+        if self._course.currentData():
+            return self._course.currentText()
         if scenario.origin in ("mine", "new"):
             return self.tr("My scenarios")
         if scenario.origin == "file":
@@ -199,8 +235,8 @@ class ScenarioList(QWidget):
     def _filter(self, words: str) -> None:
         """Hide what does not have every word; what has them in its title comes first, and its chapter too."""
         wanted = bool(words.strip())
-        places = {each.id: place_of(each, words) if wanted else 0 for each in self._scenarios}
-        for number, scenario in enumerate(self._scenarios):
+        places = {each.id: place_of(each, words) if wanted else 0 for each in self._listed}
+        for number, scenario in enumerate(self._listed):
             item = self._items[scenario.id]
             item.setHidden(places[scenario.id] == FURTHEST)
             item.order = (places[scenario.id], number)
@@ -228,7 +264,7 @@ class ScenarioList(QWidget):
             self.scenario_chosen.emit(scenario_id)
 
     def _is_mine(self, scenario_id: str) -> bool:
-        return any(each.id == scenario_id and each.origin == "mine" for each in self._scenarios)
+        return any(each.id == scenario_id and each.origin == "mine" for each in self._listed)
 
     def _choose_first(self) -> None:
         if (first := self._first()) is not None:
@@ -241,6 +277,7 @@ class ScenarioList(QWidget):
 
     def _lay_out(self) -> None:
         self._top = QVBoxLayout()
+        self._top.addWidget(self._course)
         self._top.addWidget(self._search)
         self._top.addWidget(self._nothing)
         layout = QVBoxLayout(self)
@@ -254,6 +291,7 @@ class ScenarioList(QWidget):
         explain(self, "lessons")
         self._tree.setAccessibleName(self.tr("List of scenarios"))
         name(self._search, self.tr("Search scenarios"))
+        name(self._course, self.tr("Course"))
         self._search.setPlaceholderText(self.tr("Search scenarios"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -23,6 +23,7 @@ from views.parts import web_links
 from views.parts.explained import explain
 from views.parts.markdown import blocks, fill_document, plain, put_into_box
 from views.parts.short_label import ShortLabel
+from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
 from views.story.story_text import StoryText
@@ -48,6 +49,7 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the person read on, or back.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
+        lesson_wanted, word_wanted: the id of a lesson, or of a word of the glossary, that the person wants to see.
         both_wanted, original_wanted: the person wants to see the code that the page tells of, beside the edited code or
             in its place.
     """
@@ -56,6 +58,8 @@ class StoryView(QWidget):
     previous_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
+    lesson_wanted = Signal(str)
+    word_wanted = Signal(str)
     both_wanted = Signal()
     original_wanted = Signal()
 
@@ -63,6 +67,8 @@ class StoryView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._page = Page()
+        self._needs: Mapping[str, str] = {}
+        self._words_taught: Mapping[str, str] = {}
         self._heights: dict[int, int] = {}
         """Of the words of this page, by the width that was asked for."""
         self._title = ShortLabel()
@@ -101,6 +107,15 @@ class StoryView(QWidget):
             self._scroll_to_verdict()
         elif told and not turned:
             self._bring_into_sight(told[0])
+
+    def show_links(self, needs: Mapping[str, str], words: Mapping[str, str]) -> None:
+        """Name on the first page the lessons that this one builds on, and at the end the words that it teaches.
+
+        Both are titles by their ids.
+        """
+        if (needs, words) != (self._needs, self._words_taught):
+            self._needs, self._words_taught = needs, words
+            self._render()
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -208,11 +223,15 @@ class StoryView(QWidget):
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
         yield page.text
+        if page.is_first and self._needs:
+            yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
             yield self._verdict(page.ask)
         yield page.reveal
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
+        if page.tasks and self._words_taught:
+            yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
 
     def _verdict(self, ask: Ask) -> str:
         if ask.right is None and self._page.edited:
@@ -304,6 +323,10 @@ class StoryView(QWidget):
     def _on_link(self, link: QUrl) -> None:
         if link.scheme() == VARIANT_SCHEME:
             self.variant_wanted.emit(link.path())
+        elif link.scheme() == LESSON_SCHEME:
+            self.lesson_wanted.emit(link.path())
+        elif link.scheme() == TERM_SCHEME:
+            self.word_wanted.emit(link.path())
         else:
             web_links.ask(self, link.toString())
 
@@ -373,3 +396,7 @@ def _arrow_button(arrow: str) -> QToolButton:
     button.setAutoRaise(True)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
+
+
+def _links(scheme: str, titles: Mapping[str, str]) -> str:
+    return ", ".join(f"[{title}]({scheme}:{each})" for each, title in titles.items())

@@ -9,13 +9,15 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import drafts, library, template, untitled
+from explorer.library import courses, drafts, library, template, untitled
 from explorer.library.drafts import Draft
 from explorer.library.progress import Progress
+from explorer.scenario.course import Course
 from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
 from explorer.window.files.disk import Disk
 from explorer.window.looks import Looks
+from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
@@ -36,6 +38,10 @@ class Files(QObject):
         """Files that the person has agreed to run."""
         self._opened: dict[str, Scenario] = {}
         """Files from elsewhere, listed until the window closes."""
+        self._left: list[str] = []
+        """What was open when a link to a lesson was followed, the last at the end."""
+        self._courses: list[Course] = []
+        """Those from elsewhere that were opened."""
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
@@ -52,6 +58,8 @@ class Files(QObject):
 
         Trouble is told in words and changes nothing. Of a file that is gone, edits that were kept are opened.
         """
+        if (course := courses.find(target)) is not None:
+            return self._open_course(course)
         try:
             scenario = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
@@ -67,6 +75,34 @@ class Files(QObject):
         # What was opened is to be seen first.
         self._list_soon.start()
         return True
+
+    def open_from_link(self, target: str) -> None:
+        """Open the lesson that a link leads to; `go_back` comes back from there."""
+        opened = self._workspace.scenario
+        if self.open_by_id(target) and opened is not None and opened.id != target:
+            self._left.append(opened.id)
+
+    def go_back(self) -> None:
+        """Open what was open before the last link was followed."""
+        if self._left:
+            self.open_by_id(self._left.pop())
+
+    def _open_course(self, course: Course) -> bool:
+        """List the lessons of `course` and open its first; what is wrong with it is told."""
+        self.take_course(course)
+        if course.problem:
+            self._window.notice.tell(course.problem)
+        return bool(course.lessons) and self.open_by_id(course.lessons[0].id)
+
+    def take_course(self, course: Course) -> None:
+        """List the lessons of `course` from now on."""
+        if course.id not in {each.id for each in (*courses.built_in(), *self._courses)}:
+            self._courses.append(course)
+        self._show_courses()
+        self._window.scenarios.choose_course(course.id)
+
+    def _show_courses(self) -> None:
+        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._looks.language)
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier run of the application left."""
@@ -245,6 +281,7 @@ class Files(QObject):
     def _show_list(self) -> None:
         opened = self._workspace.scenario
         edited, language = self._workspace.edited, self._looks.language
+        self._show_courses()
         self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
         if opened is not None:
             self.show_current(opened)
@@ -254,6 +291,12 @@ class Files(QObject):
         self._window.scenarios.show_current(opened.id)
         titles = {each.id: each.title.text(self._looks.language) for each in self._listed}
         self._window.findings.show_lessons(titles, opened.id)
+        others = {name: title for name, title in titles.items() if name != opened.id}
+        self._window.code.show_lessons(others)
+        words = {
+            each.id: each.title.text(self._looks.language) for each in terms().values() if each.lesson == opened.id
+        }
+        self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 
 def _file_name(scenario: Scenario) -> str:

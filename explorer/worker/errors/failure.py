@@ -6,7 +6,7 @@ import linecache
 import re
 from types import TracebackType
 
-from explorer.messages import Failure, Span
+from explorer.messages import Failure, Span, lesson_of_error
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.callbacks import raised_in_callback
 from explorer.worker.errors.documentation import link
@@ -76,6 +76,7 @@ def _told(error: BaseException, is_persons: IsPersons) -> Failure:
         drawing=drawing(found) if found else "",
         original="" if is_a(error, SyntaxError, SystemExit) else whole.strip(),
         link=link(whole) if words and not is_syntax else "",
+        lesson=lesson_of_error(type_names(error), whole),
     )
 
 

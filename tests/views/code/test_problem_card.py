@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Failure, Finding, Fix, Focus, Level, Marks, Report, Snapshot, Span
@@ -248,3 +248,14 @@ def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:
     view.apply_theme(DARK)
     QApplication.processEvents()
     assert text_of(view).height() >= 0.4 * view.height()
+
+
+def test_an_error_leads_to_the_lesson_that_explains_it_unless_that_is_open(view: CodeView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(msgspec.structs.replace(FAILURE, lesson="shapes")))
+    (link,) = [each for each in card_of(view).findChildren(QLabel) if "Documentation" in each.text()]
+    assert "Lesson" not in link.text()
+    view.show_lessons({"shapes": "Shapes & sizes"})
+    assert "Lesson: Shapes &amp; sizes" in link.text()
+    with qtbot.waitSignal(view.lesson_wanted) as asked:
+        link.linkActivated.emit("lesson:shapes")
+    assert asked.args == ["shapes"]

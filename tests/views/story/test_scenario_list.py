@@ -8,10 +8,11 @@ from dataclasses import replace
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
+from explorer.scenario.course import Course
 from explorer.scenario.scenario import Provenance, Scenario, Step, Texts
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
@@ -267,3 +268,27 @@ def test_the_title_of_every_lesson_finds_that_lesson_first(
                 qtbot.keyClick(search(view), Qt.Key.Key_Return)
             assert chosen.args == [lesson.id]
             assert next(iter(rows(view).values()))[0] == lesson.title.text(language)
+
+
+# -- courses ----------------------------------------------------------------------------------
+
+
+COURSE = Course("short", Texts("A short one", "짧은 강의"), (SCENARIOS[2], SCENARIOS[0]), 45)
+
+
+def test_a_course_lists_its_lessons_alone_in_its_order_and_leads_from_one_to_the_next(view: ScenarioList) -> None:
+    assert view.findChild(QComboBox).isHidden()
+    view.show_courses((COURSE,), "en")
+    view.choose_course("short")
+    assert rows(view) == {"A short one": ["Dropout", "Keys"]}
+    view.show_current("dropout")
+    assert (view.neighbour(1), view.neighbour(-1)) == ("keys", "")
+    view.show_courses((COURSE,), "ko")
+    assert view.findChild(QComboBox).currentText() == "짧은 강의"
+    other = ScenarioList()
+    other.show_scenarios(SCENARIOS, frozenset(), frozenset(), "en")
+    other.take_over(view)
+    assert list(rows(other).values()) == [["Dropout", "Keys"]]
+    view.choose_course("")
+    assert len(rows(view)) > 2
+    other.deleteLater()

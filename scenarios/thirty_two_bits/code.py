@@ -1,0 +1,54 @@
+"""Counting and adding with the digits that there are."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+FLOAT_START = 2.0**24 - 4
+WHOLE_START = 2**31 - 5
+
+
+def inputs(steps=8):
+    """How often 1 shall be added."""
+    return {"steps": steps}
+
+
+def one_more(count, _):
+    """Return the count with 1 added, twice: to go on with, and to keep."""
+    return count + 1, count + 1
+
+
+def float_count(steps):
+    """Count on from 16,777,212, and return how far that is from there."""
+    start = jnp.asarray(FLOAT_START, dtype="float64")
+    _, counts = jax.lax.scan(one_more, start, length=steps)
+    return {
+        "jax": counts - start,
+        "numpy": (np.asarray(FLOAT_START) + np.arange(1, steps + 1)) - FLOAT_START,
+    }
+
+
+def whole_count(steps):
+    """Count on from 2,147,483,643 in whole numbers."""
+    start = jnp.asarray(WHOLE_START)
+    return start + jnp.arange(1, steps + 1)
+
+
+def add_up():
+    """Add a tenth a million times: one after the other, and with `jnp.sum`."""
+    tenths = jnp.full(1_000_000, 0.1)
+    one_by_one, _ = jax.lax.scan(lambda total, each: (total + each, None), 0.0, tenths)
+    return {"one_by_one": one_by_one, "sum": jnp.sum(tenths)}
+
+
+def with_x64(steps):
+    """Count on from 16,777,212 with 64 bits switched on."""
+    with jax.enable_x64(True):
+        return float_count(steps)
+
+
+if __name__ == "__main__":
+    print("float_count", float_count(**inputs()))
+    print("whole_count", whole_count(**inputs()))
+    print("add_up", add_up())
+    print("with_x64", with_x64(**inputs()))

@@ -1,0 +1,76 @@
+"""Courses: which lessons they have, in which order, and what is said of one that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.library import courses, library
+
+TITLE = 'title = { en = "Mine", ko = "내 강의" }\n'
+LESSONS = {each.id: each for each in library.built_in()}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, order in (("second", 2), ("first", 1)):
+        lesson = tmp_path / name
+        lesson.mkdir()
+        (lesson / "code.py").write_text("x = 1\n")
+        (lesson / "scenario.toml").write_text(f'title = {{ en = "{name}" }}\nchapter = 1\norder = {order}\n')
+    return tmp_path
+
+
+def made(folder: Path, sheet: str) -> courses.Course:
+    (folder / courses.COURSE).write_text(sheet, encoding="utf-8")
+    found = courses.find(str(folder))
+    assert found is not None
+    return found
+
+
+def test_ours_are_read_whole_and_may_be_asked_for_by_name() -> None:
+    assert [(each.id, each.minutes, len(each.lessons), each.problem) for each in courses.built_in()] == [
+        ("lecture_90", 90, 10, ""),
+        ("lecture_45", 45, 5, ""),
+    ]
+    assert courses.find("lecture_45") == courses.built_in()[1]
+    assert courses.find("no such course") is courses.find("one_key_for_the_batch") is courses.find("\0") is None
+
+
+@pytest.mark.parametrize("course", courses.built_in(), ids=lambda course: course.id)
+def test_in_a_course_nothing_is_used_before_it_is_taught(course: courses.Course) -> None:
+    names = [each.id for each in course.lessons]
+    late = [(each.id, need) for each in course.lessons for need in each.needs if need in names[names.index(each.id) :]]
+    assert late == []
+
+
+def test_a_folder_is_a_course_of_the_lessons_in_it_and_may_name_ours(folder: Path) -> None:
+    beside = made(folder, TITLE)
+    assert [Path(each.id).name for each in beside.lessons] == ["first", "second"]
+    assert {each.origin for each in beside.lessons} == {"file"}
+    named = made(folder, TITLE + 'lessons = ["second", "seed_and_key"]\n')
+    assert [Path(each.id).name for each in named.lessons] == ["second", "seed_and_key"]
+    assert named.lessons[1] == LESSONS["seed_and_key"]
+    assert courses.find(str(folder / courses.COURSE)) == named
+    assert (named.title.ko, named.problem) == ("내 강의", "")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ("title = ", "is not valid TOML"),
+        ("minutes = 90", "missing required field `title`"),
+        (TITLE + 'lessons = ["seed_and_key", "no_such", "../first"]', "names what is no lesson: no_such, ../first."),
+    ],
+)
+def test_what_is_wrong_with_a_course_is_said_and_the_rest_is_there(folder: Path, sheet: str, words: str) -> None:
+    found = made(folder, sheet)
+    assert words in found.problem
+    assert [each.id for each in found.lessons] == (["seed_and_key"] if "no_such" in sheet else [])
+
+
+def test_each_lesson_needs_only_what_stands_before_it() -> None:
+    names = list(LESSONS)
+    late = [(name, need) for name in names for need in LESSONS[name].needs if need not in names[: names.index(name)]]
+    assert late == []
