@@ -133,9 +133,7 @@ def test_shared_keys_make_equal_rows(scenario: str, variant: str, rows: int) -> 
 
 
 @pytest.mark.parametrize(("variant", "masks", "rows_of_zeros"), [("key_of_the_step", 1, 8), ("key_per_example", 32, 0)])
-def test_a_feature_that_all_examples_drop_has_a_gradient_of_zeros(
-    variant: str, masks: int, rows_of_zeros: int
-) -> None:
+def test_a_feature_that_all_examples_drop_has_a_gradient_of_zeros(variant: str, masks: int, rows_of_zeros: int) -> None:
     step = result("dropout_in_a_training_step", variant)
     assert distinct(step["keep"]) == masks
     assert step["rows_of_zeros"] == rows_of_zeros
@@ -153,7 +151,9 @@ def test_the_place_in_the_batch_makes_the_keys_of_a_split() -> None:
     np.testing.assert_array_equal(ways["fold_in_the_place"], ways["key_per_example"])
 
 
-@pytest.mark.parametrize(("variant", "scatter"), [("worlds_with_one_weather", 0.18), ("worlds_with_two_weathers", 1.33)])
+@pytest.mark.parametrize(
+    ("variant", "scatter"), [("worlds_with_one_weather", 0.18), ("worlds_with_two_weathers", 1.33)]
+)
 def test_differences_under_one_weather_scatter_less(variant: str, scatter: float) -> None:
     assert result("shared_on_purpose", variant).std() == pytest.approx(scatter, rel=0.1)
 

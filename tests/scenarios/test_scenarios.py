@@ -96,7 +96,7 @@ def code_in(step: Step) -> set[str]:
     """Return what a step sets in fixed pitch, and the figures that it takes from the snapshot."""
     found = re.findall(r"`.+?`|\{\{.+?\}\}", f"{step.text}\n{step.reveal}")
     # A Korean figure may ask for its particle.
-    return {re.sub(r":[^ :]+\}\}$", "}}", each) for each in found}
+    return {re.sub(r":(은|이|을|과|으로)\}\}$", "}}", each) for each in found}
 
 
 @each_scenario
