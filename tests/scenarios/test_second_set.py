@@ -158,6 +158,15 @@ def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
     assert result("axes_of_a_tree", "twice").shape == (3, 6)
 
 
+def test_a_mean_over_devices_is_made_equal_and_a_product_is_one_however_it_is_cut() -> None:
+    with pytest.raises(ValueError, match="require replication"):
+        result("over_devices", "mean_of_rows")
+    x = script("over_devices").names["inputs"]()["x_by_rows"]
+    np.testing.assert_allclose(result("over_devices", "mean_of_means"), x.mean(axis=0), rtol=1e-6)
+    ways = (result("over_devices", f"cut_along_{axis}") for axis in ("rows", "features"))
+    np.testing.assert_allclose(*ways, rtol=1e-5)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
