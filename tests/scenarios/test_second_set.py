@@ -234,4 +234,4 @@ def test_a_python_loop_is_written_out_and_a_scan_is_one_equation(variant: str, e
     code = script("unrolled").names
     jaxpr = jax.make_jaxpr(code[variant], static_argnums=1)(0.5, 1000)
     assert len(jaxpr.eqns) == equations
-    assert result("unrolled", variant) == pytest.approx(result("unrolled", "scan"), rel=1e-3)
+    assert float(result("unrolled", variant)) == pytest.approx(float(result("unrolled", "scan")), rel=1e-3)
