@@ -173,6 +173,15 @@ def test_a_zero_for_the_tree_fails_until_all_sizes_agree() -> None:
     assert result("axes_of_a_tree", "twice").shape == (3, 6)
 
 
+def test_a_mean_over_devices_is_made_equal_and_a_product_is_one_however_it_is_cut() -> None:
+    with pytest.raises(ValueError, match="require replication"):
+        result("over_devices", "mean_of_rows")
+    x = script("over_devices").names["inputs"]()["x_by_rows"]
+    np.testing.assert_allclose(result("over_devices", "mean_of_means"), x.mean(axis=0), rtol=1e-6)
+    ways = (result("over_devices", f"cut_along_{axis}") for axis in ("rows", "features"))
+    np.testing.assert_allclose(*ways, rtol=1e-5)
+
+
 # -- 6: gradients -----------------------------------------------------------------------------
 
 
@@ -206,3 +215,30 @@ def test_differences_contradict_a_wrong_rule_for_one_argument() -> None:
     estimates = np.asarray(result(name, "smaller_steps"))
     assert estimates[-1] == 0
     np.testing.assert_allclose(estimates[1:4], for_sharp[1], rtol=1e-2)
+
+
+def test_a_checkpoint_keeps_one_array_of_each_layer_and_the_gradient_stays() -> None:
+    name, per_layer = "keep_or_recompute", 16 * 256 * 64 * 4 / 2**20
+    sizes = {each: float(size) for each, size in result(name, "kept").items()}
+    besides = sizes["weights"] + 256 * 64 * 4 / 2**20
+    assert {each: (sizes[each] - besides) / per_layer for each in ("plain", "checkpointed", "with_policy")} == {
+        "plain": 4,
+        "checkpointed": 1,
+        "with_policy": 2,
+    }
+    code = script(name).names
+    slopes = [jax.grad(code[each])(*code["inputs"]().values()) for each in ("plain", "checkpointed", "with_policy")]
+    np.testing.assert_allclose(slopes[1], slopes[0], rtol=1e-3, atol=1e-5)
+    np.testing.assert_allclose(slopes[2], slopes[0], rtol=1e-3, atol=1e-5)
+
+
+def test_under_vmap_cond_becomes_a_selection_unless_its_condition_is_the_same_for_all() -> None:
+    code = script("cond_under_vmap").names
+    arrays = code["inputs"]()
+    mapped = str(jax.make_jaxpr(code["mapped"])(arrays["x"], arrays["threshold"]))
+    by_flag = str(jax.make_jaxpr(code["by_flag"])(arrays["x"], arrays["hard"]))
+    assert "cond[" not in mapped
+    assert all(each in mapped for each in ("select_n", " cos ", " sin "))
+    assert "cond[" in by_flag
+    ways = outputs("cond_under_vmap")
+    np.testing.assert_allclose(ways["mapped"], ways["with_where"], rtol=1e-5)
