@@ -6,7 +6,8 @@ import faulthandler
 import os
 import re
 
-WANTED = {"JAX_EXPLORER_FAULTS": "1"}
+_VARIABLE = "JAX_EXPLORER_FAULTS"
+WANTED = {_VARIABLE: "1"}
 """The environment of a worker whose stderr is read, and not shown as it is."""
 BEGINS = "Fatal Python error: "
 """What Python begins with."""
@@ -14,7 +15,7 @@ BEGINS = "Fatal Python error: "
 
 def tell_if_wanted() -> None:
     """Let Python write to stderr where each thread was, in case that this process is ended by a fault."""
-    if os.environ.pop(*WANTED, ""):
+    if os.environ.pop(_VARIABLE, ""):
         faulthandler.enable(file=2, all_threads=True)
 
 
