@@ -44,6 +44,7 @@ ERRORS: dict[tuple[str, str], str] = {
     ("UnexpectedTracerError", ""): "a_tracer_escapes",
     ("KeyReuseError", ""): "seed_and_key",
     ("ValueError TypeError", r"accepts a single key, but was given a key array"): "nested_vmap",
+    ("ValueError", r"vmap got inconsistent sizes"): "axes_of_a_tree",
     ("ValueError TypeError", r"vmap (?:in_axes|out_axes|must have|was requested)"): "in_axes_out_axes",
     ("TypeError", r"scan body function carry"): "carry_of_a_scan",
     ("TypeError", r"Gradient only defined for scalar-output"): "gradient_of_many",
