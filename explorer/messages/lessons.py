@@ -49,6 +49,8 @@ ERRORS: dict[tuple[str, str], str] = {
     ("TypeError", r"scan body function carry"): "carry_of_a_scan",
     ("TypeError", r"Gradient only defined for scalar-output"): "gradient_of_many",
     ("ValueError", r"Non-hashable static arguments"): "static_recompiles",
+    ("TypeError", r"JAX arrays are immutable"): "written_in_place",
+    ("RuntimeError", r"Array has been deleted"): "written_in_place",
     ("ValueError", r"Number of devices|incompatible devices|is partitioned \d+ times"): "many_devices",
 }
 """The id of a scenario by names of the classes of an error and what to look for in its message; the first counts."""
