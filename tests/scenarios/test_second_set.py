@@ -145,6 +145,21 @@ def test_thirty_two_bits_run_out() -> None:
     assert jax.numpy.float32(16777216) + 1 == 16777216
 
 
+def test_a_write_makes_a_new_array_and_a_donated_one_goes_into_the_old() -> None:
+    plain, donated = (result("written_in_place", name) for name in ("plain_write", "donated_write"))
+    assert (plain["x"][0], plain["y"][0], plain["same_place"]) == (0, 9, False)
+    assert (donated["y"][0], donated["same_place"], donated["deleted"]) == (9, True, True)
+
+
+def test_under_jit_twenty_writes_take_one_copy() -> None:
+    code = script("written_in_place").names
+    writes = code["one_call"]
+    assert str(jax.make_jaxpr(lambda x: writes(x, writes=20))(code["inputs"]()["x"])).count("= scatter[") == 20
+    optimised = writes.lower(code["inputs"]()["x"], writes=20).compile().as_text()
+    assert optimised.count("copy(") == 1
+    assert optimised.count("dynamic-update-slice(") == 20
+
+
 # -- 5: vmap and friends ----------------------------------------------------------------------
 
 
