@@ -100,6 +100,13 @@ def code_in(step: Step) -> set[str]:
 
 
 @each_scenario
+def test_emphasis_is_closed(scenario: Scenario) -> None:
+    # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
+    for step in (step for story in scenario.stories.values() for step in story):
+        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", f"{step.text}\n{step.reveal}") == []
+
+
+@each_scenario
 def test_a_variants_first_line_says_what_it_is(scenario: Scenario) -> None:
     for plan in scenario.variants:
         assert (inspect.getdoc(script(scenario.id).names[plan.name]) or "").splitlines()[0].endswith(".")
