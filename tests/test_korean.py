@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from explorer.figures.josa import PARTICLES
+from explorer.figures.josa import PARTICLES, josa
 from resources.translations import FOLDER, ROOT, worker
 
 GLOSSARY = (ROOT / "docs" / "glossary-ko.md").read_text(encoding="utf-8")
@@ -20,6 +20,15 @@ HANGUL = re.compile("[가-힣]")
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 FIXED_PARTICLE = re.compile(r"\}(?:은|는|이|가|을|를|와|과|으?로|이?라는)(?:는|도|만)?(?![가-힣])")
 """A particle that stands as it is behind a word that is filled in."""
+WRITTEN_PARTICLE = re.compile(
+    r"\b(?:([A-Za-z0-9_]+)[)\]`*]{0,3}(은|는|이|가|을|를|과|와|으로|로|라는|이라는)|([가-힣]+?)(을|를|으로))"
+    r"(?![가-힣])"
+)
+"""A particle behind a word that is written out: English, or Korean where the ending can be nothing else."""
+READ_OTHERWISE = {"Tab은", "부을", "지을", "이을"}
+"""Where the table of sounds does not know the word, and where a verb ends alike."""
+ASIDE = re.compile(r"(?<=[가-힣\]])\([^()]*\)")
+"""What stands in brackets behind a Korean word or a link: the particle belongs to that."""
 
 
 @cache
@@ -77,6 +86,19 @@ def test_no_text_has_a_word_or_form_that_the_glossary_rules_out(right: str, wron
 
 def test_no_particle_stands_fixed_behind_a_word_that_is_filled_in() -> None:
     assert [f"{place}: {text}" for place, text in texts() if FIXED_PARTICLE.search(text)] == [], "write {name:은}"
+
+
+def test_particles_that_are_written_out_fit_their_words() -> None:
+    after_consonant = {particle: each for each, other in PARTICLES.items() for particle in (each, other)}
+    wrong = [
+        f"{place}: {found[0]}"
+        for place, text in _texts()
+        if not place.endswith(".py")
+        for found in WRITTEN_PARTICLE.finditer(ASIDE.sub("", text))
+        for word, particle in [(found[1], found[2]) if found[1] else (found[3], found[4])]
+        if found[0] not in READ_OTHERWISE and josa(word, after_consonant[particle]) != particle
+    ]
+    assert wrong == []
 
 
 def test_window_texts_with_particles_are_filled_in_by_what_knows_them() -> None:

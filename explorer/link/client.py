@@ -20,6 +20,7 @@ from explorer.messages import (
     Question,
     Request,
     RunRequest,
+    Span,
     TimingRequest,
     UsedUp,
     ends_run,
@@ -301,7 +302,9 @@ class WorkerClient(QObject):
                 "The code runs in a process of its own, so nothing else is harmed. A new process takes over: "
                 "change the code, or run it again."
             )
-            self._take_over(Failure("WorkerDied", told, explanation=explanation), stopped=False)
+            line = worker.line_of_fault(getattr(self._running, "filename", ""))
+            span = Span(line, 0, line, 1) if line else None
+            self._take_over(Failure("WorkerDied", told, span, explanation), stopped=False)
             return
         # It died before it could do anything: another would too.
         told = self.tr("The worker did not start: {words}. {last}").format(words=words, last=worker.last_words())

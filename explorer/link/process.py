@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-from explorer.link import family
+from explorer.link import family, faults
 from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, exit_words
 from explorer.messages import Hello, ToWorker, frames
 
@@ -33,6 +33,8 @@ class WorkerProcess(QObject):
         super().__init__(parent)
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
+        self._fault = ""
+        """What Python has told of a fault that ends the process."""
         self._ended = False
         self._unreadable = False
         self.said_hello = False
@@ -40,7 +42,7 @@ class WorkerProcess(QObject):
         """What a program has left in it, in words, for which no other shall run there."""
         self._family = family.mark()
         self._process = QProcess(self)
-        self._process.setProcessEnvironment(_environment({**variables, **self._family}))
+        self._process.setProcessEnvironment(_environment({**variables, **self._family, **faults.WANTED}))
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
@@ -80,6 +82,10 @@ class WorkerProcess(QObject):
         lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
 
+    def line_of_fault(self, filename: str) -> int:
+        """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
+        return faults.line_in(self._fault, filename)
+
     def _end_family(self) -> None:
         """End the worker with all that it has started, which its guard does when it is told to."""
         if family.HAS_SIGNALS:
@@ -103,6 +109,9 @@ class WorkerProcess(QObject):
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+        if self._fault or faults.BEGINS in text:
+            text, begins, rest = ("", "", text) if self._fault else text.partition(faults.BEGINS)
+            self._fault += begins + rest
         if text:
             self._stderr = (self._stderr + text)[-STDERR_KEPT:]
             self.written_to_stderr.emit(text)

@@ -44,10 +44,13 @@ ERRORS: dict[tuple[str, str], str] = {
     ("UnexpectedTracerError", ""): "a_tracer_escapes",
     ("KeyReuseError", ""): "seed_and_key",
     ("ValueError TypeError", r"accepts a single key, but was given a key array"): "nested_vmap",
+    ("ValueError", r"vmap got inconsistent sizes"): "axes_of_a_tree",
     ("ValueError TypeError", r"vmap (?:in_axes|out_axes|must have|was requested)"): "in_axes_out_axes",
     ("TypeError", r"scan body function carry"): "carry_of_a_scan",
     ("TypeError", r"Gradient only defined for scalar-output"): "gradient_of_many",
     ("ValueError", r"Non-hashable static arguments"): "static_recompiles",
+    ("TypeError", r"JAX arrays are immutable"): "written_in_place",
+    ("RuntimeError", r"Array has been deleted"): "written_in_place",
     ("ValueError", r"Number of devices|incompatible devices|is partitioned \d+ times"): "many_devices",
 }
 """The id of a scenario by names of the classes of an error and what to look for in its message; the first counts."""

@@ -12,7 +12,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from explorer.link import family
+from explorer.link import family, faults
 from explorer.link.command import LOST_PIPE
 from explorer.messages import (
     Cancel,
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--standby", action="store_true", help="import jax, but touch no device before the first frame")
     options = parser.parse_args()
     family.begin()
+    faults.tell_if_wanted()
     incoming, outgoing = _claim_pipes()
     pipes = Pipes((incoming, outgoing))
     _let_the_kernel_choose_us()

@@ -25,12 +25,12 @@ def augment(picture, key):
 
 
 def one_key_for_all(pictures, key):
-    """All of them flip together, or none does."""
+    """Map over the pictures, and take the key as it is."""
     return jax.vmap(augment, in_axes=(0, None))(pictures, key)
 
 
 def key_per_picture(pictures, key):
-    """Each picture has its own flip, brightness and crop."""
+    """Split the key, one for each picture."""
     return jax.vmap(augment)(pictures, jax.random.split(key, len(pictures)))
 
 

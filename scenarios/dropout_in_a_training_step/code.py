@@ -1,12 +1,19 @@
-"""A jitted training step with dropout: one mask for the batch, or one for each example."""
+"""A jitted training step with dropout: the masks, the loss and the gradient of one step."""
 
 import jax
 import jax.numpy as jnp
 
 
 def inputs(batch=32, features=24, rate=0.25, seed=0):
-    """A batch of ones, and the key of this step."""
-    return {"x": jnp.ones((batch, features)), "rate": rate, "key": jax.random.key(seed)}
+    """The weights of a linear layer, a batch with its targets, and the key of this step."""
+    weights_key, x_key, y_key, key = jax.random.split(jax.random.key(seed), 4)
+    return {
+        "weights": jax.random.normal(weights_key, (features, 8)),
+        "x": jax.random.normal(x_key, (batch, features)),
+        "y": jax.random.normal(y_key, (batch, 8)),
+        "rate": rate,
+        "key": key,
+    }
 
 
 def keep_mask(key, rate, shape):
@@ -14,20 +21,34 @@ def keep_mask(key, rate, shape):
     return jax.random.bernoulli(key, 1 - rate, shape)
 
 
-@jax.jit
-def one_mask(x, rate, key):
-    """The step is jitted, the mistake is as before: the key is closed over inside vmap."""
-    return jax.vmap(lambda example: keep_mask(key, rate, example.shape))(x)
+def loss(weights, x, y, rate, keep):
+    """Return the squared error of the layer, with the features dropped that `keep` does not keep."""
+    return jnp.mean((jnp.where(keep, x / (1 - rate), 0) @ weights - y) ** 2)
+
+
+def step(weights, x, y, rate, keep):
+    """Return what one step of training has: the masks, the loss, and the gradient of the weights."""
+    value, gradient = jax.value_and_grad(loss)(weights, x, y, rate, keep)
+    return {"gradient": gradient, "keep": keep, "loss": value, "rows_of_zeros": (gradient == 0).all(axis=1).sum()}
 
 
 @jax.jit
-def mask_per_example(x, rate, key):
-    """Split inside the jitted step, then map over the keys."""
+def key_of_the_step(weights, x, y, rate, key):
+    """Draw the masks under vmap, from the key of the step."""
+    keep = jax.vmap(lambda example: keep_mask(key, rate, example.shape))(x)
+    return step(weights, x, y, rate, keep)
+
+
+@jax.jit
+def key_per_example(weights, x, y, rate, key):
+    """Split the key of the step, then map over the keys."""
     keys = jax.random.split(key, len(x))
-    return jax.vmap(lambda example, key: keep_mask(key, rate, example.shape))(x, keys)
+    keep = jax.vmap(lambda example, key: keep_mask(key, rate, example.shape))(x, keys)
+    return step(weights, x, y, rate, keep)
 
 
 if __name__ == "__main__":
-    for variant in (one_mask, mask_per_example):
-        mask = variant(**inputs())
-        print(variant.__name__, "kept:", mask.mean(), "distinct masks:", len(jnp.unique(mask, axis=0)))
+    for variant in (key_of_the_step, key_per_example):
+        result = variant(**inputs())
+        masks = len(jnp.unique(result["keep"], axis=0))
+        print(variant.__name__, "distinct masks:", masks, "rows of zeros:", result["rows_of_zeros"])

@@ -1,4 +1,4 @@
-"""Two dropout layers: with one key the second drops just what the first has dropped."""
+"""Two dropout layers, one after the other."""
 
 import jax
 import jax.numpy as jnp

@@ -10,7 +10,7 @@ def inputs(x=3.0, y=4.0):
 
 
 def multiply_and_add(x, y):
-    """Two operations, so two equations."""
+    """Return the product of two numbers, and 2 more."""
     return x * y + 2
 
 

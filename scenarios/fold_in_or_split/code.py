@@ -32,7 +32,7 @@ def fold_in_all_at_once(key, steps):
 
 
 def split_all_at_once(key, steps):
-    """One split: child i is the very key that fold_in makes of i."""
+    """One split makes the keys of all the steps."""
     keys = jax.random.split(key, len(steps))
     return jax.vmap(jax.random.normal)(keys)
 

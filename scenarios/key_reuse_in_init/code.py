@@ -1,4 +1,4 @@
-"""Weights of a small network: one key for every layer, or a key for each."""
+"""Weights of a small network, made layer by layer from a key."""
 
 from itertools import pairwise
 
@@ -20,8 +20,8 @@ def init_layer(key, fan_in, fan_out):
     return scale * jax.random.normal(key, (fan_in, fan_out))
 
 
-def one_key_for_all(key, sizes=REGRESSION):
-    """The loop never makes a new key."""
+def layer_by_layer(key, sizes=REGRESSION):
+    """Make the layers one after the other."""
     weights = []
     for fan_in, fan_out in pairwise(sizes):
         weights.append(init_layer(key, fan_in, fan_out))
@@ -49,7 +49,7 @@ def network_for_digits(key):
 
 
 if __name__ == "__main__":
-    first, middle, last = one_key_for_all(**inputs())
+    first, middle, last = layer_by_layer(**inputs())
     print("first weight", first[0, 0])
     print("last layer is the first again, scaled:", jnp.allclose(last[:, 0] * jnp.sqrt(128), first[0]))
     print("shapes for digits", [layer.shape for layer in network_for_digits(**inputs())])

@@ -1,4 +1,4 @@
-"""The same mistake three times: in a Python loop, in a scan, and under vmap."""
+"""Noise for a batch: in a Python loop, in a scan, and under vmap."""
 
 import jax
 import jax.numpy as jnp
@@ -10,12 +10,12 @@ def inputs(batch=8, features=6, seed=0):
 
 
 def python_loop(x, key):
-    """The loop draws from the key once in each round."""
+    """A loop over the examples."""
     return jnp.stack([example + jax.random.normal(key, example.shape) for example in x])
 
 
 def scan(x, key):
-    """One draw in the program, executed once for each example."""
+    """The same loop as an operation of JAX."""
 
     def step(key, example):
         return key, example + jax.random.normal(key, example.shape)
@@ -24,7 +24,7 @@ def scan(x, key):
 
 
 def vmapped(x, key):
-    """One draw in the program, executed once for all."""
+    """The same function, mapped over the examples."""
     return jax.vmap(lambda example: example + jax.random.normal(key, example.shape))(x)
 
 

@@ -1,4 +1,4 @@
-"""Chains of examples, vmap inside vmap: a key for each chain is not a key for each example."""
+"""Noise for chains of examples: vmap inside vmap."""
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ def add_noise(example, key):
 
 
 def key_per_chain(x, key):
-    """The chains have keys of their own, but the examples of one chain share it."""
+    """Split the key, one for each chain."""
     keys = jax.random.split(key, len(x))
     over_examples = jax.vmap(add_noise, in_axes=(0, None))
     return jax.vmap(over_examples)(x, keys)
@@ -28,7 +28,7 @@ def key_per_example(x, key):
 
 
 def one_axis_too_many(x, key):
-    """The keys have a last axis of length 1 that no vmap takes away."""
+    """Split into keys of three axes, the last of length 1."""
     keys = jax.random.split(key, (*x.shape[:2], 1))
     return jax.vmap(jax.vmap(add_noise))(x, keys)
 

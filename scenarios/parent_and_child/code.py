@@ -1,4 +1,4 @@
-"""Draw from a key and then split it: the noise gives the children away."""
+"""Noise from a key, and children of it."""
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +17,7 @@ def fingerprint(keys):
 
 
 def draw_then_split(key, children):
-    """The parent is spent on noise, and then split all the same."""
+    """Draw the noise from the parent, then split it."""
     noise = jax.random.uniform(key, (children,))
     keys = jax.random.split(key, children)
     return {"noise": noise, "keys": fingerprint(keys)}

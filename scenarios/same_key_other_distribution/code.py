@@ -1,4 +1,4 @@
-"""Two distributions, one key: the numbers differ, and yet one follows the other."""
+"""A position from one distribution, and a speed from another."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ def inputs(samples=500, seed=0):
 
 
 def one_key(key, samples):
-    """Another distribution is not another key: both are made from the same bits."""
+    """Both from the key that came in."""
     position = jax.random.uniform(key, (samples,))
     speed = jax.random.normal(key, (samples,))
     return {"position": position, "speed": speed}

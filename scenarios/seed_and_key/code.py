@@ -1,4 +1,4 @@
-"""A seed hides a state that every call moves on; a key is a value, and drawing leaves it as it was."""
+"""Two numbers from NumPy with its seed, and two from JAX with a key."""
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ def inputs(seed=42):
 
 
 def numpy_global_state():
-    """NumPy keeps a state behind the scenes: the second call gives another number."""
+    """Set the seed once, and call the generator twice."""
     np.random.seed(0)
     first = np.random.rand()
     second = np.random.rand()
@@ -19,7 +19,7 @@ def numpy_global_state():
 
 
 def same_key_twice(key):
-    """A key has no state to move: the second draw gives the first number again."""
+    """Draw twice from the key that came in."""
     first = jax.random.normal(key)
     second = jax.random.normal(key)
     return jnp.stack([first, second])

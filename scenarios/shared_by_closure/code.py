@@ -1,4 +1,4 @@
-"""One key for the whole batch, in three disguises; in none of them does `in_axes` say so."""
+"""Noise for a batch, with the key brought in by five ways."""
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +10,7 @@ def inputs(batch=16, features=8, seed=0):
 
 
 def closed_over(x, key):
-    """The key is no argument of the mapped function, so vmap does not touch it."""
+    """The mapped function takes the example, and reads the key from outside."""
 
     def add_noise(example):
         return example + jax.random.normal(key, example.shape)
@@ -19,7 +19,7 @@ def closed_over(x, key):
 
 
 def split_inside(x, key):
-    """Splitting inside helps nobody: every example splits the same key, and gets the same children."""
+    """The mapped function splits the key before it draws."""
 
     def add_noise(example):
         noise_key, _ = jax.random.split(key)
@@ -29,7 +29,7 @@ def split_inside(x, key):
 
 
 def repeated_keys(x, key):
-    """As many keys as examples, mapped over as they should be; only they are all the same key."""
+    """As many keys as examples, made with repeat, and mapped over."""
 
     def add_noise(example, key):
         return example + jax.random.normal(key, example.shape)
@@ -46,7 +46,17 @@ def key_per_example(x, key):
     return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
 
 
+def fold_in_the_place(x, key):
+    """The key comes from outside; each example folds in its place in the batch."""
+
+    def add_noise(example):
+        own_key = jax.random.fold_in(key, jax.lax.axis_index("batch"))
+        return example + jax.random.normal(own_key, example.shape)
+
+    return jax.vmap(add_noise, axis_name="batch")(x)
+
+
 if __name__ == "__main__":
-    for variant in (closed_over, split_inside, repeated_keys, key_per_example):
+    for variant in (closed_over, split_inside, repeated_keys, key_per_example, fold_in_the_place):
         rows = variant(**inputs())
         print(variant.__name__, len(jnp.unique(rows, axis=0)), "distinct of", len(rows))

@@ -21,17 +21,39 @@ def water_level(policy, key, days):
 
 
 def same_weather(policies, key, days):
-    """Both policies meet the same rain, so that only the policies differ."""
+    """Both policies meet the same rain."""
     return jax.vmap(lambda policy: water_level(policy, key, days))(policies)
 
 
 def weather_of_its_own(policies, key, days):
-    """Each policy meets another rain: the difference is policy and luck together."""
+    """Each policy meets another rain."""
     keys = jax.random.split(key, len(policies))
     return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
+
+
+def differences(variant, policies, key, days):
+    """Return the difference of the two mean levels in each of 60 worlds, shape (60,)."""
+
+    def difference(key):
+        first, second = variant(policies, key, days)
+        return first.mean() - second.mean()
+
+    return jax.vmap(difference)(jax.random.split(key, 60))
+
+
+def worlds_with_one_weather(policies, key, days):
+    """Sixty worlds: in each of them both policies meet the same rain."""
+    return differences(same_weather, policies, key, days)
+
+
+def worlds_with_two_weathers(policies, key, days):
+    """Sixty worlds: in each of them each policy meets another rain."""
+    return differences(weather_of_its_own, policies, key, days)
 
 
 if __name__ == "__main__":
     for variant in (same_weather, weather_of_its_own):
         first, second = variant(**inputs())
         print(variant.__name__, "difference of the means", (first - second).mean())
+    for variant in (worlds_with_one_weather, worlds_with_two_weathers):
+        print(variant.__name__, "the differences scatter by", variant(**inputs()).std())

@@ -1,4 +1,4 @@
-"""What a shared key costs: a small linear model, trained with noise on its inputs."""
+"""A small linear model, trained with noise on its inputs."""
 
 import jax
 import jax.numpy as jnp
@@ -40,12 +40,12 @@ def train(x, y, noise, keys, shared):
 
 
 def shared_noise(x, y, noise, keys):
-    """The same noise on every example: what should average out moves the whole batch."""
+    """Train with noise from one key for the whole batch."""
     return train(x, y, noise, keys, shared=True)
 
 
 def independent_noise(x, y, noise, keys):
-    """Noise of its own for every example: over the batch it nearly cancels."""
+    """Train with noise from a key for each example."""
     return train(x, y, noise, keys, shared=False)
 
 

@@ -273,17 +273,23 @@ def test_stop_replaces_a_worker_that_will_not_listen(driver: Driver, body: str) 
 
 
 DEADLY = {
-    "exit": ("import os; os._exit(3)", "code 3"),
-    "segmentation fault": ("import ctypes; ctypes.string_at(0)", "segmentation fault"),
-    "abort": ("import os; os.abort()", "abort"),
+    "exit": ("import os; os._exit(3)", "code 3", None),
+    "segmentation fault": ("import ctypes; ctypes.string_at(0)", "segmentation fault", 2),
+    "abort": ("import os; os.abort()", "abort", 2),
 }
 
 
-@pytest.mark.parametrize(("body", "words"), DEADLY.values(), ids=DEADLY.keys())
-def test_a_program_that_kills_its_process_is_told_and_the_next_one_runs(driver: Driver, body: str, words: str) -> None:
+@pytest.mark.parametrize(("body", "words", "line"), DEADLY.values(), ids=DEADLY.keys())
+def test_a_program_that_kills_its_process_is_told_with_its_line_and_the_next_one_runs(
+    client: WorkerClient, driver: Driver, body: str, words: str, line: int | None
+) -> None:
+    written: list[str] = []
+    client.written_to_stderr.connect(written.append)
     snapshot = driver.ask(f"def f():\n    {body}\n")
     assert snapshot.failure is not None
     assert words in snapshot.failure.message
+    assert snapshot.failure.line == line
+    assert "explorer" not in "".join(written)
     assert driver.ask(PLAIN).reports[0].status == "ok"
 
 

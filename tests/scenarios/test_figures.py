@@ -43,7 +43,7 @@ def test_folding_in_the_step_and_splitting_up_front_draw_the_same() -> None:
 
 
 def test_layers_from_one_key_repeat_each_other() -> None:
-    first, middle, last = result("key_reuse_in_init", "one_key_for_all")
+    first, middle, last = result("key_reuse_in_init", "layer_by_layer")
     assert first[0, 0] == pytest.approx(-0.04002877)
     np.testing.assert_allclose(last[:, 0] * np.sqrt(128), first[0], rtol=1e-6)
     np.testing.assert_allclose(middle[0] * np.sqrt(128), first[0], rtol=1e-6)
@@ -119,8 +119,7 @@ def test_leaving_out_the_split_is_an_error_of_vmap() -> None:
         ("shared_by_closure", "split_inside", 1),
         ("shared_by_closure", "repeated_keys", 1),
         ("shared_by_closure", "key_per_example", 16),
-        ("dropout_in_a_training_step", "one_mask", 1),
-        ("dropout_in_a_training_step", "mask_per_example", 32),
+        ("shared_by_closure", "fold_in_the_place", 16),
         ("mlp_forward_with_dropout", "keys_not_split", 1),
         ("mlp_forward_with_dropout", "key_per_example", 16),
         ("loop_scan_vmap", "python_loop", 1),
@@ -133,8 +132,30 @@ def test_shared_keys_make_equal_rows(scenario: str, variant: str, rows: int) -> 
     assert distinct(result(scenario, variant)) == rows
 
 
+@pytest.mark.parametrize(("variant", "masks", "rows_of_zeros"), [("key_of_the_step", 1, 8), ("key_per_example", 32, 0)])
+def test_a_feature_that_all_examples_drop_has_a_gradient_of_zeros(variant: str, masks: int, rows_of_zeros: int) -> None:
+    step = result("dropout_in_a_training_step", variant)
+    assert distinct(step["keep"]) == masks
+    assert step["rows_of_zeros"] == rows_of_zeros
+    dropped = ~np.asarray(step["keep"]).any(axis=0)
+    np.testing.assert_array_equal(dropped, (np.asarray(step["gradient"]) == 0).all(axis=1))
+
+
 def test_dropout_keeps_about_what_it_should() -> None:
-    assert result("dropout_in_a_training_step", "mask_per_example").mean() == pytest.approx(0.75, abs=0.05)
+    kept = result("dropout_in_a_training_step", "key_per_example")["keep"]
+    assert kept.mean() == pytest.approx(0.75, abs=0.05)
+
+
+def test_the_place_in_the_batch_makes_the_keys_of_a_split() -> None:
+    ways = outputs("shared_by_closure")
+    np.testing.assert_array_equal(ways["fold_in_the_place"], ways["key_per_example"])
+
+
+@pytest.mark.parametrize(
+    ("variant", "scatter"), [("worlds_with_one_weather", 0.18), ("worlds_with_two_weathers", 1.33)]
+)
+def test_differences_under_one_weather_scatter_less(variant: str, scatter: float) -> None:
+    assert result("shared_on_purpose", variant).std() == pytest.approx(scatter, rel=0.1)
 
 
 def test_one_big_draw_and_many_small_ones_differ_but_agree_in_spread() -> None:

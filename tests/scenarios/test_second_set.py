@@ -145,6 +145,21 @@ def test_thirty_two_bits_run_out() -> None:
     assert jax.numpy.float32(16777216) + 1 == 16777216
 
 
+def test_a_write_makes_a_new_array_and_a_donated_one_goes_into_the_old() -> None:
+    plain, donated = (result("written_in_place", name) for name in ("plain_write", "donated_write"))
+    assert (plain["x"][0], plain["y"][0], plain["same_place"]) == (0, 9, False)
+    assert (donated["y"][0], donated["same_place"], donated["deleted"]) == (9, True, True)
+
+
+def test_under_jit_twenty_writes_take_one_copy() -> None:
+    code = script("written_in_place").names
+    writes = code["one_call"]
+    assert str(jax.make_jaxpr(lambda x: writes(x, writes=20))(code["inputs"]()["x"])).count("= scatter[") == 20
+    optimised = writes.lower(code["inputs"]()["x"], writes=20).compile().as_text()
+    assert optimised.count("copy(") == 1
+    assert optimised.count("dynamic-update-slice(") == 20
+
+
 # -- 5: vmap and friends ----------------------------------------------------------------------
 
 
@@ -215,3 +230,23 @@ def test_a_checkpoint_keeps_one_array_of_each_layer_and_the_gradient_stays() -> 
     slopes = [jax.grad(code[each])(*code["inputs"]().values()) for each in ("plain", "checkpointed", "with_policy")]
     np.testing.assert_allclose(slopes[1], slopes[0], rtol=1e-3, atol=1e-5)
     np.testing.assert_allclose(slopes[2], slopes[0], rtol=1e-3, atol=1e-5)
+
+
+def test_under_vmap_cond_becomes_a_selection_unless_its_condition_is_the_same_for_all() -> None:
+    code = script("cond_under_vmap").names
+    arrays = code["inputs"]()
+    mapped = str(jax.make_jaxpr(code["mapped"])(arrays["x"], arrays["threshold"]))
+    by_flag = str(jax.make_jaxpr(code["by_flag"])(arrays["x"], arrays["hard"]))
+    assert "cond[" not in mapped
+    assert all(each in mapped for each in ("select_n", " cos ", " sin "))
+    assert "cond[" in by_flag
+    ways = outputs("cond_under_vmap")
+    np.testing.assert_allclose(ways["mapped"], ways["with_where"], rtol=1e-5)
+
+
+@pytest.mark.parametrize(("variant", "equations"), [("python_loop", 3000), ("scan", 1), ("fori_loop", 1)])
+def test_a_python_loop_is_written_out_and_a_scan_is_one_equation(variant: str, equations: int) -> None:
+    code = script("unrolled").names
+    jaxpr = jax.make_jaxpr(code[variant], static_argnums=1)(0.5, 1000)
+    assert len(jaxpr.eqns) == equations
+    assert float(result("unrolled", variant)) == pytest.approx(float(result("unrolled", "scan")), rel=1e-3)

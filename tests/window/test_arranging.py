@@ -224,3 +224,14 @@ def test_switches_of_lesson_leave_nothing_behind(place: Place) -> None:
 
     count_after(6)
     assert count_after(6) == count_after(12)
+
+
+def test_a_story_above_the_code_has_the_height_that_it_needs_in_its_new_width(place: Place) -> None:
+    window = place.window
+    window.show()
+    for width in (1366, 1920, 1366, 1920):
+        window.resize(width, 900)
+        for _ in range(5):
+            QApplication.processEvents()
+    assert not place.desk.arranging._layout.code_below
+    assert window.story.height() >= window.story.height_for(window.story.width())

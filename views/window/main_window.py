@@ -38,6 +38,8 @@ SIZE = (1280, 800)
 FIRST_SHARE = 0.85
 SMALL_SCREEN = 1500
 """Pixels of width below which everything is needed."""
+SETTLING = 2
+"""Times that everything gets its place once more in another width: the words first, then the choices below them."""
 SIZES = "panes"
 """What the sizes of the panes are called among those of the splitters."""
 
@@ -71,6 +73,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
         self._layout: Layout | None = None
+        self._settling = 0
         self._room_delay = QTimer(self, singleShot=True, interval=0)
         self._room_delay.timeout.connect(self.room_changed)
         self._make()
@@ -196,6 +199,12 @@ class MainWindow(QMainWindow):
         if before is None or _of_panes(before) != _of_panes(layout):
             panes, enlarged, sizes = _of_panes(layout)
             self.area.show_panes(panes, enlarged=enlarged, sizes=sizes)
+        if before is None or before.sizes["whole"] != layout.sizes["whole"]:
+            self._settling = SETTLING
+        if self._settling:
+            # How high the story is in its new width can be told only then.
+            self._settling -= 1
+            self._room_delay.start()
         if before is not None and before.form != layout.form:
             self.code.show_here()
         if held is not None and held is not self.focusWidget():

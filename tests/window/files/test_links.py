@@ -58,7 +58,7 @@ def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(place:
     assert chosen.currentText() == "Mine"
     assert [chosen.itemText(row) for row in range(chosen.count())] == [
         "All lessons",
-        "One lecture, 90 minutes",
-        "Half a lecture, 45 minutes",
+        "A lecture of 90 minutes",
+        "A lecture of 45 minutes",
         "Mine",
     ]

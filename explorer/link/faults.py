@@ -1,0 +1,25 @@
+"""Where a program was when a fault in C code ended its process: Python writes it to stderr, where the window reads."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import re
+
+_VARIABLE = "JAX_EXPLORER_FAULTS"
+WANTED = {_VARIABLE: "1"}
+"""The environment of a worker whose stderr is read, and not shown as it is."""
+BEGINS = "Fatal Python error: "
+"""What Python begins with."""
+
+
+def tell_if_wanted() -> None:
+    """Let Python write to stderr where each thread was, in case that this process is ended by a fault."""
+    if os.environ.pop(_VARIABLE, ""):
+        faulthandler.enable(file=2, all_threads=True)
+
+
+def line_in(told: str, filename: str) -> int:
+    """Return the innermost line of the code in `filename` in what Python `told`; 0 where there is none."""
+    found = re.search(rf'File "{re.escape(filename)}", line (\d+)', told)
+    return int(found[1]) if found else 0

@@ -1,0 +1,68 @@
+"""Writing into an array: into a new one, into the same memory, many times over."""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+def inputs(n=1000, writes=20):
+    """Zeros, and how many of them shall be written to."""
+    return {"x": jnp.zeros(n), "n": n, "writes": writes}
+
+
+@jax.jit
+def write(x):
+    """Return `x` with a 9 at its first place."""
+    return x.at[0].set(9.0)
+
+
+@jax.jit
+def write_at(x, i):
+    """Return `x` with `i` at place `i`."""
+    return x.at[i].set(i)
+
+
+@partial(jax.jit, donate_argnames="x")
+def write_donated(x):
+    """Return `x` with a 9 at its first place; the caller gives `x` away."""
+    return x.at[0].set(9.0)
+
+
+def plain_write(n):
+    """Write, and look at both arrays and at where they lie in memory."""
+    x = jnp.zeros(n)
+    place = x.unsafe_buffer_pointer()
+    y = write(x)
+    return {"x": x[:4], "y": y[:4], "same_place": y.unsafe_buffer_pointer() == place}
+
+
+def donated_write(n):
+    """Write into an array that is given away, and look at what is left of it."""
+    x = jnp.zeros(n)
+    place = x.unsafe_buffer_pointer()
+    y = write_donated(x)
+    return {"y": y[:4], "same_place": y.unsafe_buffer_pointer() == place, "deleted": x.is_deleted()}
+
+
+def many_calls(x, writes):
+    """Write to one place after the other, with a call for each."""
+    for i in range(writes):
+        x = write_at(x, i)
+    return x
+
+
+@partial(jax.jit, static_argnames="writes")
+def one_call(x, writes):
+    """Write to one place after the other, in one call for all."""
+    for i in range(writes):
+        x = x.at[i].set(i)
+    return x
+
+
+if __name__ == "__main__":
+    values = inputs()
+    print("plain_write", plain_write(values["n"]))
+    print("donated_write", donated_write(values["n"]))
+    same = many_calls(values["x"], values["writes"]) == one_call(values["x"], writes=values["writes"])
+    print("the same:", same.all())
