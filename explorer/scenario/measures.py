@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
+OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
+"""Measures of the timing pane, by their names."""
 ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
 
@@ -85,7 +87,7 @@ def complaint(text: str) -> str:
 def curves_of(text: str) -> tuple[Series, ...]:
     """Return the curves of the timing pane that the measure `text` is taken from."""
     name, *words = text.split()
-    found = map(_series, words if name in ("time", "ratio") else ())
+    found = map(_series, words if name in OF_TIMES else ())
     return tuple(series for series in found if series is not None)
 
 
@@ -328,6 +330,16 @@ def _ratio(evidence: Evidence, rest: str) -> float | None:
     return ratio.middle if ratio else None
 
 
+def _compile(evidence: Evidence, rest: str) -> float | None:
+    points = _points(evidence, rest)
+    return points[0].compile_s if points else None
+
+
+def _compile_ratio(evidence: Evidence, rest: str) -> float | None:
+    times = [point.compile_s for point in _points(evidence, rest)]
+    return times[0] / times[1] if len(times) == 2 and times[0] and times[1] else None
+
+
 _TRANSFORMS = ", ".join(get_args(Transform))
 _ALONE = Arguments("write `{}` alone", lambda rest: not rest)
 _KIND = Arguments("write `{}` alone or with one kind", lambda rest: len(rest.split()) < 2)
@@ -373,6 +385,8 @@ MEASURES: dict[str, Measure] = {
     "same_outputs": Measure(_ALONE, "truth", _same_outputs),
     "time": Measure(_CURVE, "seconds", _time),
     "ratio": Measure(_CURVES, "ratio", _ratio),
+    "compile": Measure(_CURVE, "seconds", _compile),
+    "compile_ratio": Measure(_CURVES, "ratio", _compile_ratio),
     "traces": Measure(_ALONE, "count", _of_traces("traces")),
     "compiles": Measure(_ALONE, "count", _of_traces("compiles")),
 }

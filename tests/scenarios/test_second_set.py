@@ -242,3 +242,11 @@ def test_under_vmap_cond_becomes_a_selection_unless_its_condition_is_the_same_fo
     assert "cond[" in by_flag
     ways = outputs("cond_under_vmap")
     np.testing.assert_allclose(ways["mapped"], ways["with_where"], rtol=1e-5)
+
+
+@pytest.mark.parametrize(("variant", "equations"), [("python_loop", 3000), ("scan", 1), ("fori_loop", 1)])
+def test_a_python_loop_is_written_out_and_a_scan_is_one_equation(variant: str, equations: int) -> None:
+    code = script("unrolled").names
+    jaxpr = jax.make_jaxpr(code[variant], static_argnums=1)(0.5, 1000)
+    assert len(jaxpr.eqns) == equations
+    assert float(result("unrolled", variant)) == pytest.approx(float(result("unrolled", "scan")), rel=1e-3)
