@@ -4,6 +4,7 @@ import time
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @jax.jit
@@ -42,7 +43,7 @@ def clock_on_each_line(x):
     result = work(x)
     call = microseconds_since(start)
     start = time.perf_counter()
-    print("the first number:", result[0, 0])
+    print("the first number:", np.asarray(result)[0, 0])
     return {"the call": call, "the print": microseconds_since(start)}
 
 
