@@ -250,3 +250,11 @@ def test_a_python_loop_is_written_out_and_a_scan_is_one_equation(variant: str, e
     jaxpr = jax.make_jaxpr(code[variant], static_argnums=1)(0.5, 1000)
     assert len(jaxpr.eqns) == equations
     assert float(result("unrolled", variant)) == pytest.approx(float(result("unrolled", "scan")), rel=1e-3)
+
+
+def test_numpy_and_jax_compute_the_same_polynomial_by_twelve_operations() -> None:
+    ways = outputs("too_small_to_win")
+    np.testing.assert_allclose(ways["with_jax"], ways["with_numpy"], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(ways["with_jit"], ways["with_numpy"], rtol=1e-5, atol=1e-6)
+    code = script("too_small_to_win").names
+    assert len(jax.make_jaxpr(code["with_jax"])(code["inputs"]()["x"]).eqns) == 12
