@@ -140,6 +140,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
         "title": scenario.title.en,
         "origin": scenario.origin,
         "variants": [{"name": plan.name, "expects": list(plan.expects)} for plan in scenario.variants],
+        "requires": list(scenario.requires),
         "problem": scenario.problem,
     }
 

@@ -25,7 +25,7 @@ WRITTEN_PARTICLE = re.compile(
     r"(?![가-힣])"
 )
 """A particle behind a word that is written out: English, or Korean where the ending can be nothing else."""
-READ_OTHERWISE = {"Tab은", "부을", "지을", "이을"}
+READ_OTHERWISE = {"Tab은", "부을", "지을", "이을", "모을"}
 """Where the table of sounds does not know the word, and where a verb ends alike."""
 ASIDE = re.compile(r"(?<=[가-힣\]])\([^()]*\)")
 """What stands in brackets behind a Korean word or a link: the particle belongs to that."""

@@ -298,17 +298,26 @@ def _series(word: str) -> Series | None:
     return Series(variant, chosen) if variant and colon and len(chosen) == len(names) else None
 
 
-def _are_curves(words: list[str], count: int) -> bool:
+def _are_curves(rest: str, count: int) -> bool:
+    words, _ = _taken_at(rest)
     return len(words) == count and all(map(_series, words))
 
 
+def _taken_at(rest: str) -> tuple[list[str], float | None]:
+    """Return the words of `rest` that name curves, and the parameter that they are taken at; None for the largest."""
+    found = re.fullmatch(r"(.*\S)\s+at\s+(\d+)", rest)
+    return (found[1].split(), float(found[2])) if found else (rest.split(), None)
+
+
 def _points(evidence: Evidence, rest: str) -> list[Measurement]:
-    """Return the points of the curves in `rest` at the largest parameter where each of them has a median."""
+    """Return the points of the curves in `rest` at the parameter that it names, or at the largest one where each of
+    them has a median."""
     if evidence.timing or not all(point.final for point in evidence.measurements):
         return []
     figures = Figures.of(evidence.measurements)
-    wanted = [series for word in rest.split() if (series := _series(word)) is not None]
-    for value in sorted(figures.values, key=_size, reverse=True):
+    words, at = _taken_at(rest)
+    wanted = [series for word in words if (series := _series(word)) is not None]
+    for value in sorted((each for each in figures.values if at in (None, each)), key=_size, reverse=True):
         points = dict(figures.timed(value))
         if all(series in points for series in wanted):
             return [points[series] for series in wanted]
@@ -355,12 +364,8 @@ _PARAMETER = Arguments("write `{} batch`, with the name of a parameter", lambda 
 _STATE = Arguments(
     f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}", lambda rest: rest in ("", *KEY_STATES)
 )
-_CURVE = Arguments(
-    f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 1)
-)
-_CURVES = Arguments(
-    f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 2)
-)
+_CURVE = Arguments(f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 1))
+_CURVES = Arguments(f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 2))
 
 MEASURES: dict[str, Measure] = {
     "rows": Measure(_ARRAY, "count", _rows),

@@ -234,6 +234,9 @@ def test_times_are_those_of_the_largest_parameter_that_both_curves_have() -> Non
     assert measure("time f:eager", seen) == 512e-6
     assert measure("ratio f:eager g:jit", seen) == pytest.approx(16)
     assert measure("time f:jit", seen) is None
+    assert measure("time f:eager at 64", seen) == 64e-6
+    assert measure("ratio f:eager g:jit at 8", seen) == pytest.approx(8)
+    assert measure("time f:eager at 9", seen) is None
 
 
 def test_compiling_is_that_of_the_same_points() -> None:
