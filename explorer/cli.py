@@ -140,6 +140,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
         "title": scenario.title.en,
         "origin": scenario.origin,
         "variants": [{"name": plan.name, "expects": list(plan.expects)} for plan in scenario.variants],
+        "requires": list(scenario.requires),
         "problem": scenario.problem,
     }
 
@@ -179,11 +180,14 @@ def _check_many(options: argparse.Namespace) -> int:
 
     from explorer.commands import homework, targets
     from explorer.library import library
+    from explorer.scenario import packages
 
     _hold_to_limits(options.timeout)
     lesson = _opened(options.lesson) if options.lesson else None
-    if lesson is not None and (lesson.problem or not lesson.exercises):
-        raise BadArgument(lesson.problem or f"{options.lesson} has no exercises.")
+    if lesson is not None and (problem := lesson.problem or packages.sentence(lesson, "en")):
+        raise BadArgument(problem)
+    if lesson is not None and not lesson.exercises:
+        raise BadArgument(f"{options.lesson} has no exercises.")
     table = Path(options.csv).absolute() if options.csv else None
     if table is not None and (table.is_dir() or not os.access(table.parent, os.W_OK)):
         raise BadArgument(f"{options.csv} cannot be written.")

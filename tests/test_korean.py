@@ -21,12 +21,14 @@ CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 FIXED_PARTICLE = re.compile(r"\}(?:은|는|이|가|을|를|와|과|으?로|이?라는)(?:는|도|만)?(?![가-힣])")
 """A particle that stands as it is behind a word that is filled in."""
 WRITTEN_PARTICLE = re.compile(
-    r"(?<![가-힣\]]\()\b(?:([A-Za-z0-9_]+)[)\]`*]{0,3}(은|는|이|가|을|를|과|와|으로|로|라는|이라는)|([가-힣]+?)(을|를|으로))"
+    r"\b(?:([A-Za-z0-9_]+)[)\]`*]{0,3}(은|는|이|가|을|를|과|와|으로|로|라는|이라는)|([가-힣]+?)(을|를|으로))"
     r"(?![가-힣])"
 )
 """A particle behind a word that is written out: English, or Korean where the ending can be nothing else."""
-READ_OTHERWISE = {"Tab은", "logistic)는", "부을", "지을", "이을"}
-"""Where the table of sounds does not know the word, a list has another head, and a verb ends alike."""
+READ_OTHERWISE = {"Tab은", "부을", "지을", "이을", "모을"}
+"""Where the table of sounds does not know the word, and where a verb ends alike."""
+ASIDE = re.compile(r"(?<=[가-힣\]])\([^()]*\)")
+"""What stands in brackets behind a Korean word or a link: the particle belongs to that."""
 
 
 @cache
@@ -92,7 +94,7 @@ def test_particles_that_are_written_out_fit_their_words() -> None:
         f"{place}: {found[0]}"
         for place, text in _texts()
         if not place.endswith(".py")
-        for found in WRITTEN_PARTICLE.finditer(text)
+        for found in WRITTEN_PARTICLE.finditer(ASIDE.sub("", text))
         for word, particle in [(found[1], found[2]) if found[1] else (found[3], found[4])]
         if found[0] not in READ_OTHERWISE and josa(word, after_consonant[particle]) != particle
     ]

@@ -13,7 +13,7 @@ from explorer.commands import lesson_check
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
-from explorer.scenario import requests
+from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
 
 PATIENCE_S = 10.0
@@ -67,7 +67,7 @@ def check(
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
     with worker or Worker(scenario.devices) as own:
-        snapshot = run_all(request, own)
+        snapshot = packages.explained(run_all(request, own), scenario, "en")
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         complaints, exit_code = judge(scenario, snapshot)
@@ -190,7 +190,8 @@ def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]
     A scenario is held to exactly what it expects; other code must raise nothing and show no bug.
     """
     if snapshot.failure is not None:
-        return (f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
+        lacks = packages.sentence(scenario, "en")
+        return (lacks or f"{snapshot.failure.type}: {snapshot.failure.message}",), 2
     complaints: list[str] = []
     exit_code = 0
     for report in snapshot.reports:

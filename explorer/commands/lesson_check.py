@@ -8,12 +8,12 @@ import msgspec
 
 from explorer.messages import Request, Snapshot
 from explorer.scenario import conditions, pointing, questions, requests
-from explorer.scenario.measures import Evidence
+from explorer.scenario.measures import OF_TIMES, Evidence
 from explorer.scenario.scenario import Question, Scenario, StepPlan, picture_words
 from explorer.scenario.step_states import StepState, opening, walk
 
 Run = Callable[[Request], Snapshot]
-NOT_ASKED_HERE = ("time", "ratio")
+NOT_ASKED_HERE = OF_TIMES
 """Measures of the timing pane, which a check does not fill."""
 
 

@@ -11,7 +11,7 @@ from string import Formatter
 PARTICLES = {"은": "는", "이": "가", "을": "를", "과": "와", "으로": "로", "이라는": "라는", "이어서": "여서"}
 """Each particle as it is after a consonant, with its form after a vowel."""
 
-DIGITS = {"0": "영", "1": "일", "2": "이", "3": "삼", "4": "사", "5": "오", "6": "육", "7": "칠", "8": "팔", "9": "구"}
+DIGITS = "영일이삼사오육칠팔구"
 LETTERS = {"l": "엘", "m": "엠", "n": "엔", "r": "알"}
 """The letters whose Korean names end in a consonant."""
 UNIT = re.compile(r"(?<=\d) ?([mnµμ]?s|[KMGT]?i?B|%)$")
@@ -43,10 +43,10 @@ def _last_syllable(word: str) -> str:
     # Without brackets, quotes and dots, and without the English that stands behind a Korean word in brackets.
     read = re.sub(r"(?<=[가-힣])\([^()]*\)\W*$|[\W_]+$", "", word)
     last = read[-1:].lower()
-    if last in DIGITS:
-        return DIGITS[last]
+    if last.isascii() and last.isdigit():
+        return DIGITS[int(last)]
     if SPELLED_OUT.search(read):
-        return LETTERS.get(last, "이")[-1]
+        return LETTERS.get(last, last)
     if ENDS_IN_L.search(read):
         return "엘"
     return "엔" if ENDS_IN_CONSONANT.search(read) else last

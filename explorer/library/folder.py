@@ -43,6 +43,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: int = 0
     needs: tuple[str, ...] = ()
     compare: str = ""
+    requires: tuple[str, ...] = ()
     devices: int = 1
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
@@ -95,6 +96,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[paths.Stamp | None, .
         order=sheet.order,
         needs=sheet.needs,
         variants=sheet.variants,
+        requires=sheet.requires,
         timing=sheet.timing,
         compare=sheet.compare,
         devices=sheet.devices,
@@ -142,6 +144,9 @@ def _contradiction(sheet: Sheet) -> str:
         return f"{SHEET} names the variant {twice} twice."
     if sheet.chapter not in (0, *CHAPTERS):
         return f"{SHEET} says chapter {sheet.chapter}, but chapters count from 1 to {max(CHAPTERS)}."
+    unnamed = next((name for name in sheet.requires if not name.isidentifier()), None)
+    if unnamed is not None:
+        return f"{SHEET} requires {unnamed!r}, which is not the name of a package as `import` takes it."
     if sheet.compare and sheet.compare not in names:
         return f"{SHEET} compares with {sheet.compare}, which is not one of its variants."
     stranger = next((name for name in sheet.timing.variants if name not in names), "")

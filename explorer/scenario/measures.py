@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["count", "truth", "element", "text", "seconds", "ratio"]
 """What a measure gives: a whole number, yes or no, one number of an array, a word, a time, times as long."""
+OF_TIMES = ("time", "ratio", "compile", "compile_ratio")
+"""Measures of the timing pane, by their names."""
 ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
 
@@ -85,7 +87,7 @@ def complaint(text: str) -> str:
 def curves_of(text: str) -> tuple[Series, ...]:
     """Return the curves of the timing pane that the measure `text` is taken from."""
     name, *words = text.split()
-    found = map(_series, words if name in ("time", "ratio") else ())
+    found = map(_series, words if name in OF_TIMES else ())
     return tuple(series for series in found if series is not None)
 
 
@@ -296,17 +298,26 @@ def _series(word: str) -> Series | None:
     return Series(variant, chosen) if variant and colon and len(chosen) == len(names) else None
 
 
-def _are_curves(words: list[str], count: int) -> bool:
+def _are_curves(rest: str, count: int) -> bool:
+    words, _ = _taken_at(rest)
     return len(words) == count and all(map(_series, words))
 
 
+def _taken_at(rest: str) -> tuple[list[str], float | None]:
+    """Return the words of `rest` that name curves, and the parameter that they are taken at; None for the largest."""
+    found = re.fullmatch(r"(.*\S)\s+at\s+(\d+)", rest)
+    return (found[1].split(), float(found[2])) if found else (rest.split(), None)
+
+
 def _points(evidence: Evidence, rest: str) -> list[Measurement]:
-    """Return the points of the curves in `rest` at the largest parameter where each of them has a median."""
+    """Return the points of the curves in `rest` at the parameter that it names, or at the largest one where each of
+    them has a median."""
     if evidence.timing or not all(point.final for point in evidence.measurements):
         return []
     figures = Figures.of(evidence.measurements)
-    wanted = [series for word in rest.split() if (series := _series(word)) is not None]
-    for value in sorted(figures.values, key=_size, reverse=True):
+    words, at = _taken_at(rest)
+    wanted = [series for word in words if (series := _series(word)) is not None]
+    for value in sorted((each for each in figures.values if at in (None, each)), key=_size, reverse=True):
         points = dict(figures.timed(value))
         if all(series in points for series in wanted):
             return [points[series] for series in wanted]
@@ -328,6 +339,16 @@ def _ratio(evidence: Evidence, rest: str) -> float | None:
     return ratio.middle if ratio else None
 
 
+def _compile(evidence: Evidence, rest: str) -> float | None:
+    points = _points(evidence, rest)
+    return points[0].compile_s if points else None
+
+
+def _compile_ratio(evidence: Evidence, rest: str) -> float | None:
+    times = [point.compile_s for point in _points(evidence, rest)]
+    return times[0] / times[1] if len(times) == 2 and times[0] and times[1] else None
+
+
 _TRANSFORMS = ", ".join(get_args(Transform))
 _ALONE = Arguments("write `{}` alone", lambda rest: not rest)
 _KIND = Arguments("write `{}` alone or with one kind", lambda rest: len(rest.split()) < 2)
@@ -343,12 +364,8 @@ _PARAMETER = Arguments("write `{} batch`, with the name of a parameter", lambda 
 _STATE = Arguments(
     f"write `{{}}` alone or with one state: {', '.join(KEY_STATES)}", lambda rest: rest in ("", *KEY_STATES)
 )
-_CURVE = Arguments(
-    f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 1)
-)
-_CURVES = Arguments(
-    f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest.split(), 2)
-)
+_CURVE = Arguments(f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 1))
+_CURVES = Arguments(f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 2))
 
 MEASURES: dict[str, Measure] = {
     "rows": Measure(_ARRAY, "count", _rows),
@@ -373,6 +390,8 @@ MEASURES: dict[str, Measure] = {
     "same_outputs": Measure(_ALONE, "truth", _same_outputs),
     "time": Measure(_CURVE, "seconds", _time),
     "ratio": Measure(_CURVES, "ratio", _ratio),
+    "compile": Measure(_CURVE, "seconds", _compile),
+    "compile_ratio": Measure(_CURVES, "ratio", _compile_ratio),
     "traces": Measure(_ALONE, "count", _of_traces("traces")),
     "compiles": Measure(_ALONE, "count", _of_traces("compiles")),
 }

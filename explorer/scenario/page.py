@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from explorer.scenario import packages
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
 from explorer.scenario.questions import answer_words, choice_labels, right_choices
@@ -98,17 +99,18 @@ def holds_back(scenario: Scenario, place: int) -> bool:
 def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
     """Return what a reader at `reading` sees, with the figures of `evidence`."""
     title, count = scenario.title.text(language), page_count(scenario)
+    problem = scenario.problem or packages.sentence(scenario, language)
     steps = scenario.story(language)
     if reading.place >= len(steps):
         heading = TRY_IT.text(language) if count else ""
         tasks = _tasks(scenario, language, reading, evidence)
-        return Page(title, scenario.problem, reading.place, count, heading, tasks=tasks)
+        return Page(title, problem, reading.place, count, heading, tasks=tasks)
     step = steps[reading.place]
     revealed = reading.revealed or not holds_back(scenario, reading.place)
     question = _question(scenario, reading.place)
     return Page(
         title,
-        scenario.problem,
+        problem,
         reading.place,
         count,
         step.title,

@@ -139,6 +139,8 @@ class Scenario(msgspec.Struct, frozen=True):
     order: int = 0
     needs: tuple[str, ...] = ()
     """Ids of the lessons whose words and ideas this one uses."""
+    requires: tuple[str, ...] = ()
+    """Packages that its code imports beside jax, NumPy and what comes with Python."""
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     devices: int = 1

@@ -327,7 +327,7 @@ class Session(QObject):
         failure = came.failure
         if failure is None or failure.type != "WorkerDied":
             self._ahead.run_answered()
-        told = next_snapshot.to_show(came, self._shown)
+        told = next_snapshot.to_show(self.workspace.explained(came), self._shown)
         if told is not None:
             if not self.workspace.take_snapshot(told):
                 return

@@ -176,7 +176,7 @@ class Timings(QObject):
         if timed == self.program or not self._controls.time_automatically:
             self.go_on()
         elif self._is_of_the_same():
-            self._first_of = self._measured_of = self.program
+            self._keep()
         else:
             self._by_itself = True
             self.start_soon()
@@ -193,8 +193,14 @@ class Timings(QObject):
         if left >= LEAST_S:
             return [replace(each, limit_s=left / len(requests)) for each in requests]
         if what == _what(self._requests) and self._measured_of == self._first_of:
-            self._first_of = self._measured_of = self.program
+            self._keep()
         return ()
+
+    def _keep(self) -> None:
+        """Take what was measured for the times of the program that there is now."""
+        self._first_of = self._measured_of = self.program
+        # Who asked in between was told that no time is known.
+        self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------
 

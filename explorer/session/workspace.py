@@ -25,7 +25,7 @@ from explorer.messages import (
     is_same,
     transform_text,
 )
-from explorer.scenario import code_inputs
+from explorer.scenario import code_inputs, packages
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, fitting, opening
 from explorer.session import comparing, requests
@@ -125,6 +125,10 @@ class Workspace(QObject):
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
         return Chosen(self._scenario, self._source, self._settings, self._controls, self._language)
+
+    def explained(self, snapshot: Snapshot) -> Snapshot:
+        """Return `snapshot`, with the packages told that the scenario lacks where it failed for want of them."""
+        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._language)
 
     # -- the code -----------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """Chains of a sampler, from several starts, and the error of their mean."""
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 
@@ -13,14 +15,14 @@ def inputs(chains=8, steps=100, seed=0):
     return {"start": start, "key": jax.random.key(seed), "steps": steps}
 
 
-def walk(start, keys):
+def walk(steps, start, key):
     """Return the path of one chain: Langevin steps towards a standard normal."""
 
     def step(x, key):
         x = x - STEP * x + jnp.sqrt(2 * STEP) * jax.random.normal(key)
         return x, x
 
-    return jax.lax.scan(step, start, keys)[1]
+    return jax.lax.scan(step, start, jax.random.split(key, steps))[1]
 
 
 def told_by(paths):
@@ -33,16 +35,15 @@ def told_by(paths):
     return {"path": paths, "apart": jnp.ptp(paths[:, -1]), "r_hat": r_hat}
 
 
-def keys_of_steps(start, key, steps):
-    """A key for each step."""
-    keys = jax.random.split(key, steps)
-    return told_by(jax.vmap(walk, in_axes=(0, None))(start, keys))
+def one_key(start, key, steps):
+    """One key, which each chain splits for its steps."""
+    return told_by(jax.vmap(partial(walk, steps), in_axes=(0, None))(start, key))
 
 
-def keys_of_chains(start, key, steps):
-    """A key for each step of each chain."""
-    keys = jax.random.split(key, (len(start), steps))
-    return told_by(jax.vmap(walk, in_axes=(0, 0))(start, keys))
+def own_keys(start, key, steps):
+    """A key for each chain, which it splits for its steps."""
+    keys = jax.random.split(key, len(start))
+    return told_by(jax.vmap(partial(walk, steps), in_axes=(0, 0))(start, keys))
 
 
 def mean_and_error(paths):
@@ -61,20 +62,20 @@ def over_runs(variant, start, key, steps):
     return {"estimate": estimate, "claimed": claimed, "times": estimate.std() / claimed.mean()}
 
 
-def runs_of_steps(start, key, steps):
-    """200 runs with a key for each step."""
-    return over_runs(keys_of_steps, start, key, steps)
+def runs_of_one_key(start, key, steps):
+    """200 runs of `one_key`."""
+    return over_runs(one_key, start, key, steps)
 
 
-def runs_of_chains(start, key, steps):
-    """200 runs with a key for each step of each chain."""
-    return over_runs(keys_of_chains, start, key, steps)
+def runs_of_own_keys(start, key, steps):
+    """200 runs of `own_keys`."""
+    return over_runs(own_keys, start, key, steps)
 
 
 if __name__ == "__main__":
-    for variant in (keys_of_steps, keys_of_chains):
+    for variant in (one_key, own_keys):
         told = variant(**inputs())
         print(variant.__name__, "apart", told["apart"], "R-hat", told["r_hat"])
-    for variant in (runs_of_steps, runs_of_chains):
+    for variant in (runs_of_one_key, runs_of_own_keys):
         told = variant(**inputs())
         print(variant.__name__, "scatter", told["estimate"].std(), "claimed", told["claimed"].mean())

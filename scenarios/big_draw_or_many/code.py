@@ -1,4 +1,4 @@
-"""Noise for a batch in one draw, or in one draw for each example: other numbers, both right."""
+"""Noise for a batch: in one draw, or in a draw for each example."""
 
 import jax
 

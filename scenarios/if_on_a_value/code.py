@@ -13,7 +13,7 @@ def inputs(x=3):
 
 @jax.jit
 def plain_if(x):
-    """While JAX traces, `x` has no value yet, so `if` has nothing to decide by."""
+    """Choose with Python's `if`."""
     if x > 0:
         return 2 * x
     return -x
@@ -21,19 +21,19 @@ def plain_if(x):
 
 @jax.jit
 def with_where(x):
-    """Compute both, and choose value by value."""
+    """Choose with `jnp.where`."""
     return jnp.where(x > 0, 2 * x, -x)
 
 
 @jax.jit
 def with_cond(x):
-    """Put both branches into the program; the run takes one of them."""
+    """Choose with `lax.cond`."""
     return jax.lax.cond(x > 0, lambda x: 2 * x, lambda x: -x, x)
 
 
 @partial(jax.jit, static_argnums=0)
 def with_static_argument(x):
-    """Make `x` a part of the program: `if` works again, and each new `x` is compiled anew."""
+    """Choose with Python's `if`, with `x` static."""
     if x > 0:
         return jnp.int32(2 * x)
     return jnp.int32(-x)

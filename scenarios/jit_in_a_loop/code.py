@@ -1,4 +1,4 @@
-"""jit inside a loop: a new function object each time is a new program each time."""
+"""jit called inside a loop, with several kinds of function."""
 
 from functools import partial
 
@@ -16,26 +16,45 @@ def count_up(x):
 
 
 def jit_of_a_partial(x, n):
-    """Each round wraps the function anew, so jit has never seen it."""
+    """Each round hands jit a partial."""
     for _ in range(n):
         x = jax.jit(partial(count_up))(x)
     return x
 
 
 def jit_of_a_lambda(x, n):
-    """Each round makes another lambda, so jit has never seen it."""
+    """Each round hands jit a lambda."""
     for _ in range(n):
         x = jax.jit(lambda x: count_up(x))(x)
     return x
 
 
 def jit_of_the_function(x, n):
-    """Each round names the same function, so jit finds what it has compiled."""
+    """Each round hands jit the function."""
     for _ in range(n):
         x = jax.jit(count_up)(x)
     return x
 
 
+class Counter:
+    """Counts up by a step of its own."""
+
+    def __init__(self, step):
+        self.step = step
+
+    def count_up(self, x):
+        """Return the number that is one step further."""
+        return x + self.step
+
+
+def jit_of_a_method(x, n):
+    """Each round hands jit the method of one object."""
+    counter = Counter(1)
+    for _ in range(n):
+        x = jax.jit(counter.count_up)(x)
+    return x
+
+
 if __name__ == "__main__":
-    for variant in (jit_of_a_partial, jit_of_a_lambda, jit_of_the_function):
+    for variant in (jit_of_a_partial, jit_of_a_lambda, jit_of_the_function, jit_of_a_method):
         print(variant.__name__, variant(**inputs()))

@@ -43,7 +43,7 @@ def key_for_each_device(x, key):
 
 
 def key_replicated(x, key):
-    """Every device gets the same key, and draws the same noise for other examples."""
+    """Write the program of one device, and hand each of them the key as it is."""
 
     def on_device(x, key):
         return x + jax.random.normal(key, x.shape)

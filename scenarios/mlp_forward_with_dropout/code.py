@@ -1,4 +1,4 @@
-"""A two-layer network over a batch: the parameters are shared on purpose, the keys must not be."""
+"""A two-layer network with dropout, over a batch."""
 
 import jax
 import jax.numpy as jnp
@@ -28,12 +28,12 @@ def forward(params, example, key):
 
 
 def keys_not_split(params, x, key):
-    """`None` for the parameters is right, `None` for the key is not."""
+    """Map over the examples alone."""
     return jax.vmap(forward, in_axes=(None, 0, None))(params, x, key)
 
 
 def key_per_example(params, x, key):
-    """One set of parameters, and as many keys as examples."""
+    """Split the key, and map over examples and keys."""
     keys = jax.random.split(key, len(x))
     return jax.vmap(forward, in_axes=(None, 0, 0))(params, x, keys)
 

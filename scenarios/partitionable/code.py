@@ -2,7 +2,7 @@
 
 import jax
 import jax.numpy as jnp
-from jax.sharding import NamedSharding, PartitionSpec
+from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 
 def inputs(seed=42):
@@ -17,32 +17,32 @@ def draws(key):
 
 
 def flag_on(key):
-    """A draw of 8 begins with the draw of 4: each number depends on its own place only."""
+    """Draw with the flag on, as it is today."""
     with jax.threefry_partitionable(True):
         return draws(key)
 
 
 def flag_off(key):
-    """A draw of 8 has nothing in common with the draw of 4: each number depends on the size."""
+    """Draw with the flag off, as it was before JAX 0.5."""
     with jax.threefry_partitionable(False):
         return draws(key)
 
 
 def in_pieces(key, partitionable):
     """Draw a large array in pieces, one on each device."""
-    mesh = jax.make_mesh((jax.device_count(),), ("devices",))
+    mesh = jax.make_mesh((jax.device_count(),), ("devices",), axis_types=(AxisType.Auto,))
     pieces = NamedSharding(mesh, PartitionSpec("devices"))
     with jax.threefry_partitionable(partitionable):
         return jax.jit(lambda key: jax.random.normal(key, (8 * 1024,)), out_shardings=pieces)(key)
 
 
 def pieces_flag_on(key):
-    """Each device computes its own piece, and needs nothing from the others."""
+    """Draw in pieces with the flag on."""
     return in_pieces(key, True)
 
 
 def pieces_flag_off(key):
-    """Each number comes from two places of the whole draw, and they lie on different devices."""
+    """Draw in pieces with the flag off."""
     return in_pieces(key, False)
 
 

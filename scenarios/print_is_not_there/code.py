@@ -1,4 +1,4 @@
-"""`print` speaks while JAX traces; `jax.debug.print` speaks while the program runs."""
+"""A jitted function that prints, called three times; with `print`, and with `jax.debug.print`."""
 
 import jax
 import jax.numpy as jnp
@@ -11,14 +11,14 @@ def inputs(x=8.0):
 
 @jax.jit
 def log2_with_print(x):
-    """Return the logarithm of `x` to base 2; Python's print is not part of the program."""
+    """Return the logarithm of `x` to base 2, and print `x` on the way."""
     print("print:", x)
     return jnp.log(x) / jnp.log(2.0)
 
 
 @jax.jit
 def log2_with_debug_print(x):
-    """Return the logarithm of `x` to base 2; this print is an equation like the others."""
+    """Return the logarithm of `x` to base 2, and print `x` with jax.debug.print."""
     jax.debug.print("jax.debug.print: {x}", x=x)
     return jnp.log(x) / jnp.log(2.0)
 

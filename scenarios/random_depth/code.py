@@ -25,7 +25,7 @@ def random_depth(key):
 
 
 def arange_of_a_random_number(x, weights, keys):
-    """The length of an array must be known while tracing, and the depth is not."""
+    """Loop over an arange of the depth."""
 
     def forward(x, key):
         for _ in jnp.arange(random_depth(key)):
@@ -36,7 +36,7 @@ def arange_of_a_random_number(x, weights, keys):
 
 
 def loop_to_a_traced_bound(x, weights, keys):
-    """A loop in the program may end where it likes; under vmap it runs until the last example is done."""
+    """Loop up to the depth with `fori_loop`."""
 
     def forward(x, key):
         return jax.lax.fori_loop(0, random_depth(key), lambda _, x: layer(x, weights), x)
@@ -45,7 +45,7 @@ def loop_to_a_traced_bound(x, weights, keys):
 
 
 def scan_with_a_mask(x, weights, keys):
-    """Go through all layers, and keep the result only while the depth lasts; this can be differentiated."""
+    """Scan over all layers, and choose with `where`."""
 
     def forward(x, key):
         depth = random_depth(key)

@@ -1,4 +1,4 @@
-"""A branch on the shape is decided while tracing, so each shape has a program of its own."""
+"""A function with a branch on the shape, called with several shapes."""
 
 import jax
 import jax.numpy as jnp
@@ -17,17 +17,17 @@ def log_of_tables(x):
 
 
 def vector(three):
-    """One axis: the branch is not taken, and nothing of it is in the program."""
+    """Call it with one axis."""
     return log_of_tables(three)
 
 
 def two_axes(table):
-    """Two axes: the branch is taken, and the question is not in the program."""
+    """Call it with two axes."""
     return log_of_tables(table)
 
 
 def four_calls(three, five, table):
-    """Four calls of one jitted function, with three different shapes."""
+    """Call it four times under jit."""
     jitted = jax.jit(log_of_tables)
     return [jitted(x) for x in (three, five, three, table)]
 

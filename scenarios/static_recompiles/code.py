@@ -1,4 +1,4 @@
-"""A static argument is part of the program: many values of it, many programs."""
+"""Sums of powers, with the number of powers static or traced."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ def inputs(largest=8):
 
 
 def static_n(x, largest):
-    """Trace and compile once for each `n`: the loop is unrolled into the program."""
+    """Sum with `n` static, for each `n` up to the largest."""
 
     @partial(jax.jit, static_argnames="n")
     def power_sum(x, n):
@@ -22,7 +22,7 @@ def static_n(x, largest):
 
 
 def traced_n(x, largest):
-    """Trace and compile once: the loop is in the program, and `n` a number like any other."""
+    """Sum with `n` traced, for each `n` up to the largest."""
 
     @jax.jit
     def power_sum(x, n):

@@ -1,4 +1,4 @@
-"""Temporal differences: the target is a number to reach, not something to be moved."""
+"""One step of temporal differences: the gradient for the weights of a value function."""
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +20,7 @@ def value(theta, state):
 
 
 def without_stop_gradient(theta, state, next_state, reward):
-    """The gradient also moves the target towards the estimate."""
+    """Take the gradient of the squared difference."""
 
     def loss(theta):
         target = reward + value(theta, next_state)
@@ -30,7 +30,7 @@ def without_stop_gradient(theta, state, next_state, reward):
 
 
 def with_stop_gradient(theta, state, next_state, reward):
-    """The target counts as a constant; only the estimate moves."""
+    """The same, with stop_gradient around the target."""
 
     def loss(theta):
         target = reward + value(theta, next_state)

@@ -1,9 +1,10 @@
-"""A call returns before the work is done: two clocks around the same work."""
+"""Clocks around some work: which of them shows how long it takes?"""
 
 import time
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @jax.jit
@@ -21,20 +22,31 @@ def inputs(n=1000, seed=0):
     return {"x": x}
 
 
-def returned(x):
-    """Stop the clock when the call returns: the device has hardly begun. In microseconds."""
-    start = time.perf_counter()
-    work(x)
+def microseconds_since(start):
+    """Return the time since `start`."""
     return jnp.float32(1e6 * (time.perf_counter() - start))
 
 
-def finished(x):
-    """Stop the clock when the result is there. In microseconds."""
+def two_clocks(x):
+    """Read the clock when the call returns, and again when the result is there."""
     start = time.perf_counter()
-    jax.block_until_ready(work(x))
-    return jnp.float32(1e6 * (time.perf_counter() - start))
+    result = work(x)
+    returned = microseconds_since(start)
+    jax.block_until_ready(result)
+    finished = microseconds_since(start)
+    return {"returned": returned, "finished": finished, "times_as_long": finished / returned}
+
+
+def clock_on_each_line(x):
+    """Time the call, and then the line that prints a number of the result."""
+    start = time.perf_counter()
+    result = work(x)
+    call = microseconds_since(start)
+    start = time.perf_counter()
+    print("the first number:", np.asarray(result)[0, 0])
+    return {"the call": call, "the print": microseconds_since(start)}
 
 
 if __name__ == "__main__":
-    print("returned after", returned(**inputs()), "microseconds")
-    print("finished after", finished(**inputs()), "microseconds")
+    print("microseconds:", two_clocks(**inputs()))
+    print("microseconds:", clock_on_each_line(**inputs()))

@@ -12,7 +12,7 @@ def inputs(x=10, n=20):
 
 @jax.jit
 def plain_while(x, n):
-    """While JAX traces, `n` has no value yet, so nobody knows how long the loop is."""
+    """Count up with Python's `while`."""
     i = 0
     while i < n:
         i += 1
@@ -36,7 +36,7 @@ def jit_of_the_body(x, n):
 
 @partial(jax.jit, static_argnames="n")
 def with_static_argument(x, n):
-    """Make `n` a part of the program: the loop runs while tracing, and each new `n` is compiled anew."""
+    """Count up with Python's `while`, with `n` static."""
     i = 0
     while i < n:
         i += 1
@@ -45,7 +45,7 @@ def with_static_argument(x, n):
 
 @jax.jit
 def with_while_loop(x, n):
-    """Put the loop itself into the program."""
+    """Count up with `lax.while_loop`."""
     return x + jax.lax.while_loop(lambda i: i < n, lambda i: i + 1, 0)
 
 

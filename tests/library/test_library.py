@@ -135,6 +135,7 @@ def test_a_story_without_translation_is_told_in_english() -> None:
         ("chapter = 1", "missing required field `title`"),
         ('title = { en = "A" }\nchapters = 1', "unknown field `chapters`"),
         ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 6"),
+        ('title = { en = "A" }\nrequires = ["a package"]', "'a package', which is not the name"),
         ('title = { en = "A" }\ndevices = 100000', "made for 100000 devices; there can be 1 to 64"),
         ('title = { en = "A" }\ncompare = "b"', "compares with b"),
         ('title = { en = "A" }\n[timing]\nvalues = [1]', "of which parameter"),

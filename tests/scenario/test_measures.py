@@ -162,6 +162,7 @@ def test_exchanges_are_those_of_several_devices() -> None:
 
 def test_each_measure_is_not_known_before_anything_has_run() -> None:
     arguments = {"rows_equal": " 0 1", "time": " f:jit", "ratio": " f:jit g:jit"}
+    arguments |= {"compile": arguments["time"], "compile_ratio": arguments["ratio"]}
     for name in MEASURES:
         assert measure(name + arguments.get(name, ""), Evidence()) is None
         assert measure(name + arguments.get(name, ""), evidence(Report("bug"))) is None
@@ -233,6 +234,18 @@ def test_times_are_those_of_the_largest_parameter_that_both_curves_have() -> Non
     assert measure("time f:eager", seen) == 512e-6
     assert measure("ratio f:eager g:jit", seen) == pytest.approx(16)
     assert measure("time f:jit", seen) is None
+    assert measure("time f:eager at 64", seen) == 64e-6
+    assert measure("ratio f:eager g:jit at 8", seen) == pytest.approx(8)
+    assert measure("time f:eager at 9", seen) is None
+
+
+def test_compiling_is_that_of_the_same_points() -> None:
+    points = [timed(name, "jit", batch, 1e-6) for name in "fg" for batch in (8, 64)]
+    times = zip(points, (0.1, 3.0, 0.1, 0.1), strict=True)
+    seen = evidence(measurements=tuple(msgspec.structs.replace(each, compile_s=time) for each, time in times))
+    assert measure("compile f:jit", seen) == 3.0
+    assert measure("compile_ratio f:jit g:jit", seen) == pytest.approx(30)
+    assert measure("compile_ratio f:jit g:jit", evidence(measurements=tuple(points))) is None
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from explorer.library import library
+from explorer.scenario import packages
 
 SCENARIOS = {scenario.id: scenario for scenario in library.built_in()}
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+each_that_runs = pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(each, marks=pytest.mark.skipif(bool(packages.missing(each)), reason=packages.sentence(each, "en")))
+        for each in SCENARIOS.values()
+    ],
+    ids=SCENARIOS,
+)
+"""The same, but those are skipped whose packages are not installed; the group `libraries` has them."""
 
 
 @dataclass(frozen=True)

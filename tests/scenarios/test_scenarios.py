@@ -17,18 +17,17 @@ from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario, Step
 from explorer.worker.code import user_code
 from explorer.worker.runs import value_runs
-from tests.scenarios.code_run import SCENARIOS, result, script
+from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs, result, script
 
 pytestmark = pytest.mark.xdist_group("the code of the scenarios")
-each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 
 
-@each_scenario
+@each_that_runs
 def test_the_code_runs_as_a_script(scenario: Scenario) -> None:
     assert script(scenario.id).printed
 
 
-@each_scenario
+@each_that_runs
 def test_every_variant_runs_with_the_inputs_alone(scenario: Scenario) -> None:
     for plan in scenario.variants:
         if plan.error:
@@ -39,7 +38,7 @@ def test_every_variant_runs_with_the_inputs_alone(scenario: Scenario) -> None:
             jax.block_until_ready(result(scenario.id, plan.name))
 
 
-@each_scenario
+@each_that_runs
 def test_nothing_is_wrong_with_the_values_of_a_sound_variant(scenario: Scenario) -> None:
     request = requests.analysis(scenario)
     program = user_code.load(request.source, request.filename, {}, request.named, request.hidden)
@@ -50,8 +49,9 @@ def test_nothing_is_wrong_with_the_values_of_a_sound_variant(scenario: Scenario)
 
 
 @each_scenario
-def test_the_code_imports_nothing_but_jax_numpy_and_python(scenario: Scenario) -> None:
-    assert packages_in(scenario.source) <= {"jax", "numpy", *sys.stdlib_module_names}
+def test_the_code_imports_nothing_but_jax_numpy_python_and_what_it_requires(scenario: Scenario) -> None:
+    named = {*scenario.requires}
+    assert named <= packages_in(scenario.source) <= {"jax", "numpy", *named, *sys.stdlib_module_names}
 
 
 def packages_in(source: str) -> set[str]:
@@ -106,13 +106,13 @@ def test_emphasis_is_closed(scenario: Scenario) -> None:
         assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", f"{step.text}\n{step.reveal}") == []
 
 
-@each_scenario
+@each_that_runs
 def test_a_variants_first_line_says_what_it_is(scenario: Scenario) -> None:
     for plan in scenario.variants:
         assert (inspect.getdoc(script(scenario.id).names[plan.name]) or "").splitlines()[0].endswith(".")
 
 
-@each_scenario
+@each_that_runs
 def test_the_parameter_that_timing_varies_is_one_of_inputs(scenario: Scenario) -> None:
     parameters = inspect.signature(script(scenario.id).names["inputs"]).parameters
     assert scenario.timing.parameter in ("", *parameters)

@@ -195,8 +195,11 @@ def test_times_of_the_same_program_stay_when_something_else_stands_beside_it(ses
     client.say(measured(client.asked[-1].run, 1.0))
     client.say(TimingDone(client.asked[-1].run, 1.0))
     session.workspace.choose_compare("fix")
+    heard: list[object] = []
+    session.timings.changed.connect(heard.append)
     client.answer("bug", "fix")
     assert not session.timings.due
+    assert heard, "until the program had run again, its times were told to be unknown"
     session.workspace.edit("newer")
     session.run()
     client.answer("bug", "fix")

@@ -76,6 +76,8 @@ class StoryView(QWidget):
         self._title.setProperty("role", "dim")
         self._problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._problem.setProperty("role", "bug")
+        # It may name a command to be typed elsewhere.
+        self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._place_label = QLabel()
         self._edited = EditedBar()
         self._previous = _arrow_button("‹")
