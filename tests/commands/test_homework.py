@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -206,11 +207,15 @@ def test_ctrl_c_ends_all_of_them(tmp_path: Path) -> None:
     begun = [tmp_path / "begun_a", tmp_path / "begun_b"]
     for each in begun:
         each.with_suffix(".py").write_text(f"open({str(each)!r}, 'w').close()\nwhile True: pass\n")
+    own = tmp_path / "temporary"
+    own.mkdir()
     words = [sys.executable, "-m", "explorer", "check", str(tmp_path)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    kept = {**os.environ, "TMPDIR": str(own)}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=kept) as process:
         deadline = time.monotonic() + 120
         while not all(each.exists() for each in begun) and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert (process.returncode, told) == (2, "jax-explorer: stopped\n")
+    assert not any(own.glob("jax-explorer-*"))
