@@ -389,7 +389,7 @@ class Progress:
         if not self._is_terminal:
             return
         bar = ("#" * (BAR_WIDTH * self._done // self._of)).ljust(BAR_WIDTH, ".")
-        names = ", ".join(map(encodable_text, self._under_way))
+        names = ", ".join(encodable_text(Path(each).name) for each in self._under_way)
         line = f"[{bar}] {self._done} of {self._of}  {names}"
         self._stream.write("\r" + line[:LINE_WIDTH].ljust(LINE_WIDTH))
         self._stream.flush()
