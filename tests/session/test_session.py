@@ -32,6 +32,7 @@ from explorer.messages import (
     name_as_it_was,
     unanswered,
 )
+from explorer.scenario import packages
 from explorer.scenario.scenario import helpers
 from explorer.session.controls import Activity
 from explorer.session.session import Session
@@ -519,3 +520,13 @@ def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session,
     session.restart()
     assert client.restarts == 1
     assert len(client.asked) == asked + 1
+
+
+def test_a_lesson_that_fails_for_want_of_a_package_is_told_what_installs_it(session: Session, client: Client) -> None:
+    lesson = msgspec.structs.replace(SCENARIO, requires=("no_such_package",))
+    session.workspace.open(lesson)
+    failure = Failure("ModuleNotFoundError", "No module named 'no_such_package'")
+    client.say(Snapshot(client.request.run, "cpu:0", complete=True, failure=failure))
+    assert session.snapshot is not None
+    assert session.snapshot.failure is not None
+    assert session.snapshot.failure.explanation == packages.sentence(lesson, "en")

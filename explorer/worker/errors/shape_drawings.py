@@ -11,6 +11,8 @@ from explorer.worker.errors.code_tree import lengths
 from explorer.worker.errors.scene import Scene
 
 LONGEST_NAME = 18
+LONGEST_PATH = 24
+"""Of a place in a tree, ``params['head']['bias']``."""
 MOST_ROWS = 8
 
 
@@ -35,7 +37,7 @@ def drawing(scene: Scene) -> str:
 def drawn(rows: list[Row], *, from_right: bool = False) -> str:
     """Return `rows` one below the other, axis below axis, counted from the right where that is how they meet."""
     rows = rows[:MOST_ROWS]
-    names = [row.name if len(row.name) <= LONGEST_NAME else f"{row.name[: LONGEST_NAME - 1]}…" for row in rows]
+    names = [_shortened(row.name) for row in rows]
     most = max(len(row.shape) for row in rows)
     cells = []
     for row in rows:
@@ -48,6 +50,16 @@ def drawn(rows: list[Row], *, from_right: bool = False) -> str:
         f"{name:<{wide}}  " + " ".join(text.rjust(width) for text, width in zip(row, widths, strict=False)).rstrip()
         for name, row in zip(names, cells, strict=True)
     )
+
+
+def _shortened(name: str) -> str:
+    """Return `name`, or its beginning; of a place in a tree the end, which tells it from the others."""
+    if name.endswith("]") and len(name) > LONGEST_PATH:
+        end = name[1 - LONGEST_PATH :]
+        return f"…{end[max(0, end.find('[')) :]}"
+    if name.endswith("]") or len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _broadcast(scene: Scene, match: re.Match[str]) -> str:

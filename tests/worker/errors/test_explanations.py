@@ -200,3 +200,9 @@ def test_an_error_that_we_know_nothing_about_is_not_explained() -> None:
 def test_boilerplate_is_left_out_of_the_message() -> None:
     message = failure_of(f"{HEAD}\njax.jit(lambda x: x[x > 0])(jnp.ones(3))\n").message
     assert message == "Array boolean indices must be concrete; got bool[3]"
+
+
+def test_arrays_of_a_tree_are_told_apart_in_the_drawing() -> None:
+    tree = "{'body': {'weights': jnp.ones((5, 4))}, 'head': {'weights': jnp.ones((3, 4))}}"
+    found = failure_of(f"{HEAD}\njax.vmap(lambda parameters: 0.0)({tree})\n")
+    assert [line.split()[0] for line in found.drawing.splitlines()] == ["…['body']['weights']", "…['head']['weights']"]
