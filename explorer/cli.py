@@ -146,14 +146,16 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer.commands import check, findings_report
+    from explorer.commands import check, findings_report, targets
     from explorer.figures import json_records
 
-    scenario = _opened(options.target)
+    target = options.target[0]
+    if len(options.target) > 1 or options.lesson or options.csv or targets.is_many(target):
+        return _check_many(options)
+    scenario = _opened(target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
-    if not 0 < options.timeout <= LONGEST_TIMEOUT_S:
-        raise BadArgument(f"--timeout {options.timeout:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
+    _hold_to_limits(options.timeout)
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
@@ -163,7 +165,7 @@ def _check(options: argparse.Namespace) -> int:
         jax_checker=options.jax_checker,
     )
     if options.json:
-        _print_json(json_records.check_record(options.target, checked.jax, checked.snapshot))
+        _print_json(json_records.check_record(target, checked.jax, checked.snapshot))
     else:
         print(findings_report.text(scenario, checked, colour=sys.stdout.isatty()))
     if options.json or scenario.variants:
@@ -171,6 +173,48 @@ def _check(options: argparse.Namespace) -> int:
         for complaint in checked.complaints:
             _say(complaint)
     return checked.exit_code
+
+
+def _check_many(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from explorer.commands import homework, targets
+    from explorer.library import library
+    from explorer.scenario import packages
+
+    _hold_to_limits(options.timeout)
+    lesson = _opened(options.lesson) if options.lesson else None
+    if lesson is not None and (problem := lesson.problem or packages.sentence(lesson, "en")):
+        raise BadArgument(problem)
+    if lesson is not None and not lesson.exercises:
+        raise BadArgument(f"{options.lesson} has no exercises.")
+    table = Path(options.csv).absolute() if options.csv else None
+    if table is not None and (table.is_dir() or not os.access(table.parent, os.W_OK)):
+        raise BadArgument(f"{options.csv} cannot be written.")
+    try:
+        found = targets.read(options.target, handed_in=lesson is not None)
+    except library.UnknownTarget as error:
+        raise BadArgument(str(error)) from None
+    if not found:
+        raise BadArgument(f"There is no Python file in {' or '.join(options.target)}.")
+    settings: dict[str, Value] = {}
+    for scenario in [lesson] if lesson is not None else [each.scenario for each in found]:
+        settings |= _settings(options.set, scenario)
+    wanted = homework.Wanted(
+        lesson,
+        variants=tuple(options.variant),
+        parameters=settings,
+        device=options.device,
+        timeout_s=options.timeout,
+        jax_checker=options.jax_checker,
+        colour=sys.stdout.isatty(),
+    )
+    return homework.run(found, wanted, as_json=options.json, table=table)
+
+
+def _hold_to_limits(timeout_s: float) -> None:
+    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
+        raise BadArgument(f"--timeout {timeout_s:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -15,6 +18,10 @@ from explorer.scenario.scenario import Scenario
 
 PATIENCE_S = 10.0
 """How much longer than its limit a variant may take to react to the interrupt."""
+GRACE_S = 5.0
+"""How much longer than its limit a whole file may take: what is interrupted has then to be told."""
+DIED = "WorkerDied"
+"""The type of the failure of a program that has ended its process."""
 START_S = 120.0
 """How long importing jax and tracing may take before the worker counts as hung."""
 
@@ -38,10 +45,12 @@ def check(
     device: str = "",
     timeout_s: float | None = 60.0,
     jax_checker: bool = False,
+    worker: Worker | None = None,
 ) -> Checked:
     """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
 
-    A variant that neither ends nor can be interrupted costs its process; the others run in a new one.
+    A variant that neither ends nor can be interrupted costs its process; the others run in a new one. A `worker` that
+    is given may have its own limit; it is ended here.
     """
     request = msgspec.structs.replace(
         requests.analysis(scenario),
@@ -55,43 +64,64 @@ def check(
     )
 
     def answered(asked: Request) -> Snapshot:
-        return _run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), worker)
+        return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
-    with _Worker(scenario.devices) as worker:
-        snapshot = packages.explained(_run_all(request, worker), scenario, "en")
+    with worker or Worker(scenario.devices) as own:
+        snapshot = packages.explained(run_all(request, own), scenario, "en")
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             complaints = lesson_check.complaints(scenario, answered)
             exit_code = 1 if complaints else 0
-    return Checked(worker.jax, snapshot, complaints, exit_code)
+            if own.is_late:
+                complaints, exit_code = (own.failure_of_late().message,), 2
+    return Checked(own.jax, snapshot, complaints, exit_code)
 
 
-class _Worker:
-    """One worker process for as long as it lives; a new one, when asked, after that."""
+class Worker:
+    """One worker process for as long as it lives; a new one, when asked, after that.
 
-    def __init__(self, cpu_devices: int) -> None:
-        self._cpu_devices = cpu_devices
+    With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long together.
+    """
+
+    def __init__(self, cpu_devices: int, *, folder: Path | None = None, limit_s: float | None = None) -> None:
+        self._cpu_devices, self._folder, self._limit_s = cpu_devices, folder, limit_s
         self._pipe: WorkerPipe | None = None
+        self._alarm: threading.Timer | None = None
         self.jax = ""
         """Its version, once it has said hello."""
         self.is_used_up = False
         """Whether a program has left something in the process that the next one would meet."""
+        self.is_late = False
+        """Whether the limit is over, or `stop` was called: nothing is answered any more."""
 
-    def __enter__(self) -> _Worker:
+    def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
         self.give_up()
 
     def pipe(self) -> WorkerPipe:
-        """Return the pipe to a process that has said hello. Raises WorkerEnded."""
+        """Return the pipe to a process that has said hello. Raises WorkerEnded, and TimeoutError when it is late."""
         if self.is_used_up:
             self.give_up()
-        if self._pipe is None:
-            self._pipe = WorkerPipe(cpu_devices=self._cpu_devices)
+        if self._pipe is None and not self.is_late:
+            own: dict[str, Any] = {}
+            if self._folder is not None:
+                # The program before may have removed it.
+                self._folder.mkdir(parents=True, exist_ok=True)
+                own = {"folder": self._folder}
+            self._pipe = WorkerPipe(cpu_devices=self._cpu_devices, **own)
             self.jax = self._pipe.hello().jax
+            if self._limit_s is not None and self._alarm is None:
+                self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)
+                self._alarm.daemon = True
+                self._alarm.start()
+        if self._pipe is None or self.is_late:
+            raise TimeoutError
         return self._pipe
 
     def give_up(self) -> None:
@@ -101,8 +131,20 @@ class _Worker:
             self._pipe.__exit__()
             self._pipe = None
 
+    def stop(self) -> None:
+        """End the process, from whatever thread, and start none any more."""
+        self.is_late = True
+        if (pipe := self._pipe) is not None:
+            pipe.stop()
 
-def _run_all(request: Request, worker: _Worker) -> Snapshot:
+    def failure_of_late(self) -> Failure:
+        """Return how it is told that the answer took too long."""
+        if self.is_late and self._limit_s is not None:
+            return Failure("Timeout", f"The file had run for {self._limit_s:g} s and was stopped.")
+        return Failure("Timeout", "It did not end and could not be interrupted.")
+
+
+def run_all(request: Request, worker: Worker) -> Snapshot:
     """Return the snapshot of all variants; `worker` starts anew after each that takes it along."""
     done: dict[str, Report] = {}
     order: list[str] = []
@@ -125,7 +167,7 @@ def _run_all(request: Request, worker: _Worker) -> Snapshot:
         request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
 
 
-def _run_in(worker: _Worker, request: Request) -> tuple[Snapshot, Failure | None]:
+def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]:
     """Return the last snapshot that `worker` sent, and why it sent no more, if so."""
     snapshot = Snapshot(request.run, request.device, complete=False)
     patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
@@ -135,10 +177,10 @@ def _run_in(worker: _Worker, request: Request) -> tuple[Snapshot, Failure | None
                 snapshot = message
             worker.is_used_up = worker.is_used_up or isinstance(message, UsedUp)
     except WorkerEnded as end:
-        failure = Failure("WorkerDied", f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
+        failure = Failure(DIED, f"The program ended its process: {end}.", explanation=CRASH_EXPLANATION)
         return snapshot, failure
     except TimeoutError:
-        return snapshot, Failure("Timeout", "It did not end and could not be interrupted.")
+        return snapshot, worker.failure_of_late()
     return snapshot, None
 
 

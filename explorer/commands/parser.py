@@ -29,11 +29,7 @@ def parser() -> argparse.ArgumentParser:
     listing = commands.add_parser("list", help="list the scenarios")
     _add_json(listing)
 
-    checking = commands.add_parser("check", help="run a program's variants and tell what is wrong with them")
-    _add_target(checking)
-    _add_choices(checking)
-    checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help="for one variant (60)")
-    checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
+    _add_check(commands)
 
     _add_run(commands)
 
@@ -67,6 +63,27 @@ def run_parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="jax-explorer")
     _add_run(whole.add_subparsers(dest="command", metavar="COMMAND", required=True))
     return whole
+
+
+def _add_check(commands: Any) -> None:
+    checking = commands.add_parser(
+        "check",
+        help="run the variants of a program, or of many, and tell what is wrong with them",
+        description="Run the variants of each TARGET and tell what is wrong with them. Several targets, and the files "
+        "and lessons of a folder or a course, run two at a time, each in a process and a folder of its own.",
+    )
+    checking.add_argument(
+        "target",
+        nargs="+",
+        metavar="TARGET",
+        help="a scenario's id, a Python file, a scenario's folder, a folder of files or of lessons, or a course",
+    )
+    _add_choices(checking)
+    limit = "for one variant, or of several targets for each of them (60)"
+    checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=limit)
+    checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
+    checking.add_argument("--lesson", metavar="ID", default="", help="which of its exercises are done in each file")
+    checking.add_argument("--csv", metavar="FILE", default="", help="write a line for each file into FILE")
 
 
 def _add_run(commands: Any) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from explorer.link import family
@@ -30,15 +31,27 @@ class WorkerEnded(Exception):
 class WorkerPipe:
     """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
 
-    What the worker writes to stderr goes to ours.
+    What the worker writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
     """
 
-    def __init__(self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1) -> None:
+    def __init__(
+        self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1, folder: Path | None = None
+    ) -> None:
         self._family = family.mark()
         environment = {**os.environ, **worker_variables(cpu_devices), **self._family}
+        if folder is not None and (places := environment.get("PYTHONPATH")):
+            # They may be relative to the folder that we are in.
+            environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
         self._killed = False
         with _ctrl_c_held():
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if folder is None else subprocess.DEVNULL,
+                cwd=folder,
+                env=environment,
+            )
 
     def __enter__(self) -> WorkerPipe:
         return self
@@ -65,8 +78,10 @@ class WorkerPipe:
         """
         if self._process.stdin is None:
             raise WorkerEnded("it has no pipe")
-        self._process.stdin.write(frames.encode(request))
-        self._process.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):
+            # It has ended already: what is read says how.
+            self._process.stdin.write(frames.encode(request))
+            self._process.stdin.flush()
         while True:
             message = self._read(timeout_s)
             yield message
@@ -76,7 +91,7 @@ class WorkerPipe:
     def _read(self, timeout_s: float | None = None) -> FromWorker:
         if self._process.stdout is None:
             raise WorkerEnded("it has no pipe")
-        watchdog = threading.Timer(timeout_s, self._kill) if timeout_s is not None else None
+        watchdog = threading.Timer(timeout_s, self.stop) if timeout_s is not None else None
         if watchdog:
             # Python waits at its end for threads that are not: for this one too, where Ctrl-C comes before `cancel`.
             watchdog.daemon = True
@@ -97,7 +112,8 @@ class WorkerPipe:
             raise WorkerEnded(exit_words(code))
         return frames.decode_from_worker(body)
 
-    def _kill(self) -> None:
+    def stop(self) -> None:
+        """End the worker, from whatever thread: who waits for its answer gets TimeoutError."""
         self._killed = True
         self._end()
 

@@ -1,0 +1,395 @@
+"""Checks many files, two at a time, each in a process and a folder of its own; marks what was handed in."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import queue
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+import msgspec
+from msgspec import structs
+
+from explorer.commands import check, findings_report
+from explorer.commands.lesson_check import NOT_ASKED_HERE
+from explorer.commands.targets import Target
+from explorer.figures.json_records import check_record
+from explorer.library import paths
+from explorer.link.pipe import NOTHING_TO_RUN
+from explorer.messages import Failure, Level, Request, Snapshot, Value
+from explorer.messages.encodable import encodable_text
+from explorer.scenario import conditions, requests
+from explorer.scenario.code_inputs import known_settings
+from explorer.scenario.measures import Evidence
+from explorer.scenario.scenario import Exercise, Scenario
+from explorer.scenario.step_states import StepState, opening, walk
+
+AT_A_TIME = 2
+LEAVING_S = 5.0
+"""How long the processes may take to end when nobody waits for their results any more."""
+BAR_WIDTH, LINE_WIDTH = 24, 79
+DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
+"""What is said of an exercise; the last one where only a time is missing, which a check does not take."""
+VERDICTS = ("fine", "to mend", "failed")
+"""What is said of a target by its exit code."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a table program takes for the beginning of something to be computed."""
+
+
+class Wanted(NamedTuple):
+    """What is asked of every target."""
+
+    lesson: Scenario | None = None
+    """Whose exercises the targets are to have done."""
+    variants: tuple[str, ...] = ()
+    parameters: Mapping[str, Value] = {}
+    device: str = ""
+    timeout_s: float = 60.0
+    """For all of one target."""
+    jax_checker: bool = False
+    colour: bool = False
+    at_work: Callable[[check.Worker], None] = lambda _: None
+    """Is told of each worker before it starts."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of one target."""
+
+    name: str
+    exit_code: int
+    text: str
+    """The whole report, of several lines."""
+    record: dict[str, Any]
+    """For scripts."""
+    exercises: tuple[str, ...] = ()
+    bugs: int = 0
+    warnings: int = 0
+    error: str = ""
+    """The type of the first error that is not meant to be; empty for none."""
+    line: int | None = None
+    timed_out: bool = False
+    seconds: float = 0.0
+
+
+def run(targets: Sequence[Target], wanted: Wanted, *, as_json: bool, table: Path | None) -> int:
+    """Check all `targets`, tell what came of each in their order, write a `table` of it, and return the exit code."""
+    found: list[Outcome] = []
+    with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
+        for outcome in all_:
+            found.append(structs.replace(outcome, text=""))
+            if not as_json:
+                progress.clear()
+                sys.stdout.write(encodable_text(_told(outcome, wanted.lesson)))
+                sys.stdout.flush()
+    if as_json:
+        records = [each.record for each in found]
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n")
+    else:
+        sys.stdout.write(_summary(found) + "\n")
+    if table is not None:
+        content = _csv(found, len(wanted.lesson.exercises) if wanted.lesson else 0).encode()
+        try:
+            paths.write_atomically(table, content)
+        except OSError:
+            # What was found took its time; it shall not be lost with the file.
+            sys.stderr.write(content.decode())
+            raise
+    return max((each.exit_code for each in found), default=2)
+
+
+# -- all of them ------------------------------------------------------------------------------
+
+
+def _all(targets: Sequence[Target], wanted: Wanted, progress: Progress) -> Generator[Outcome, None, None]:
+    """Yield what came of each, in order; who closes this ends what still runs."""
+    waiting = deque(enumerate(targets))
+    ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
+    workers: list[check.Worker] = []
+    is_over = threading.Event()
+
+    def begins(worker: check.Worker) -> None:
+        workers.append(worker)
+        if is_over.is_set():
+            worker.stop()
+
+    def work() -> None:
+        with contextlib.suppress(IndexError):
+            while not is_over.is_set():
+                at, target = waiting.popleft()
+                progress.begin(target.name)
+                ready.put((at, outcome(target, wanted._replace(at_work=begins))))
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(AT_A_TIME, len(targets)))]
+    try:
+        for thread in threads:
+            thread.start()
+        early: dict[int, Outcome] = {}
+        for at in range(len(targets)):
+            while at not in early:
+                with contextlib.suppress(queue.Empty):
+                    # Not for ever: on Windows nothing else is heard meanwhile, Ctrl-C neither.
+                    place, came = ready.get(timeout=0.5)
+                    early[place] = came
+                    progress.end(came.name)
+            yield early.pop(at)
+    finally:
+        is_over.set()
+        for worker in workers:
+            worker.stop()
+        for thread in threads:
+            thread.join(LEAVING_S)
+
+
+def outcome(target: Target, wanted: Wanted) -> Outcome:
+    """Return what comes of `target`, whatever happens, run in a folder of its own."""
+    begin = time.monotonic()
+    failure: Failure
+    try:
+        if target.scenario.problem:
+            failure = Failure("Unreadable", target.scenario.problem)
+        else:
+            # A program may remove its folder, and the one above; what it leaves goes with it.
+            with tempfile.TemporaryDirectory(prefix="jax-explorer-", ignore_cleanup_errors=True) as place:
+                found = (_check if wanted.lesson is None else _mark)(target, wanted, Path(place).resolve() / "work")
+            return _timed(found, begin)
+    except Exception as error:
+        # One that cannot be checked must not cost the others.
+        failure = Failure(type(error).__name__, str(error))
+    checked = check.Checked("", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2)
+    lesson = wanted.lesson
+    marks = (NOT_DONE,) * len(lesson.exercises) if lesson else ()
+    return _timed(_outcome(target, wanted, checked, marks), begin)
+
+
+def _timed(found: Outcome, begin: float) -> Outcome:
+    seconds = round(time.monotonic() - begin, 1)
+    return structs.replace(found, seconds=seconds, record={**found.record, "seconds": seconds})
+
+
+def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
+    worker = check.Worker(target.scenario.devices, folder=folder, limit_s=wanted.timeout_s)
+    wanted.at_work(worker)
+    checked = check.check(
+        target.scenario,
+        variants=wanted.variants,
+        parameters=wanted.parameters,
+        device=wanted.device,
+        timeout_s=wanted.timeout_s,
+        jax_checker=wanted.jax_checker,
+        worker=worker,
+    )
+    return _outcome(target, wanted, checked, ())
+
+
+# -- exercises --------------------------------------------------------------------------------
+
+
+def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
+    """Return which exercises are done in the code of `target`, with its own values, else with those of the lesson."""
+    lesson = wanted.lesson
+    assert lesson is not None
+    last = (walk(lesson) or (opening(lesson),))[-1]
+    # Its own folder is not its place: what removes that would remove what the others have handed in.
+    path = folder / Path(target.name).name
+    folder.mkdir()
+    path.write_text(target.scenario.source, encoding="utf-8", newline="\n")
+    request = structs.replace(
+        requests.analysis(lesson),
+        source=target.scenario.source,
+        filename=str(path),
+        variants=wanted.variants,
+        parameters=dict(wanted.parameters),
+        device=wanted.device,
+        timeout_s=wanted.timeout_s,
+        jax_checker=last.jax_checker or wanted.jax_checker,
+        draws=True,
+        traces=True,
+        value_checks=True,
+    )
+    worker = check.Worker(lesson.devices, folder=folder, limit_s=wanted.timeout_s)
+    wanted.at_work(worker)
+    with worker:
+        snapshot = _run_all(request, worker, lesson)
+        marks = _marks(lesson, last, snapshot)
+        settings = {**known_settings(last.parameters, target.scenario.source), **wanted.parameters}
+        if settings != request.parameters and NOT_DONE in marks and snapshot.failure is None and not worker.is_late:
+            again = structs.replace(request, parameters=settings)
+            marks = tuple(map(_better, marks, _marks(lesson, last, check.run_all(again, worker))))
+    failed = _first_failure(lesson, snapshot) is not None
+    exit_code = 0 if all(mark == DONE for mark in marks) else 2 if failed else 1
+    return _outcome(target, wanted, check.Checked(worker.jax, snapshot, (), exit_code), marks)
+
+
+def _run_all(request: Request, worker: check.Worker, lesson: Scenario) -> Snapshot:
+    """Return what the code of `request` does; where one variant ends the process at once, the others run alone."""
+    snapshot = check.run_all(request, worker)
+    if snapshot.failure is None and not snapshot.reports:
+        return structs.replace(snapshot, failure=NOTHING_TO_RUN)
+    if snapshot.failure is None or snapshot.failure.type != check.DIED or request.variants:
+        return snapshot
+    names = dict.fromkeys(each.variant for each in lesson.exercises if each.variant)
+    alone = [check.run_all(structs.replace(request, variants=(name,)), worker) for name in names]
+    reports = tuple(report for each in alone if each.failure is None for report in each.reports)
+    best = next((each for each in alone if each.failure is None), snapshot)
+    return structs.replace(best, reports=reports, failure=snapshot.failure)
+
+
+def _better(first: str, second: str) -> str:
+    return min(first, second, key=(DONE, NOT_TIMED, NOT_DONE).index)
+
+
+def _marks(lesson: Scenario, last: StepState, snapshot: Snapshot) -> tuple[str, ...]:
+    return tuple(_mark_of(each, list(_evidence(each, last, snapshot))) for each in lesson.exercises)
+
+
+def _evidence(exercise: Exercise, last: StepState, snapshot: Snapshot) -> Iterator[Evidence]:
+    """Yield what the window would have on screen: each variant that `exercise` may be about, alone and compared."""
+    for report in snapshot.reports:
+        if exercise.variant in ("", report.name):
+            for beside in dict.fromkeys(("", last.compare)):
+                shown = tuple(each for each in snapshot.reports if each.name in (report.name, beside))
+                yield Evidence(structs.replace(snapshot, reports=shown), report.name)
+
+
+def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> str:
+    if any(all(conditions.holds(each, evidence) for each in exercise.done) for evidence in seen):
+        return DONE
+    told = [each for each in exercise.done if each.split()[0] not in NOT_ASKED_HERE]
+    is_all_else_done = any(all(conditions.holds(each, evidence) for each in told) for evidence in seen)
+    return NOT_TIMED if is_all_else_done and len(told) < len(exercise.done) else NOT_DONE
+
+
+def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | None:
+    """Return the first error that `lesson` does not mean to happen."""
+    if snapshot.failure is not None:
+        return snapshot.failure
+    for report in snapshot.reports:
+        plan = lesson.plan(report.name) if lesson else None
+        if report.failure is not None and not (plan and plan.error == report.failure.type):
+            return report.failure
+    return None
+
+
+# -- what is told -----------------------------------------------------------------------------
+
+
+def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[str, ...]) -> Outcome:
+    snapshot = checked.snapshot
+    failure = _first_failure(wanted.lesson or target.scenario, snapshot)
+    record = {**check_record(target.name, checked.jax, snapshot), "exit_code": checked.exit_code}
+    if wanted.lesson is not None:
+        record["exercises"] = list(marks)
+    elif target.scenario.variants:
+        record["complaints"] = list(checked.complaints)
+    text = findings_report.text(target.scenario, checked, colour=wanted.colour) if wanted.lesson is None else ""
+    if text and target.scenario.variants and snapshot.failure is None:
+        # Of other code the text has said it all.
+        text = "\n".join([text, *checked.complaints])
+    return Outcome(
+        target.name,
+        checked.exit_code,
+        text,
+        record,
+        marks,
+        _at("bug", snapshot),
+        _at("warning", snapshot),
+        failure.type if failure else "",
+        failure.line if failure else None,
+        any(report.status == "timeout" for report in snapshot.reports) or (failure and failure.type) == "Timeout",
+    )
+
+
+def _at(level: Level, snapshot: Snapshot) -> int:
+    return sum(each.level == level for report in snapshot.reports for each in report.findings or ())
+
+
+def _told(outcome: Outcome, lesson: Scenario | None) -> str:
+    """Return the report on one target; of what was handed in a line is enough."""
+    if lesson is None:
+        return f"== {outcome.name}\n{outcome.text}\n\n"
+    marks = ", ".join(f"{number} {mark}" for number, mark in enumerate(outcome.exercises, 1))
+    at = f" on line {outcome.line}" if outcome.line else ""
+    error = f" · {outcome.error}{at}" if outcome.error else ""
+    bugs, warnings = _count(outcome.bugs, "bug"), _count(outcome.warnings, "warning")
+    return f"{outcome.name}: {marks} · {bugs}, {warnings}{error} · {outcome.seconds:.1f} s\n"
+
+
+def _summary(found: Sequence[Outcome]) -> str:
+    counts = [sum(each.exit_code == code for each in found) for code in range(len(VERDICTS))]
+    told = [f"{number} {verdict}" for number, verdict in zip(counts, VERDICTS, strict=True) if number]
+    return f"{len(found)} checked: {', '.join(told)}"
+
+
+def _csv(found: Sequence[Outcome], exercises: int) -> str:
+    """Return a line for each, below one that names the columns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    columns = [f"exercise {number}" for number in range(1, exercises + 1)]
+    writer.writerow(["file", *columns, "bugs", "warnings", "error", "line", "timeout", "seconds"])
+    for each in found:
+        figures = [each.bugs, each.warnings, _cell(each.error), each.line, "yes" if each.timed_out else "no"]
+        writer.writerow([_cell(each.name), *each.exercises, *figures, f"{each.seconds:.1f}"])
+    return text.getvalue()
+
+
+def _cell(text: str) -> str:
+    """Return `text` so that no table program computes it."""
+    text = encodable_text(text)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+class Progress:
+    """A line on a terminal that says how many are done and which are under way; nothing elsewhere."""
+
+    def __init__(self, stream: TextIO, of: int) -> None:
+        self._stream, self._of, self._done = stream, of, 0
+        self._is_terminal = stream is not None and stream.isatty()
+        self._under_way: list[str] = []
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def begin(self, name: str) -> None:
+        """Tell that `name` is under way; from whatever thread."""
+        with self._lock:
+            self._under_way.append(name)
+            self._show()
+
+    def end(self, name: str) -> None:
+        """Tell that `name` is done."""
+        with self._lock:
+            self._under_way.remove(name)
+            self._done += 1
+            self._show()
+
+    def clear(self) -> None:
+        """Leave the terminal with nothing of the line on it."""
+        if self._is_terminal:
+            with self._lock:
+                self._stream.write("\r" + " " * LINE_WIDTH + "\r")
+                self._stream.flush()
+
+    def _show(self) -> None:
+        if not self._is_terminal:
+            return
+        bar = ("#" * (BAR_WIDTH * self._done // self._of)).ljust(BAR_WIDTH, ".")
+        names = ", ".join(encodable_text(Path(each).name) for each in self._under_way)
+        line = f"[{bar}] {self._done} of {self._of}  {names}"
+        self._stream.write("\r" + line[:LINE_WIDTH].ljust(LINE_WIDTH))
+        self._stream.flush()

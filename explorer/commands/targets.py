@@ -1,0 +1,87 @@
+"""What a check of many is to look at: files, the files and lessons of a folder, a course, what was handed in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import structs
+
+from explorer.library import courses, library
+from explorer.library.folder import from_file, from_folder, is_scenario_folder
+from explorer.scenario.scenario import Scenario, Texts
+
+
+class Target(NamedTuple):
+    """One of them, read; the `problem` of its scenario says why it cannot be run."""
+
+    name: str
+    scenario: Scenario
+
+
+def is_many(word: str) -> bool:
+    """Return whether `word` is a folder of files or of lessons, or a course, and no lesson."""
+    if any(each.id == word for each in library.built_in()):
+        return False
+    path = Path(word).expanduser()
+    if courses.find(word) is None and not path.is_dir():
+        return False
+    return not is_scenario_folder(path) and any(_within(word))
+
+
+def read(words: Sequence[str], *, handed_in: bool) -> list[Target]:
+    """Return what `words` name, each once; of what was `handed_in` folders are searched whole, by name.
+
+    Raises UnknownTarget where there is no such thing.
+    """
+    found: dict[str, Target] = {}
+    for word in words:
+        for target in _handed_in(word, alone=len(words) == 1) if handed_in else _named(word):
+            found.setdefault(target.name, target)
+    targets = list(found.values())
+    return sorted(targets, key=lambda each: each.name) if handed_in else targets
+
+
+def _named(word: str) -> Iterator[Target]:
+    if is_many(word):
+        yield from _within(word)
+        return
+    try:
+        yield Target(word, library.open_target(word))
+    except library.UnreadableCode as error:
+        yield Target(word, Scenario(word, "file", word, "", Texts(word), problem=str(error)))
+
+
+def _within(word: str) -> Iterator[Target]:
+    course = courses.find(word)
+    if course is not None:
+        yield from (Target(each.id, each) for each in course.lessons)
+        if course.problem:
+            yield Target(word, Scenario(word, "file", "", "", course.title, problem=course.problem))
+        return
+    folder = Path(word).expanduser()
+    for path in sorted(folder.iterdir()):
+        if is_scenario_folder(path):
+            lesson = from_folder(path.resolve(), "file")
+            yield Target(str(path), structs.replace(lesson, id=str(path)))
+        elif _is_code(path):
+            yield Target(str(path), from_file(path.resolve(), "file", str(path)))
+
+
+def _handed_in(word: str, *, alone: bool) -> Iterator[Target]:
+    folder = Path(word).expanduser()
+    if not folder.is_dir():
+        yield from _named(word)
+        return
+    # Systems for handing in give each student a folder.
+    for place, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith((".", "__"))]
+        for path in (Path(place, name) for name in names if _is_code(Path(place, name))):
+            name = path.relative_to(folder).as_posix() if alone else str(path)
+            yield Target(name, from_file(path.resolve(), "file", name))
+
+
+def _is_code(path: Path) -> bool:
+    return path.suffix == ".py" and not path.name.startswith((".", "__")) and path.is_file()
