@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import jax
@@ -40,6 +40,14 @@ def bind(equation: JaxprEqn, arguments: Sequence[Any]) -> list[Any]:
     parameters = equation.primitive.get_bind_params(equation.params)
     outputs = equation.primitive.bind(*arguments, **parameters)
     return list(outputs) if equation.primitive.multiple_results else [outputs]
+
+
+def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
+    """Yield the equations of `jaxpr` and of all inside it, what is used in several places as often."""
+    for equation in jaxpr.eqns:
+        yield equation
+        for inner in jaxprs_in_params(equation.params):
+            yield from every_equation(inner)
 
 
 def has_random(jaxpr: Jaxpr) -> bool:

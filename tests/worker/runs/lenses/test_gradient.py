@@ -91,6 +91,32 @@ def test_a_custom_rule_that_is_no_derivative_is_told_from_the_differences() -> N
     assert found.check.arguments == ("x",)
 
 
+def network(x: Any, layers: Any, relu: Callable[[Any], Any]) -> Any:
+    for layer in layers:
+        x = relu(x @ layer)
+    return (x**2).mean()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_corners_of_a_relu_network_are_no_alarm_and_hide_no_wrong_rule(seed: int) -> None:
+    keys = jax.random.split(jax.random.key(seed), 5)
+    layers = [jax.random.normal(each, (64, 64)) * 64**-0.5 for each in keys[1:]]
+    x = jax.random.normal(keys[0], (128, 64))
+
+    @jax.custom_vjp
+    def wrong(x: Any) -> Any:
+        return jax.nn.relu(x)
+
+    wrong.defvjp(lambda x: (jax.nn.relu(x), x), lambda x, ct: (ct,))
+    right, false = (
+        lens(lambda x, layers, f=f: network(x, layers, f), x=x, layers=layers) for f in (jax.nn.relu, wrong)
+    )
+    assert right.check is not None
+    assert right.check.agrees, right.check
+    assert false.check is not None
+    assert not false.check.agrees, false.check
+
+
 def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
     @jax.jit
     def layer(x: Any, w: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,16 +16,32 @@ from explorer.worker.spoken.say import say
 
 SEED = 0
 """The direction is the same for each run."""
+FEW = 100
+"""Numbers that may all move by a whole step."""
+LEVELS, MOST_ROUNDING = 6, 0.05
+"""Distances over corners, each a quarter of the one before, and the share of the slope that rounding may be."""
+CORNERS = {
+    "abs", "argmax", "argmin", "ceil", "clamp", "cond", "cummax", "cummin", "floor", "max", "min", "reduce_max",
+    "reduce_min", "reduce_window_max", "reduce_window_min", "rem", "round", "select_and_gather_add", "select_n", "sign",
+    "sort", "top_k", "while",
+}  # fmt: skip
+"""Primitives whose values may have corners and jumps."""
+AS_GOOD_AS_0 = 1e-6
 _MOST_DIGITS = 15
+Directions = dict[int, Any]
 Values = Callable[[Sequence[Any]], float]
 """What the program returns for its arguments, summed."""
 
 
-def checked(values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any]) -> DifferenceCheck | None:
+def checked(
+    values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any], *, corners: bool = False
+) -> DifferenceCheck | None:
     """Return how the `gradients` of the leaves that are taken agree with differences of `values`.
 
     Central differences at one and at half a distance, extrapolated; how far apart they are, and what rounding does to
-    them, is what they can tell. None where there are no real numbers to go along, or the values are not finite.
+    them, is what they can tell. Where the values may have `corners`, as a network of relus has thousands, what is
+    smooth over a shorter distance may not be over a longer one: then the shortest that rounding leaves anything of has
+    the say. None where there are no real numbers to go along, or the values are not finite.
     """
     taken = [place for place, leaf in enumerate(leaves) if leaf.is_taken]
     slopes = dict(zip(taken, gradients, strict=True))
@@ -33,11 +50,12 @@ def checked(values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any]) ->
         return None
     directions = _directions(leaves, real)
     gradient = sum(_along(slopes[place], directions[place]) for place in real)
-    differences, doubt = _differences(values, leaves, directions)
+    differ = _over_corners if corners else _differences
+    differences, doubt = differ(values, leaves, directions)
     if not all(map(math.isfinite, (gradient, differences, doubt))):
         return None
     agrees = abs(gradient - differences) <= doubt
-    apart = () if agrees or len(real) == 1 else tuple(_apart(values, leaves, directions, slopes))
+    apart = () if agrees or len(real) == 1 else tuple(_apart(differ, values, leaves, directions, slopes))
     digits = _digits(gradient, differences)
     return DifferenceCheck(
         gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, apart), apart
@@ -45,11 +63,16 @@ def checked(values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any]) ->
 
 
 def _directions(leaves: Sequence[Leaf], real: Sequence[int]) -> dict[int, Any]:
-    """Return for each place a direction of numbers between 0.5 and 1, of either sign."""
+    """Return for each place a direction of numbers between 0.5 and 1, of either sign; less of many numbers.
+
+    A step along it shall not lead further away the more numbers there are.
+    """
     random = np.random.default_rng(SEED)
+    shapes = {place: leaves[place].value.shape for place in real}
+    scale = math.sqrt(min(1.0, FEW / sum(map(math.prod, shapes.values()))))
     return {
-        place: random.uniform(0.5, 1.0, leaves[place].value.shape) * random.choice((-1, 1), leaves[place].value.shape)
-        for place in real
+        place: scale * random.uniform(0.5, 1.0, shape) * random.choice((-1, 1), shape)
+        for place, shape in shapes.items()
     }
 
 
@@ -57,24 +80,48 @@ def _along(slope: Any, direction: Any) -> float:
     return float((np.asarray(slope, np.float64) * direction).sum())
 
 
-def _differences(values: Values, leaves: Sequence[Leaf], directions: dict[int, Any]) -> tuple[float, float]:
+def _differences(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
     """Return the slope along `directions`, and by how much it may be wrong."""
+    step, epsilon, size = _step(leaves, directions)
+    (one, most), (other, more) = (_slope(values, leaves, directions, each) for each in (step, step / 2))
+    best = (4 * other - one) / 3
+    rounding = 8 * epsilon * max(most, more, size * abs(best)) / step
+    return best, rounding + abs(other - one) / 2 + 1e-12
+
+
+def _over_corners(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
+    """Return the same of values that may have corners."""
+    step, epsilon, _ = _step(leaves, directions)
+    found: list[tuple[float, float]] = []
+    for number in range(LEVELS):
+        distance = step / 4**number
+        slope, most = _slope(values, leaves, directions, distance)
+        rounding = epsilon * most / distance
+        if number > 1 and rounding > MOST_ROUNDING * abs(slope):
+            break
+        found.append((slope, 4 * rounding))
+    steps = list(itertools.pairwise(found))
+    best = min(steps, key=lambda pair: abs(pair[1][0] - pair[0][0]) + pair[1][1])[1][0]
+    (longer, _), (last, rounding) = steps[-1]
+    return best, abs(best - last) + abs(last - longer) + 2 * rounding + 1e-12
+
+
+def _step(leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float, float]:
+    """Return how far to go at most, the epsilon of the numbers, and how large they are."""
     arrays = [np.asarray(leaves[place].value, np.float64) for place in directions]
     epsilon = max(float(jnp.finfo(leaves[place].value.dtype).eps) for place in directions)  # type: ignore[no-untyped-call]
     size = max(1.0, *(float(np.abs(each).max()) for each in arrays))
     # Extrapolated, the error of the formula falls with the fourth power: this balances it with rounding.
-    step = epsilon ** (1 / 5) * size / 4
-    found, most = [], 0.0
-    for each in (step, step / 2):
-        ends = [values(_moved(leaves, directions, sign * each)) for sign in (1, -1)]
-        found.append((ends[0] - ends[1]) / (2 * each))
-        most = max(most, *map(abs, ends))
-    best = (4 * found[1] - found[0]) / 3
-    rounding = 8 * epsilon * max(most, size * abs(best)) / step
-    return best, rounding + abs(found[1] - found[0]) / 2 + 1e-12
+    return epsilon ** (1 / 5) * size / 4, epsilon, size
 
 
-def _moved(leaves: Sequence[Leaf], directions: dict[int, Any], by: float) -> list[Any]:
+def _slope(values: Values, leaves: Sequence[Leaf], directions: Directions, distance: float) -> tuple[float, float]:
+    """Return the central difference over `distance`, and the larger of both values."""
+    ends = [values(_moved(leaves, directions, sign * distance)) for sign in (1, -1)]
+    return (ends[0] - ends[1]) / (2 * distance), max(map(abs, ends))
+
+
+def _moved(leaves: Sequence[Leaf], directions: Directions, by: float) -> list[Any]:
     return [
         jnp.asarray(np.asarray(leaf.value, np.float64) + by * directions[place], leaf.value.dtype)
         if place in directions
@@ -83,11 +130,17 @@ def _moved(leaves: Sequence[Leaf], directions: dict[int, Any], by: float) -> lis
     ]
 
 
-def _apart(values: Values, leaves: Sequence[Leaf], directions: dict[int, Any], slopes: dict[int, Any]) -> Sequence[str]:
+def _apart(
+    differ: Callable[[Values, Sequence[Leaf], Directions], tuple[float, float]],
+    values: Values,
+    leaves: Sequence[Leaf],
+    directions: Directions,
+    slopes: dict[int, Any],
+) -> Sequence[str]:
     """Return the names of the leaves along which gradient and differences do not agree."""
     found = []
     for place, direction in directions.items():
-        differences, doubt = _differences(values, leaves, {place: direction})
+        differences, doubt = differ(values, leaves, {place: direction})
         if not abs(_along(slopes[place], direction) - differences) <= doubt:
             found.append(leaves[place].name)
     return found
@@ -101,8 +154,15 @@ def _digits(gradient: float, differences: float) -> int:
 
 
 def _words(gradient: float, differences: float, digits: int, agrees: bool, apart: Sequence[str]) -> str:
-    if agrees and digits:
+    if agrees and digits > 1:
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
+    if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:
+        return say(
+            "Finite differences along one direction give {differences}, the gradient {gradient}: it fits, but corners "
+            "and rounding leave no more to be told.",
+            differences=f"{differences:.3g}",
+            gradient=f"{gradient:.3g}",
+        )
     if agrees:
         return say("Along one direction both gradient and finite differences are as good as 0.")
     sentence = say(

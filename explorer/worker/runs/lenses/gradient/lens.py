@@ -14,10 +14,11 @@ from jax.extend.core import jaxpr_as_fun
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.worker.checks.values import rules as of_values
 from explorer.worker.errors.failure import failure
+from explorer.worker.internals.jaxprs import every_equation
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient import ends, records, refusals
-from explorer.worker.runs.lenses.gradient.check import checked
+from explorer.worker.runs.lenses.gradient.check import CORNERS, checked
 from explorer.worker.runs.lenses.gradient.custom import Rules, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
     MOST_EQUATIONS,
@@ -111,7 +112,8 @@ class Gradient:
             jax.block_until_ready(outputs)
             count = len(self.traced.outputs)
             self.values = Values(outputs[:count], outputs[count:][: len(self.traced.gradients)])
-            check = checked(self._summed, self.traced.leaves, self.values.gradients)
+            corners = any(each.primitive.name in CORNERS for each in every_equation(self.traced.plain.jaxpr))
+            check = checked(self._summed, self.traced.leaves, self.values.gradients, corners=corners)
         except Interrupt:
             raise
         except BaseException as error:
