@@ -107,7 +107,7 @@ def test_the_corners_of_a_relu_network_are_no_alarm_and_hide_no_wrong_rule(seed:
     def wrong(x: Any) -> Any:
         return jax.nn.relu(x)
 
-    wrong.defvjp(lambda x: (jax.nn.relu(x), x), lambda x, ct: (ct,))
+    wrong.defvjp(lambda x: (jax.nn.relu(x), x), lambda _, ct: (ct,))
     right, false = (
         lens(lambda x, layers, f=f: network(x, layers, f), x=x, layers=layers) for f in (jax.nn.relu, wrong)
     )
