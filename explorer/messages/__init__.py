@@ -49,6 +49,7 @@ from explorer.messages.reports import (
     Equation,
     Finding,
     FunctionTraces,
+    Held,
     Hello,
     JaxChecker,
     KeyGraph,

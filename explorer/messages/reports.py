@@ -266,6 +266,16 @@ class Finding(msgspec.Struct, frozen=True):
 PictureRole = Literal["output", "draw", "difference", "value"]
 
 
+class Held(msgspec.Struct, frozen=True, array_like=True):
+    """Examples that lie on one device, or on several alike."""
+
+    start: int
+    stop: int
+    """Behind the last of them."""
+    devices: str
+    """``cpu:0``, or several with commas between."""
+
+
 class Picture(msgspec.Struct, frozen=True):
     """One array to look at: an output, the raw noise of a draw, output minus input, or an equation's value."""
 
@@ -297,6 +307,12 @@ class Picture(msgspec.Struct, frozen=True):
     """What is left out, in a sentence."""
     mapped: tuple[int, ...] = ()
     """Of a value the axes with the examples of the vmaps around it, the outermost first; () where none is known."""
+    held: tuple[Held, ...] = ()
+    """Who holds which examples, in their order; () where all are in one place."""
+
+    def holder(self, example: int) -> str:
+        """Return who holds one example, empty where all are in one place."""
+        return next((each.devices for each in self.held if each.start <= example < each.stop), "")
 
 
 class CheckerAnswer(msgspec.Struct, frozen=True, array_like=True):

@@ -1657,6 +1657,10 @@ Opening a file runs its code on this computer.</source>
         <translation>행 {}개 중 1개, 열 {}개 중 1개만 그렸습니다. 확대하면 모두 보입니다.</translation>
     </message>
     <message>
+        <source>{words}, on {device}</source>
+        <translation>{words}, {device}에 있음</translation>
+    </message>
+    <message>
         <source>{}, like all rows {}</source>
         <translation>{}, {} 행과 모두 같음</translation>
     </message>
@@ -2552,6 +2556,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The examples lie on axis {}.</source>
         <translation>샘플은 축 {}에 있습니다.</translation>
+    </message>
+    <message>
+        <source>{first} to {last} on {device}</source>
+        <translation>{first}~{last}: {device}</translation>
+    </message>
+    <message>
+        <source>Examples {pieces}.</source>
+        <translation>샘플이 있는 장치: {pieces}.</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,8 @@ SENTENCE_LINES = 12
 NUMBER_DIGITS = 8
 NUMBER_SIZE = 2.0
 """Of an array that is a single number, relative to words."""
+MOST_HELD = 4
+"""Pieces of an array on several devices that are told below it; the pointer tells each."""
 
 
 class NoiseHalf(QWidget):
@@ -245,6 +247,7 @@ class NoiseHalf(QWidget):
         else:
             self._head.show_words(sight.picture.verdict, bug=bug)
         notes = [page.notes if page is not None else "", sight.picture.note, self._axis_note(sight)]
+        notes.append(self._held_note(sight.picture))
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
@@ -258,6 +261,14 @@ class NoiseHalf(QWidget):
         if picture.shape != picture.values.shape:
             return self.tr("Letters go by the values shown; the examples lie on axis {}.").format(picture.axis)
         return self.tr("The examples lie on axis {}.").format(picture.axis)
+
+    def _held_note(self, picture: Picture) -> str:
+        told = [
+            self.tr("{first} to {last} on {device}").format(first=each.start, last=each.stop - 1, device=each.devices)
+            for each in picture.held[:MOST_HELD]
+        ]
+        more = ["…"] * (len(picture.held) > MOST_HELD)
+        return self.tr("Examples {pieces}.").format(pieces=", ".join([*told, *more])) if told else ""
 
     # -- what the person does -----------------------------------------------------------------
 

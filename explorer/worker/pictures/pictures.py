@@ -17,6 +17,7 @@ from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, Span
 from explorer.worker.pictures import arrays, value_words
 from explorer.worker.pictures import verdicts as words
+from explorer.worker.pictures.holders import holders
 from explorer.worker.spoken.say import say
 
 MAX_ELEMENTS = 2**28
@@ -217,6 +218,7 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
         high=seen.scope.high,
         not_finite=seen.scope.not_finite,
         note=words.joined([source.note, words.cropped(shape, kept, axis), seen.note]),
+        held=holders(source.array, axis),
     )
 
 

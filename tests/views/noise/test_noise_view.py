@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,6 +17,7 @@ from explorer.messages import (
     Failure,
     Finding,
     Focus,
+    Held,
     KeyGraph,
     Marks,
     Picture,
@@ -605,3 +607,16 @@ def test_everything_has_an_accessible_name(view: NoiseView) -> None:
     plots = [view.halves[0].heatmap, view.halves[0].curve, view.halves[0].gallery, view.halves[0].scatter]
     assert all(part.accessibleName() for part in (view, *controls, *plots))
     assert view.halves[0].heatmap.accessibleDescription() == "32 examples"
+
+
+def test_the_device_of_an_example_is_told_under_the_pointer_and_below_the_picture(
+    qtbot: QtBot, view: NoiseView
+) -> None:
+    pieces = tuple(Held(4 * place, 4 * place + 4, f"cpu:{place}") for place in range(8))
+    spread = msgspec.structs.replace(picture(ROWS * 2, "32 examples, all different"), held=pieces)
+    view.show_snapshot(snapshot(report("fix", spread)))
+    half = view.halves[0]
+    with qtbot.waitSignal(view.hover_text) as told:
+        half.heatmap.cell_hovered.emit((5, 3))
+    assert told.args[0].endswith(", on cpu:1")
+    assert "Examples 0 to 3 on cpu:0, 4 to 7 on cpu:1, 8 to 11 on cpu:2, 12 to 15 on cpu:3, …." in half.notes

@@ -137,6 +137,8 @@ class HeatPage(Page):
             words = self._difference_words(sight.pair, column)
         else:
             words = cell_words(sight.picture, sight.cut, sight.row_at(row), column)
+            if sight.rows_are_examples and (holder := sight.picture.holder(sight.row_at(row))):
+                words = self.tr("{words}, on {device}").format(words=words, device=holder)
         letter = "" if self._is_curve else self.heatmap.letter_of(row)
         self.hovered.emit(self.tr("{}, like all rows {}").format(words, letter) if letter else words)
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from explorer.messages import LensRequest, LensTold, Request
 from explorer.messages.lenses.devices import DevicesLens, ShardedArray
+from explorer.worker.pictures.pictures import pictures
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
@@ -243,3 +244,22 @@ def check_of_many_arrays_some_are_shown_and_the_rest_is_counted() -> None:
 
 def check_a_program_without_arrays_says_so() -> None:
     assert "no device holds any" in told(lambda: 3).sentence
+
+
+def check_a_picture_says_which_device_holds_which_example() -> None:
+    values = jnp.arange(32.0).reshape(16, 2)
+    array = jax.device_put(values, NamedSharding(mesh(8), P("i")))
+    (picture,) = pictures(array, {}, ())
+    for shard in array.addressable_shards:
+        start, stop, _ = shard.index[0].indices(16)
+        assert {picture.holder(example) for example in range(start, stop)} == {f"cpu:{shard.device.id}"}
+    both = jax.device_put(values, NamedSharding(mesh(4, 2), P("i", "j")))
+    (picture,) = pictures(both, {}, ())
+    for shard in both.addressable_shards:
+        start, _, _ = shard.index[0].indices(16)
+        assert f"cpu:{shard.device.id}" in picture.holder(start).split(", ")
+    for whole in (P(None, "i"), P()):
+        (picture,) = pictures(jax.device_put(jnp.ones((16, 8)), NamedSharding(mesh(8), whole)), {}, ())
+        assert picture.held == ()
+    (picture,) = pictures(values, {}, ())
+    assert picture.held == ()
