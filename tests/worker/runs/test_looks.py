@@ -131,7 +131,7 @@ LESSONS = {
     "[jax.random.normal(key) for key in [jax.random.key(0)] * 3]": "loop_scan_vmap",
     "key = jax.random.key(0)\n    [jax.random.normal(jax.random.fold_in(key, 1)) for _ in '123']": "fold_in_or_split",
     "return jax.random.normal(jax.random.split(jax.random.key(0), 3)[0])": "split_tree",
-    "return jnp.arange(3.0)[7]": "",
+    "return jnp.arange(3.0)[7]": "beyond_the_end",
     "return jax.grad(lambda x: jnp.where(x > 0, jnp.sqrt(x), 0.0))(0.0)": "nan_from_nowhere",
     "return jnp.log(jnp.float32(-1))": "",
     "x = 1.0\n    for i in range(4):\n        x = jax.jit(lambda y: y + 1)(x)": "jit_in_a_loop",
