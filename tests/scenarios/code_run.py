@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import pytest
 
 from explorer.library import library
@@ -42,6 +43,7 @@ def script(name: str) -> Script:
     """Return what running the code of scenario `name` as a script left behind."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         names = runpy.run_path(SCENARIOS[name].path, run_name="__main__")
+    _forget_tracers(names)
     return Script(names, printed.getvalue())
 
 
@@ -54,7 +56,17 @@ def afresh(name: str) -> dict[str, Any]:
 def result(name: str, variant: str, **parameters: Any) -> Any:
     """Return what one variant of scenario `name` returns. Raises what it raises."""
     names = script(name).names
-    return call(names[variant], names["inputs"](**parameters))
+    try:
+        return call(names[variant], names["inputs"](**parameters))
+    finally:
+        _forget_tracers(names)
+
+
+def _forget_tracers(names: Mapping[str, Any]) -> None:
+    """Empty the lists in which a lesson keeps tracers: tests of other programs would find them, too."""
+    for value in names.values():
+        if isinstance(value, list) and any(isinstance(each, jax.core.Tracer) for each in value):
+            value.clear()
 
 
 def outputs(name: str, **parameters: Any) -> dict[str, Any]:

@@ -112,6 +112,7 @@ def test_a_tracer_that_was_kept_is_found_out_when_it_is_used() -> None:
     assert len(np.unique(code["return_and_use"](**inputs), axis=0)) == 3
     with pytest.raises(jax.errors.UnexpectedTracerError, match="was created on line"):
         code["append_and_use"](**inputs)
+    code["kept"].clear()
 
 
 @pytest.mark.parametrize(
