@@ -28,8 +28,9 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Folders beside the sheet, or ids of lessons that come with the application; empty for all folders beside it."""
 
 
+@functools.cache
 def built_in() -> tuple[Course, ...]:
-    """Return the courses that come with the application, the longest first."""
+    """Return the courses that come with the application, the longest first; they are read once."""
     found = [_read(each.parent) for each in _built_in_folder().glob(f"*/{COURSE}")]
     return tuple(sorted(found, key=lambda each: (-each.minutes, each.id)))
 
