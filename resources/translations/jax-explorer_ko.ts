@@ -3924,8 +3924,8 @@ Opening a file runs its code on this computer.</source>
         <translation>레슨</translation>
     </message>
     <message>
-        <source>They go from the first key to vmap and its friends, a few pages each. Ctrl+L opens their list and folds it again; Ctrl+O opens a program of your own.</source>
-        <translation>첫 key부터 vmap과 친구들까지, 레슨마다 몇 페이지씩입니다. Ctrl+L을 누르면 목록이 열리고 다시 누르면 접힙니다. Ctrl+O를 누르면 내 프로그램을 열 수 있습니다.</translation>
+        <source>They go from the first key to devices and gradients, a few pages each. Ctrl+L opens their list and folds it again; Ctrl+O opens a program of your own.</source>
+        <translation>첫 key부터 장치와 기울기까지, 레슨마다 몇 페이지씩입니다. Ctrl+L을 누르면 목록이 열리고 다시 누르면 접힙니다. Ctrl+O를 누르면 내 프로그램을 열 수 있습니다.</translation>
     </message>
     <message>
         <source>The story</source>

@@ -129,8 +129,8 @@ class Tour(QObject):
             Stop(
                 self.tr("The lessons"),
                 self.tr(
-                    "They go from the first key to vmap and its friends, a few pages each. Ctrl+L opens their list and "
-                    "folds it again; Ctrl+O opens a program of your own."
+                    "They go from the first key to devices and gradients, a few pages each. Ctrl+L opens their list "
+                    "and folds it again; Ctrl+O opens a program of your own."
                 ),
                 (window.scenarios, window.rail),
             ),
