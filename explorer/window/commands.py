@@ -25,7 +25,7 @@ from explorer.window.files.files import Files
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
-from explorer.window.presentation import Presentation
+from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
 from resources.translations import known_languages
 from views.help.menu import HelpMenu

@@ -18,7 +18,7 @@ from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from views.theme import ThemeName
 from views.window.main_window import MainWindow
-from views.window.stage import CODE_SIZE, Stage
+from views.window.stage.stage import CODE_SIZE, Stage
 
 PANES = ("keys", "noise", "program", "timing", "code")
 """In the order of their number keys."""
