@@ -13,11 +13,17 @@ class ElidedLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
+        self._whole_only = False
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
         self._text = text
         self.setAccessibleName(text)
+        self._elide()
+
+    def show_whole_only(self, whole_only: bool) -> None:
+        """Show nothing where there is no room for all of it."""
+        self._whole_only = whole_only
         self._elide()
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
@@ -32,5 +38,5 @@ class ElidedLabel(QLabel):
         shown = self.fontMetrics().elidedText(
             self._text, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width())
         )
-        self.setText(shown)
+        self.setText("" if self._whole_only and shown != self._text else shown)
         self.setToolTip(self._text if shown != self._text else "")

@@ -123,7 +123,10 @@ class StoryView(QWidget):
         self._theme = theme
         self._choices.apply_theme(theme)
         self._edited.apply_theme(theme)
+        bar = self._text.verticalScrollBar()
+        at = bar.value()
         self._render()
+        bar.setValue(at)
 
     def height_for(self, width: int) -> int:
         """Return the height that the page takes in this width, without scrolling."""

@@ -20,7 +20,7 @@ from explorer.window.presenting.keys import StageKeys
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
-from views.window.stage.stage import CODE_SIZE, Stage
+from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Presentation(QObject):
         )
         self._arranging.hold(True)
         self._stage.put_up()
-        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
+        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE, LEAST_SIZE)
         self.show_again()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
 
