@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -22,7 +23,10 @@ LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60}
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
 """Letters are made of whole pixels."""
-ELLIPSIS = "\u2026"
+ELIDED = re.compile("\u2026(?!\\])")
+"""Between brackets it stands for the other numbers of an array."""
+KEY_NAME = re.compile("[0-9a-f]*\u2026[0-9a-f]{4}")
+"""A key is called by its ends."""
 INK = 40
 """How far, of 255 in each part, a pixel may be from the colour of a text to be its ink."""
 Picture = npt.NDArray[np.uint32]
@@ -80,7 +84,7 @@ def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator
         if covered:
             continue
         cut = ""
-        if ELLIPSIS in text.words:
+        if ELIDED.search(text.words) and not KEY_NAME.fullmatch(text.words.strip()):
             cut = "elided"
         elif text.is_cut:
             beyond = "beside" if sideways >= along else "below"

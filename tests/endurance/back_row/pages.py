@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.library import library
 from tests.endurance.back_row.judged import Judged, judged
 from tests.endurance.desk import RealDesk
 from views.theme import ThemeName
@@ -46,7 +45,7 @@ class Walk:
     def lesson(self, lesson: str) -> Iterator[PageSeen]:
         """Go through `lesson` and yield its pages, each in every theme and language."""
         desk, story = self._desk, self._desk.desk.lesson
-        desk.desk.take_up(library.open_target(lesson), variant="")
+        desk.desk.files.open_by_id(lesson)
         self._settle()
         number = 0
         while True:

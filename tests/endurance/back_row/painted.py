@@ -6,10 +6,11 @@ pyqtgraph are found like ours, and no view needs to know of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -68,7 +69,17 @@ def painted(window: QWidget) -> tuple[list[Text], QPixmap]:
         window.render(device, QPoint())
     finally:
         application.removeEventFilter(painter_of)
-    return device.engine.texts, picture
+    return list(_whole(device.engine.texts)), picture
+
+
+def _whole(texts: Sequence[Text]) -> Iterator[Text]:
+    """Yield `texts`; one that is painted part by part, as on both sides of a selection, is seen in all of them."""
+    parts: dict[tuple[object, ...], QRectF] = {}
+    for text in texts:
+        place = (text.words, text.widget, text.ink.left(), text.ink.top())
+        parts[place] = parts[place].united(text.seen) if place in parts else text.seen
+    for text in texts:
+        yield replace(text, seen=parts[text.words, text.widget, text.ink.left(), text.ink.top()])
 
 
 def scrolls(widget: QWidget) -> tuple[bool, bool]:
@@ -125,7 +136,8 @@ class _Engine(QPaintEngine):
         seen = QRectF(self._seen_of(widget))
         if painter.hasClipping():
             seen = seen.intersected(placed.mapRect(painter.clipBoundingRect()))
-        upright = placed.map(QLineF(0.0, 0.0, 0.0, metrics.capHeight())).length()
+        # What a transform makes of a line that stands upright.
+        upright = metrics.capHeight() * math.hypot(placed.m21(), placed.m22())
         colour = QColor(self._colour)
         colour.setAlphaF(colour.alphaF() * self._opacity)
         self.texts.append(Text(words, widget, upright, placed.mapRect(ink), colour, seen))

@@ -64,6 +64,14 @@ class CellPainter(QStyledItemDelegate):
         highest = max(metrics.height() for metrics in self._metrics.values())
         return round(highest) + self._theme.px(4)
 
+    def height_of(self, lines: int) -> int:
+        """Return how high a row is whose text takes so many lines."""
+        return self.height + (lines - 1) * self._leading
+
+    @property
+    def _leading(self) -> int:
+        return self.height - self._theme.px(4)
+
     def line_width(self) -> int:
         """Return how wide the column of the lines is."""
         largest = max((row.line for row in self._model.table.rows), default=0)
@@ -174,7 +182,7 @@ class CellPainter(QStyledItemDelegate):
         """Write all of `cell`, in as many lines as that takes."""
         stretches = list(self._stretches(cell, place.width()))
         lines = 1 + max((stretch.line for stretch in stretches), default=0)
-        top = place.center().y() - lines * self.height / 2
+        top = place.center().y() - self.height_of(lines) / 2
         for stretch in stretches:
             kind = face(stretch.piece.tone)
             metrics = self._metrics[kind]

@@ -227,8 +227,9 @@ class LensTable(QTableView):
         widths = [self.columnWidth(column) for column in columns]
         for number, row in enumerate(rows):
             cells = zip(row.cells, widths, strict=True)
-            lines = max(row.lines, *(self._painter.lines_of(cell, width) for cell, width in cells))
-            self.verticalHeader().resizeSection(number, lines * self._painter.height)
+            lines = max(self._painter.lines_of(cell, width) for cell, width in cells)
+            height = max(row.lines * self._painter.height, self._painter.height_of(lines))
+            self.verticalHeader().resizeSection(number, height)
             if lines > 1:
                 self._tall.add(number)
         metrics, wraps = header.fontMetrics(), Qt.TextFlag.TextWordWrap

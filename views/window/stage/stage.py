@@ -15,8 +15,11 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
 """How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
-CAPITALS = 45
-"""So many capital letters of the words, one above the other, are as high as the picture: the back row can read them."""
+CAPITALS = 44
+"""So many capital letters of the words, one above the other, are as high as the picture.
+
+The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
+"""
 LEAST_SIZE = 45 / 60
 """Of the smallest letters beside the words, in ticks, legends and captions."""
 CODE_SIZE = 0.81
