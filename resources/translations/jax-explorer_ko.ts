@@ -3379,6 +3379,10 @@ Opening a file runs its code on this computer.</source>
         <translation>모든 레슨</translation>
     </message>
     <message>
+        <source>needs {packages}</source>
+        <translation>{packages} 필요</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -3401,6 +3405,29 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Course</source>
         <translation>강의</translation>
+    </message>
+</context>
+<context>
+    <name>StageKeys</name>
+    <message>
+        <source>While presenting</source>
+        <translation>발표 중</translation>
+    </message>
+    <message>
+        <source>On: the answer, the next page</source>
+        <translation>앞으로: 답, 다음 쪽</translation>
+    </message>
+    <message>
+        <source>Back to the page before</source>
+        <translation>앞 쪽으로 돌아가기</translation>
+    </message>
+    <message>
+        <source>A pane by its number</source>
+        <translation>번호로 창 보기</translation>
+    </message>
+    <message>
+        <source>The code alone</source>
+        <translation>코드만 보기</translation>
     </message>
 </context>
 <context>

@@ -237,6 +237,11 @@ EXPLANATIONS = {
         "Axis {axis} is to be cut into {parts} equal parts, one for each place of the mesh, and it has length "
         "{size_there}. Give it a length that {parts} divides; or leave this axis whole, with None in its PartitionSpec."
     ),
+    ("ValueError", r"was given out_specs which require replication which can't be statically inferred"): (
+        "By its out_specs this output is the same on all devices of a mesh axis, and nothing in the function has made "
+        "it so: what is computed from a piece may differ from device to device. Let the devices agree, with "
+        "jax.lax.pmean or psum over that axis; or name the axis in out_specs, and the pieces are put together."
+    ),
     ("MemoryError", ""): (
         "The computer has too little free memory for this. Make the arrays smaller; or work on them piece by piece."
     ),

@@ -89,6 +89,12 @@ MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
     ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
     ("jax.make_mesh((64,), ('i',))", "ValueError", "choose 2, 4 or 8 CPU devices"),
+    (
+        "mesh = jax.make_mesh((1,), 'i', (jax.sharding.AxisType.Auto,)); "
+        "jax.shard_map(jnp.sin, mesh=mesh, in_specs=jax.P('i'), out_specs=jax.P())(jnp.ones(4))",
+        "ValueError",
+        "Let the devices agree",
+    ),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
     ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),
