@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -53,7 +53,5 @@ def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> 
 def _place(widget: QWidget, width: int, height: int) -> None:
     """Give `widget` a size of its own; it is never on a screen."""
     widget.setParent(None)
-    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     widget.resize(width, height)
-    widget.show()
     widget.grab()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
 
 from explorer.messages import Snapshot
@@ -20,11 +20,9 @@ GAP = 6
 def drawings(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
     """Return a picture for each variant of `snapshot` that has one, as `shown` shows it."""
     view = NoiseView()
-    view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     view.apply_theme(theme)
     view.take_over(shown)
     view.show_snapshot(snapshot)
-    view.show()
     found = [_drawing(view, half, theme) for half in view.halves[: max(1, len(snapshot.reports[:2]))]]
     return tuple(each for each in found if each is not None)
 
@@ -34,10 +32,8 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
     if page is None or picture is None:
         return None
     page.setParent(None)
-    page.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     rows = picture.values.shape[0] if half.mode == "heatmap" else MOST_PX // ROW_PX
     page.resize(WIDTH, max(LEAST_PX, min(MOST_PX, rows * ROW_PX + 24)))
-    page.show()
     page.grab()
     # How much of it is drawn is known now.
     caption = " ".join(filter(None, (_sentence(half.head), half.notes)))
@@ -49,7 +45,6 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
     bar = None
     if page.scale is not None:
         view.bar.setParent(None)
-        view.bar.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         view.bar.resize(WIDTH, view.bar.sizeHint().height())
         bar = Drawing("", "", "", QSizeF(view.bar.size()), of_widget(view.bar), theme, has_cells=True)
     found = trimmed(whole)

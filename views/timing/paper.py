@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
-from PySide6.QtWidgets import QTextBrowser, QTreeWidget, QTreeWidgetItemIterator, QWidget
+from PySide6.QtWidgets import QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
 
 from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
@@ -39,9 +39,7 @@ def _drawing(shown: TimingView, page: int, theme: Theme) -> Drawing | None:
     view.choose_page(page)
     body = view.page_widget()
     body.setParent(None)
-    body.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     body.resize(*SIZE)
-    body.show()
     plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
     entries = [entry for plot in plots if plot.isVisibleTo(body) for entry in plot.take_legend()]
     for plot in body.findChildren(pg.PlotWidget):
@@ -57,7 +55,7 @@ def _drawing(shown: TimingView, page: int, theme: Theme) -> Drawing | None:
     def paint_dots(painter: QPainter) -> None:
         painter.drawImage(QRectF(body.rect()), _dots(body, theme))
 
-    caption = ". ".join(filter(None, (view.verdict if page != TRACES else "", view.about().caption)))
+    caption = f"{view.verdict}." if view.verdict and page != TRACES else ""
     whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
     if page == ONE_POINT:
         # Its bands reach beyond the plot, and what is drawn in lines cannot be cut off there.
@@ -124,12 +122,18 @@ def _height(body: QWidget) -> int:
     if tree is None:
         return SIZE[1]
     tree.expandAll()
-    rows = QTreeWidgetItemIterator(tree)
     bottom = 0
-    while (item := rows.value()) is not None:
+    for item in _items(tree):
         bottom = max(bottom, tree.visualItemRect(item).bottom())
-        rows += 1
     return min(MOST_PX, max(60, body.height() - tree.viewport().height() + bottom + 8))
+
+
+def _items(tree: QTreeWidget) -> Iterator[QTreeWidgetItem]:
+    """Yield every row of `tree`, from top to bottom."""
+    item = tree.topLevelItem(0)
+    while item is not None:
+        yield item
+        item = tree.itemBelow(item)
 
 
 def _settle(body: QWidget) -> None:

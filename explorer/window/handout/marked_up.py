@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from html import escape
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextDocument, QTextFrame, QTextListFormat, QTextTable
+from PySide6.QtGui import (
+    QFont,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextDocument,
+    QTextFrame,
+    QTextList,
+    QTextListFormat,
+    QTextTable,
+)
 
 from explorer.window.handout.records import Listing
 from views.story.story_text import picture_path
@@ -66,7 +75,9 @@ class _Writer:
         place = frame.begin()
         code: list[str] = []
         while not place.atEnd():
-            block, child = place.currentBlock(), place.currentFrame()
+            block = place.currentBlock()
+            # One that is none comes as None.
+            child: QTextFrame | None = place.currentFrame()
             if block.isValid() and _is_code(block):
                 code.append(block.text())
             else:
@@ -87,7 +98,7 @@ class _Writer:
 
     def _block(self, block: QTextBlock) -> Iterator[str]:
         words, level = self._words(block), block.blockFormat().headingLevel()
-        listed = block.textList()
+        listed: QTextList | None = block.textList()
         if listed is not None:
             style = listed.format().style()
             yield from self._lists(listed.format().indent(), "ol" if style in ORDERED else "ul")
@@ -102,14 +113,10 @@ class _Writer:
             yield f"<blockquote>{words}</blockquote>" if quoted else f"<p>{words}</p>"
 
     def _lists(self, depth: int, kind: str = "") -> Iterator[str]:
-        """Yield what closes and opens lists until `depth` of them are open; points of one list end the one before."""
-        closed = False
+        """Yield what closes and opens lists until `depth` of them are open, and what ends the point before."""
         while len(self._open) > depth or (depth and len(self._open) == depth and self._open[-1] != kind):
             yield f"</li></{self._open.pop()}>"
-            closed = True
-        if depth and len(self._open) == depth and not closed:
-            yield "</li>"
-        elif depth and len(self._open) == depth:
+        if self._open and len(self._open) == depth:
             yield "</li>"
         while len(self._open) < depth:
             self._open.append(kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -21,13 +20,11 @@ from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
 from explorer.session.session import Session
 from explorer.window.commands import Desk
 from explorer.window.handout import coloured, panes
-from explorer.window.handout.records import Found, Listing, Sheet, Taught, Task
+from explorer.window.handout.records import Call, Found, Listing, Sheet, Task, Taught
 from views.window.main_window import MainWindow
 
 SETTLING = 5
 """Rounds of the event loop in which what a page sets finds its place."""
-NOTE = re.compile(r"<!--\s*note:(.*?)-->", re.DOTALL)
-"""What a lecturer writes into a story for nobody but the one who gives it."""
 LEVELS = ("error", "bug", "warning", "note")
 
 
@@ -118,18 +115,32 @@ class Reader:
             line = find(plan.focus, variant, scenario.source, None)
         return Sheet(
             step.title,
-            self._spoken(told.text),
+            self._with_note(told.text, step.note),
             told.ask,
-            self._spoken(told.reveal),
+            self._with_note(told.reveal, step.reveal_note),
             variant,
             told.folder,
             coloured.excerpt(code, line.index) if line is not None and isinstance(line.index, int) else None,
             holds_back=holds_back(scenario, asked.place),
+            calls=self._calls(),
         )
 
-    def _spoken(self, markdown: str) -> str:
-        """Return `markdown` without what a lecturer noted for the hall, or with it as paragraphs of their own."""
-        return NOTE.sub((lambda found: f"\n> {' '.join(found[1].split())}\n") if self._with_notes else "", markdown)
+    def _calls(self) -> tuple[Call, ...]:
+        """Return how the variants on screen are called."""
+        workspace = self._session.workspace
+        settings = tuple(sorted(workspace.settings.items()))
+        failed = {each.name for each in self._reports() if each.failure is not None}
+        late = {each.name for each in self._reports() if each.status == "timeout"}
+        chosen = (workspace.controls.variant, workspace.controls.compare)
+        names = {each.name for each in workspace.controls.functions}
+        return tuple(
+            Call(name, settings, fails=name in failed) for name in chosen if name in names and name not in late
+        )
+
+    def _with_note(self, markdown: str, note: str) -> str:
+        """Return `markdown`, and below it what the lecturer noted for the hall, where that is wanted."""
+        quoted = "\n".join(f"> {line}" for line in note.strip().splitlines())
+        return f"{markdown}\n\n{quoted}" if quoted and self._with_notes else markdown
 
     def _without_story(self) -> Iterator[Sheet]:
         """Return what each pane shows of code without a story."""
@@ -174,17 +185,16 @@ class Reader:
 
     def _note_findings(self) -> None:
         snapshot = self._session.snapshot
-        if snapshot is not None and snapshot.failure is not None:
-            failure = snapshot.failure
-            sentence = f"{failure.type}: {unmarked(failure.message)}"
-            self._found[("", sentence)] = Found("", "error", sentence, failure.line or 0)
-        for report in self._reports():
-            if (failure := report.failure) is not None:
+        failures = {report.name: report.failure for report in self._reports()}
+        failures[""] = snapshot.failure if snapshot is not None else None
+        for name, failure in failures.items():
+            if failure is not None:
                 sentence = f"{failure.type}: {unmarked(failure.message)}"
-                self._found[(report.name, sentence)] = Found(report.name, "error", sentence, failure.line or 0)
+                self._found[name, sentence] = Found(name, "error", sentence, failure.line or 0)
+        for report in self._reports():
             for each in report.findings or ():
                 sentence = unmarked(each.message)
-                self._found[(report.name, sentence)] = Found(report.name, each.level, sentence, each.line or 0)
+                self._found[report.name, sentence] = Found(report.name, each.level, sentence, each.line or 0)
 
 
 def _tells_times(scenario: Scenario, place: int) -> bool:
@@ -197,7 +207,7 @@ def _tells_times(scenario: Scenario, place: int) -> bool:
         texts += [question.text.en, f"{{{{{question.answer}}}}}"]
         texts += [each for reason in question.reasons for each in (reason.en, f"{{{{{reason.holds}}}}}")]
     asked = [found[1].split()[0] for text in texts for found in PLACEHOLDER.finditer(text) if found[1].split()]
-    return plan.pane == "timing" and plan.page != "traces" or any(each in OF_TIMES for each in asked)
+    return (plan.pane == "timing" and plan.page != "traces") or any(each in OF_TIMES for each in asked)
 
 
 def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:

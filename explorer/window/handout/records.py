@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from explorer.messages import Value
 from explorer.scenario.page import Ask
 from explorer.scenario.scenario import Scenario
 
@@ -48,6 +49,15 @@ class Figure:
     """Whether it holds cells in colours that stand for numbers."""
 
 
+class Call(NamedTuple):
+    """One call of a variant."""
+
+    variant: str
+    settings: tuple[tuple[str, Value], ...] = ()
+    """What `inputs` is called with."""
+    fails: bool = False
+
+
 @dataclass(frozen=True)
 class Sheet:
     """One page of the story, answered. Texts are Markdown, figures are filled in."""
@@ -66,6 +76,8 @@ class Sheet:
     listings: tuple[Listing, ...] = ()
     remark: str = ""
     """Why there is no picture, where one would be."""
+    calls: tuple[Call, ...] = ()
+    """How the variants on it are called."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QObject
 
 from explorer.focus.variant_names import shown_variant
 from explorer.window.handout.records import Found, Handout, Taught
@@ -11,37 +11,35 @@ from views.theme import DARK, LIGHT
 LETTERS = "ABCDEFGHI"
 
 
-class Words:
+class Words(QObject):
     """The sentences of a handout."""
 
     def __init__(self) -> None:
-        say = QCoreApplication.translate
-        self.code = say("Handout", "The code")
-        self.answer = say("Handout", "Answer")
-        self.read_on = say("Handout", "Read on")
-        self.try_it = say("Handout", "Try it")
-        self.when_done = say("Handout", "When it is done")
-        self.findings = say("Handout", "Findings")
-        self.answers = say("Handout", "Answers")
-        self.lessons = say("Handout", "Lessons")
-        self.builds_on = say("Handout", "Builds on: {}")
-        self.edited = say(
-            "Handout", "The code of this lesson was changed. Pictures and figures are those of the code here."
-        )
-        self.open_figures = say("Handout", "“…” is a figure that your own code gives.")
-        self.variant = say("Handout", "in {}")
-        self.more_lines = say("Handout", "and {} more lines")
-        self.right = say("Handout", "{letter}: {choice}")
-        self.ran = say("Handout", "Computed by running the code: {}.")
-        self.made = say("Handout", "Made with JAX Explorer on {}.")
+        super().__init__()
+        self.code = self.tr("The code")
+        self.answer = self.tr("Answer")
+        self.read_on = self.tr("Read on")
+        self.try_it = self.tr("Try it")
+        self.when_done = self.tr("When it is done")
+        self.findings = self.tr("Findings")
+        self.answers = self.tr("Answers")
+        self.lessons = self.tr("Lessons")
+        self.builds_on = self.tr("Builds on: {}")
+        self.edited = self.tr("The code of this lesson was changed. Pictures and figures are those of the code here.")
+        self.open_figures = self.tr("“…” is a figure that your own code gives.")
+        self.variant = self.tr("in {}")
+        self.more_lines = self.tr("and {} more lines")
+        self.ran = self.tr("Computed by running the code: {}.")
+        self.made = self.tr("Made with JAX Explorer on {}.")
+        self.call_doc = self.tr("Call a variant with what `inputs` returns.")
         self.levels = {
-            "error": say("Handout", "Error"),
-            "bug": say("Handout", "Bug"),
-            "warning": say("Handout", "Warning"),
-            "note": say("Handout", "Note"),
+            "error": self.tr("Error"),
+            "bug": self.tr("Bug"),
+            "warning": self.tr("Warning"),
+            "note": self.tr("Note"),
         }
-        self._place = say("Handout", "{variant}, line {line}")
-        self._line = say("Handout", "line {line}")
+        self._place = self.tr("{variant}, line {line}")
+        self._line = self.tr("line {line}")
 
     def place(self, found: Found) -> str:
         """Return where a finding is, in words."""
@@ -63,7 +61,7 @@ class Words:
         right = [(LETTERS[n], ask.choices[n]) for n, true in enumerate(ask.right or ()) if true]
         if not right:
             return ask.answer
-        told = [self.right.format(letter=letter, choice=choice) for letter, choice in right]
+        told = [f"{letter}: {choice}" for letter, choice in right]
         bare = ask.answer.strip().lower() in {choice.strip().lower() for _, choice in right}
         return ", ".join(told) if bare or not ask.answer else f"{', '.join(told)} ({ask.answer})"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QRegion
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from views.parts.paper.outlines import outlined
@@ -98,7 +98,7 @@ class Drawing:
         """Return it as a PNG at twice the size on screen."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.image().save(buffer, "PNG")
+        QPixmap.fromImage(self.image()).save(buffer, "PNG")
         return bytes(buffer.data().data())
 
     def pdf(self) -> bytes:
@@ -106,7 +106,7 @@ class Drawing:
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
-        points = self.size * 72 / DOTS_PER_INCH
+        points = self.size * (72 / DOTS_PER_INCH)
         writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, self.name, QPageSize.SizeMatchPolicy.ExactMatch))
         writer.setPageMargins(QMarginsF())
         writer.setResolution(DOTS_PER_INCH)
@@ -146,9 +146,10 @@ def _inked(drawing: Drawing) -> QRect | None:
     import numpy as np
 
     image = drawing.image(1).convertToFormat(QImage.Format.Format_RGBX8888)
-    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    pixels = np.frombuffer(bytes(image.constBits()), np.uint8).reshape(image.height(), image.bytesPerLine())
     colours = pixels[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)[..., :3].astype(int)
-    ground = np.array(QColor(drawing.theme.background).getRgb()[:3])
+    paper = QColor(drawing.theme.background)
+    ground = np.array([paper.red(), paper.green(), paper.blue()])
     rows = np.flatnonzero((abs(colours - ground) > INK).any((1, 2)))
     return QRect(0, int(rows[0]), image.width(), int(rows[-1] - rows[0] + 1)) if len(rows) else None
 
