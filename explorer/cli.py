@@ -299,12 +299,12 @@ def _time(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from explorer.commands import export
+    from explorer.commands.export import pictures
 
     width, _, height = options.size.partition("x")
     if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
         raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
-    return export.run(
+    return pictures.run(
         _opened(options.target),
         options.directory,
         variant=options.variant,
@@ -318,7 +318,7 @@ def _export(options: argparse.Namespace) -> int:
 def _handout(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from explorer.commands import handout
+    from explorer.commands.export import handout
 
     file = Path(options.output).absolute()
     if file.suffix.lower() not in handout.ENDINGS:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from explorer.commands.export import Unseen
+from explorer.commands.export.unseen import Unseen
 from explorer.library import paths
 from explorer.scenario.scenario import Scenario
 
