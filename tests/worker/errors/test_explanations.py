@@ -45,6 +45,12 @@ TRACING = [
     ("jax.jit(lambda x: np.sin(x))(1.0)", "TracerArrayConversionError", "jax.numpy"),
     ("jax.jit(lambda x: x[x > 0])(jnp.ones(3))", "NonConcreteBooleanIndexError", "jnp.where"),
     ("kept = []; jax.jit(kept.append)(1.0); kept[0] + 1", "UnexpectedTracerError", "Return the value"),
+    (
+        "from jax.experimental import checkify as c; "
+        "c.checkify(lambda x: x[5], errors=c.index_checks)(jnp.ones(3))[0].throw()",
+        "JaxRuntimeError",
+        "checkify",
+    ),
     ("jax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])", "ValueError", "tuple"),
     ("jax.jit(lambda f, x: f(x))('relu', 1.0)", "TypeError", "static_argnames='f'"),
 ]
