@@ -25,6 +25,7 @@ from explorer.window.files.files import Files
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
+from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
 from resources.translations import known_languages
@@ -82,7 +83,7 @@ class Desk(QObject):
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
         self.editing = Editing(window)
-        self.help = HelpMenu(window, self.files.title)
+        self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
         self.help.speak(self.looks.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.looks)

@@ -3404,6 +3404,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>StageKeys</name>
+    <message>
+        <source>While presenting</source>
+        <translation>발표 중</translation>
+    </message>
+    <message>
+        <source>On: the answer, the next page</source>
+        <translation>앞으로: 답, 다음 쪽</translation>
+    </message>
+    <message>
+        <source>Back to the page before</source>
+        <translation>앞 쪽으로 돌아가기</translation>
+    </message>
+    <message>
+        <source>A pane by its number</source>
+        <translation>번호로 창 보기</translation>
+    </message>
+    <message>
+        <source>The code alone</source>
+        <translation>코드만 보기</translation>
+    </message>
+</context>
+<context>
     <name>StatusLine</name>
     <message>
         <source>State</source>

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 
 from explorer.messages import Focus, Value
 from explorer.scenario.page import Page
@@ -16,12 +16,11 @@ from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
+from explorer.window.presenting.keys import StageKeys
 from views.theme import ThemeName
+from views.window.layout import PANES
 from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, Stage
-
-PANES = ("keys", "noise", "program", "timing", "code")
-"""In the order of their number keys."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +52,7 @@ class Presentation(QObject):
         self._stage = Stage(window)
         self._before: Before | None = None
         self._page = Page()
-        self._keys = [
-            self._key(QKeySequence(Qt.Key.Key_PageDown), self._read_on),
-            self._key(QKeySequence(Qt.Key.Key_PageUp), self._read_back),
-            *(self._key(QKeySequence(str(n)), partial(self._stage.show_pane, name)) for n, name in enumerate(PANES, 1)),
-        ]
+        self._keys = StageKeys(self).shortcuts(window, self._slots())
 
     @property
     def is_on(self) -> bool:
@@ -141,7 +136,11 @@ class Presentation(QObject):
     def _read_back(self) -> None:
         self._window.story.read_back()
 
-    def _key(self, keys: QKeySequence, slot: object) -> QShortcut:
-        shortcut = QShortcut(keys, self._window, enabled=False)
-        shortcut.activated.connect(slot)
-        return shortcut
+    def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
+        """Return what the keys of each row of the table do."""
+        return {
+            "read_on": (self._read_on,),
+            "read_back": (self._read_back,),
+            "stage_pane": tuple(partial(self._stage.show_pane, name) for name in PANES),
+            "stage_code": (partial(self._stage.show_pane, "code"),),
+        }
