@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.rows import Cell, Chip, Grid, Tone
-from views.program.lenses.wrapping import Stretch, face, in_lines
+from views.text.wrapping import Stretch, in_lines
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -84,13 +84,13 @@ class CellPainter(QStyledItemDelegate):
         return self._left(cell) + self._pieces_width(cell) + grid
 
     def _pieces_width(self, cell: Cell) -> float:
-        return sum(self._width(each.text, face(each.tone)) + self._space for each in cell.pieces)
+        return sum(self._width(each.text, _face(each.tone)) + self._space for each in cell.pieces)
 
     def needed(self, column: int) -> float:
         """Return how wide a column of the Table has to be for its longest cell."""
         cells = [row.cells[column] for row in self._model.table.rows]
         if barred := [cell.pieces[0] for cell in cells if cell.bar]:
-            self._figure = max(self._width(each.text, face(each.tone)) for each in barred)
+            self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
         if gridded := [cell for cell in cells if cell.grid]:
             longest = max(longest, *gridded, key=self.width_of)
@@ -151,7 +151,7 @@ class CellPainter(QStyledItemDelegate):
             return
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
         for piece in cell.pieces:
-            kind = face(piece.tone)
+            kind = _face(piece.tone)
             metrics, text = self._metrics[kind], piece.text
             if x + self._width(text, kind) > end:
                 text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
@@ -176,7 +176,8 @@ class CellPainter(QStyledItemDelegate):
         return 1 + max((stretch.line for stretch in self._stretches(cell, room)), default=0)
 
     def _stretches(self, cell: Cell, width: float) -> Iterator[Stretch]:
-        return in_lines(cell.pieces, width - self._left(cell) - self._theme.px(2), self._space, self._width)
+        texts = [(piece.text, _face(piece.tone)) for piece in cell.pieces]
+        return in_lines(texts, width - self._left(cell) - self._theme.px(2), self._space, self._width)
 
     def _in_lines(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
         """Write all of `cell`, in as many lines as that takes."""
@@ -184,16 +185,17 @@ class CellPainter(QStyledItemDelegate):
         lines = 1 + max((stretch.line for stretch in stretches), default=0)
         top = place.center().y() - self.height_of(lines) / 2
         for stretch in stretches:
-            kind = face(stretch.piece.tone)
+            piece = cell.pieces[stretch.number]
+            kind = _face(piece.tone)
             metrics = self._metrics[kind]
             painter.setFont(self._fonts[kind])
-            painter.setPen(self._colour(stretch.piece.tone))
+            painter.setPen(self._colour(piece.tone))
             line = QRectF(
-                place.left() + self._left(cell) + stretch.left, top + stretch.line * self.height, 0, self.height
+                place.left() + self._left(cell) + stretch.left, top + stretch.line * self._leading, 0, self.height
             )
             base = line.center().y() + (metrics.ascent() - metrics.descent()) / 2
             painter.drawText(QPointF(line.left(), base), stretch.text)
-            for chip in stretch.piece.chips:
+            for chip in piece.chips:
                 start, end = chip.start - stretch.start, chip.end - stretch.start
                 if 0 <= start < len(stretch.text):
                     self._chip(painter, line, stretch.text, replace(chip, start=start, end=end), metrics)
@@ -267,3 +269,9 @@ class CellPainter(QStyledItemDelegate):
         cell = self._model.cell(index)
         room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return cell.text if self.width_of(cell) - self._space > room - self._theme.px(2) else ""
+
+
+def _face(tone: Tone) -> str:
+    if tone == "title":
+        return "title"
+    return "code" if tone.endswith("code") else "words"

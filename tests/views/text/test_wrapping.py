@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from views.program.lenses.rows import Piece
-from views.program.lenses.wrapping import in_lines
+from views.text.wrapping import in_lines
 
 
 def letters(text: str, _face: str) -> float:
     return float(len(text))
 
 
-def lines(pieces: tuple[Piece, ...], room: float) -> list[str]:
+def lines(texts: tuple[str, ...], room: float) -> list[str]:
     told: list[str] = []
-    for stretch in in_lines(pieces, room, 1.0, letters):
+    for stretch in in_lines([(text, "code") for text in texts], room, 1.0, letters):
         told += [""] * (stretch.line + 1 - len(told))
         told[stretch.line] += " " * (round(stretch.left) - len(told[stretch.line])) + stretch.text
     return [line.rstrip() for line in told]
@@ -34,12 +33,12 @@ def lines(pieces: tuple[Piece, ...], room: float) -> list[str]:
     ],
 )
 def test_no_line_is_longer_than_there_is_room_for(texts: tuple[str, ...], room: int, told: list[str]) -> None:
-    assert lines(tuple(Piece(text) for text in texts), room) == told
+    assert lines(texts, room) == told
 
 
 @pytest.mark.parametrize("room", [-3, 0, 1, 2, 5, 13])
 def test_every_letter_is_there_however_little_room_there_is(room: int) -> None:
-    pieces = (Piece("all 32 draw the same"), Piece("u32[32,2]"))
-    stretches = list(in_lines(pieces, room, 1.0, letters))
-    for piece in pieces:
-        assert "".join(each.text for each in stretches if each.piece is piece) == piece.text
+    texts = ("all 32 draw the same", "u32[32,2]")
+    stretches = list(in_lines([(text, "code") for text in texts], room, 1.0, letters))
+    for number, text in enumerate(texts):
+        assert "".join(each.text for each in stretches if each.number == number) == text
