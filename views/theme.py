@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QFontDatabase,
     QFontInfo,
     QFontMetricsF,
-    QGuiApplication,
     QIcon,
     QPalette,
     QPixmap,
@@ -186,11 +185,10 @@ def chosen(name: ThemeName, scale: float, code_size: float = 1.0, least: float =
     return replace(THEMES[name], scale=scale, code_size=code_size, least=least)
 
 
-def capital_height() -> float:
-    """Return how many pixels high the capital letters of words are at text size 1.0."""
-    return (
-        LIGHT.font().pointSizeF() * QGuiApplication.primaryScreen().logicalDotsPerInch() / 72 * _capital(LIGHT.font())
-    )
+def capital_height(dots_per_inch: float) -> float:
+    """Return how many pixels high the capital letters of words are at text size 1.0, on a screen so dense."""
+    font = LIGHT.font()
+    return font.pointSizeF() * dots_per_inch / 72 * _capital(font)
 
 
 def blended(over: str, under: str, share: float) -> QColor:
