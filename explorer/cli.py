@@ -14,6 +14,7 @@ from explorer.commands import parser as cli_parser
 
 # What a command needs it imports itself: of all that a program which is to `run` shall find nothing loaded.
 if TYPE_CHECKING:
+    from explorer.link.places.place import Place
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
 
@@ -163,6 +164,7 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
+        worker=check.Worker(scenario.devices, place=_place(options.on)),
     )
     if options.json:
         _print_json(json_records.check_record(target, checked.jax, checked.snapshot))
@@ -205,6 +207,7 @@ def _check_many(options: argparse.Namespace) -> int:
         variants=tuple(options.variant),
         parameters=settings,
         device=options.device,
+        place=_place(options.on),
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         colour=sys.stdout.isatty(),
@@ -254,6 +257,7 @@ def _time(options: argparse.Namespace) -> int:
         wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
+        place=_place(options.on),
     )
 
 
@@ -277,7 +281,7 @@ def _export(options: argparse.Namespace) -> int:
 def _doctor(options: argparse.Namespace) -> int:
     from explorer.commands import doctor
 
-    found = doctor.examine()
+    found = doctor.examine(_place(options.on))
     if options.json:
         _print_json(found)
     else:
@@ -294,6 +298,16 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "export": _export,
     "doctor": _doctor,
 }
+
+
+def _place(words: str) -> Place:
+    from explorer.library import settings
+    from explorer.link.places.place import NoPlace, place_of
+
+    try:
+        return place_of(words, settings.load().places if words else ())
+    except NoPlace as error:
+        raise BadArgument(str(error)) from None
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:
