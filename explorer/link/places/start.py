@@ -18,15 +18,19 @@ BY_SIGNAL = 128
 
 
 def start(
-    place: Place, cpu_devices: int, mark: Mapping[str, str], arguments: Sequence[str] = ()
+    place: Place,
+    cpu_devices: int,
+    mark: Mapping[str, str],
+    arguments: Sequence[str] = (),
+    here: Sequence[str] = command.WORKER_COMMAND,
 ) -> tuple[list[str], dict[str, str]]:
     """Return the command that starts a worker at `place`, and the variables that its process is to have here.
 
-    `mark` is that of its family, `arguments` are the worker's.
+    `mark` is that of its family, `arguments` are the worker's; `here` is what starts one here.
     """
     variables = command.worker_variables(cpu_devices)
     if place.is_here:
-        return [*command.WORKER_COMMAND, *arguments], {**variables, **mark}
+        return [*here, *arguments], {**variables, **mark}
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
     if place.is_linked:
         there[command.BEATS] = str(MOST_SILENT_S)

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-SSHD = shutil.which("sshd") or next((each for each in ("/usr/sbin/sshd", "/usr/local/sbin/sshd") if Path(each).exists()), "")
+SSHD = shutil.which("sshd") or next(
+    (each for each in ("/usr/sbin/sshd", "/usr/local/sbin/sshd") if Path(each).exists()), ""
+)
 STARTS_S = 20.0
 CONFIG = """
 Port {port}
