@@ -58,6 +58,11 @@ def report_text(report: Report, code: Code, *, colour: bool) -> str:
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
+def quoted(findings: Sequence[Finding], code: Code, *, colour: bool) -> str:
+    """Return `findings` as text, each with its code."""
+    return "\n".join(_body(Report("", findings=tuple(findings)), code, Pen(colour))).rstrip()
+
+
 # -- one program ------------------------------------------------------------------------------
 
 
