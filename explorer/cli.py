@@ -302,7 +302,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 def _place(words: str) -> Place:
     from explorer.library import settings
-    from explorer.link.places.place import NoPlace, place_of
+    from explorer.link.places.place import place_of
+    from explorer.link.places.trouble import NoPlace
 
     try:
         return place_of(words, settings.load().places if words else ())

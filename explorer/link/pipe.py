@@ -133,7 +133,7 @@ class WorkerPipe:
                 self._process.stdin.write(arrival.take(line))
                 self._process.stdin.flush()
             if not line or arrival.trouble:
-                raise WorkerEnded(arrival.trouble.rstrip(".") or exit_words(self._place, self._code()))
+                raise WorkerEnded(str(arrival.trouble or exit_words(self._place, self._code())).rstrip("."))
         if self._place.is_linked:
             threading.Thread(target=self._beat_for_ever, daemon=True).start()
 

@@ -11,6 +11,7 @@ from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, WORKER_COMMAND, exit_
 from explorer.link.places import start
 from explorer.link.places.arrival import Arrival
 from explorer.link.places.place import HERE, Place
+from explorer.link.places.told import told
 from explorer.messages import Hello, ToWorker, frames
 
 STDERR_KEPT = 8000
@@ -107,7 +108,7 @@ class WorkerProcess(QObject):
     @property
     def trouble(self) -> str:
         """Why no worker can run at its place, in a sentence; empty where nothing is known."""
-        return self._arrival.trouble if self._arrival is not None else ""
+        return told(self._arrival.trouble) if self._arrival is not None and self._arrival.trouble else ""
 
     def line_of_fault(self, filename: str) -> int:
         """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.link.places.boot import TELLS
 from explorer.link.places.engine import engine
 from explorer.link.places.place import Place
+from explorer.link.places.trouble import Trouble
 
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a place may print before ours begins."""
@@ -16,7 +17,7 @@ class Arrival:
     Attributes:
         is_over: whether the worker speaks from now on.
         rest: what came behind the last line, which the worker has said already.
-        trouble: why there will be no worker, in a sentence; empty where nothing is known.
+        trouble: why there will be no worker; None where nothing is known.
     """
 
     def __init__(self, place: Place) -> None:
@@ -24,7 +25,7 @@ class Arrival:
         self._read = b""
         self.is_over = False
         self.rest = b""
-        self.trouble = ""
+        self.trouble: Trouble | None = None
         self.python = ""
 
     def take(self, chunk: bytes) -> bytes:
@@ -39,7 +40,7 @@ class Arrival:
         if self.is_over:
             self.rest, self._read = self._read, b""
         elif len(self._read) > MOST_BEFORE:
-            self.trouble = f"What {self._place.name} says cannot be read."
+            self.trouble = Trouble("unreadable", self._place.name)
             self._read = b""
         return answer
 
@@ -48,16 +49,9 @@ class Arrival:
             return engine().packed
         if word == "ready":
             self.is_over, self.python = True, more
-        elif word == "old":
-            self.trouble = f"The Python of {self._place.name} is {more}; JAX Explorer needs 3.11 or newer there."
         elif word == "lacks":
-            missing = more.split()
-            names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-            command = f"{self._python_there()} -m pip install {' '.join(missing)}"
-            self.trouble = f"The Python of {self._place.name} has no {names}. Install it there: {command}"
-        elif word == "failed":
-            self.trouble = f"{self._place.name} could not keep the engine: {more}."
+            # Where it is on another machine, that is a line for a shell there.
+            self.trouble = Trouble("lacks", self._place.name, f"{self._place.command[-1]} -m pip install {more}")
+        elif word in ("old", "failed"):
+            self.trouble = Trouble("old" if word == "old" else "failed", self._place.name, more)
         return b""
-
-    def _python_there(self) -> str:
-        return self._place.command[-1]

@@ -9,14 +9,12 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
+from explorer.link.places.trouble import NoPlace, Trouble
+
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh that a word of their own belongs to (ssh(1))."""
 ASKED_OF_SSH = ("-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3")
 """No terminal; and a link that is gone ends it, also where nobody writes."""
-
-
-class NoPlace(Exception):
-    """The words name no place; the message says why."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -68,13 +66,9 @@ def place_of(words: str, known: Sequence[Place] = ()) -> Place:
     try:
         parts = shlex.split(words, posix=os.name == "posix")
     except ValueError as error:
-        raise NoPlace(f"{words} cannot be read as a command: {error}.") from None
+        raise NoPlace(Trouble("no_command", words, str(error))) from None
     if len(parts) < 2:
-        names = ", ".join(each.name for each in known)
-        raise NoPlace(
-            f"There is no place {words}: no Python and no environment is there, and it is no command such as "
-            f"`ssh {words}`.{f' Known places: {names}.' if names else ''}"
-        )
+        raise NoPlace(Trouble("unknown", words))
     return _linked(parts)
 
 
@@ -84,10 +78,10 @@ def _interpreter(path: Path) -> Place:
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)
         if python is None:
-            raise NoPlace(f"{path} is no environment: there is no Python in it.")
+            raise NoPlace(Trouble("no_environment", str(path)))
         return Place(_name_of_environment(path.absolute()), (str(python.absolute()),))
     if not os.access(path, os.X_OK):
-        raise NoPlace(f"{path} is no Python: it cannot be run.")
+        raise NoPlace(Trouble("no_program", str(path)))
     # Not resolved: the python of an environment is a link to one outside of it.
     python = path.absolute()
     folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
@@ -123,7 +117,7 @@ def _over_ssh(parts: list[str]) -> Place:
             return Place(option.rpartition("@")[2], (*parts[: place + 1], *python))
         if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
             next(words, None)
-    raise NoPlace(f"{shlex.join(parts)} names no host.")
+    raise NoPlace(Trouble("no_host", shlex.join(parts)))
 
 
 def _program(path: str) -> str:
