@@ -378,7 +378,7 @@ class WorkerClient(QObject):
         self._grace.stop()
         self._abandon_both()
         told = self.tr("{words}. Another try in {seconds} s.")
-        self._set_state("dead", told.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
+        self._set_state("away", told.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
         self._retry.start(self._retry_ms)
         self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)
 

@@ -77,7 +77,7 @@ class Places(QObject):
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
             self.tr("Devices: {}").format(devices),
-            self.tr("There and back: {} ms").format(f"{round_trip_ms:.2g}"),
+            self.tr("There and back: {} ms").format(f"{round_trip_ms:.3g}"),
             *hello.notes,
         )
         self._tell("\n".join(lines), usable=bool(hello.devices))

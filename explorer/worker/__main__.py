@@ -121,7 +121,8 @@ class Inbox:
     ) -> None:
         self._stream = stream
         self._send = send
-        self._silent_s = 0
+        self._silent_s = float("-inf")
+        """Since the last sign of life; until the first there is none to be missed."""
         self._pipes = pipes
         self._interrupts = interrupts
         self._arrived = threading.Condition()
@@ -162,8 +163,8 @@ class Inbox:
             return self._waiting.pop(0)
 
     def _take(self, message: ToWorker) -> None:
-        self._silent_s = 0
         if isinstance(message, Beat):
+            self._silent_s = 0.0
             self._send(message)
             return
         if isinstance(message, NameQuestion):

@@ -3477,6 +3477,10 @@ Opening a file runs its code on this computer.</source>
         <translation>모든 레슨</translation>
     </message>
     <message>
+        <source>needs {packages}</source>
+        <translation>{packages} 필요</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>
@@ -3565,6 +3569,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>, {} s</source>
         <translation>, {}초</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>연결 없음</translation>
     </message>
     <message>
         <source>the worker did not start: see the findings</source>

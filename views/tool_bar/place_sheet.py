@@ -50,7 +50,7 @@ class PlaceSheet(QDialog):
         layout = QVBoxLayout(self)
         for part in (words, self._place, self._told, buttons):
             layout.addWidget(part)
-        self.resize(round(parent.width() * WIDTH), self.sizeHint().height())
+        self.setMinimumWidth(round(parent.width() * WIDTH))
 
     def tell(self, words: str, *, usable: bool = False) -> None:
         """Tell what is known of the place; it can be used only where it is `usable`."""
