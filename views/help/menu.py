@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from views.help.glossary_window import GlossaryWindow
 from views.help.tour import Tour
 from views.help.what_is_this import WhatIsThis
-from views.window.commands import plain
+from views.window.commands import Command, plain
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 
@@ -25,11 +25,14 @@ class HelpMenu(QObject):
 
     lesson_wanted = Signal(str)
 
-    def __init__(self, window: MainWindow, title_of: Callable[[str], str]) -> None:
-        """`title_of` returns the title of the lesson with an id, empty for none."""
+    def __init__(
+        self, window: MainWindow, title_of: Callable[[str], str], further_keys: Callable[[], Sequence[Command]]
+    ) -> None:
+        """`title_of` returns the title of the lesson with an id, empty for none; `further_keys` those of no menu."""
         super().__init__(window)
         self._window = window
         self._title_of = title_of
+        self._further_keys = further_keys
         self._language = "en"
         self._glossary: GlossaryWindow | None = None
         self.tour = Tour(window)
@@ -79,7 +82,8 @@ class HelpMenu(QObject):
 
     def _show_keys(self) -> None:
         window = self._window
-        KeySheet(window.whole, plain(window.action("keys").text()), window.commands).open()
+        commands = (*window.commands, *self._further_keys())
+        KeySheet(window.whole, plain(window.action("keys").text()), commands).open()
 
     def _about(self) -> None:
         text = self.tr("See what JAX hides: keys, noise, program and time.")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.messages import EquationValue, Focus, Form, LensName, LensTold, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
+from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.program.lenses.pages import LensPages
@@ -23,6 +24,8 @@ LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
 FRAME_LINES = 2
 """What stands around the text of one program, in lines."""
+LINES_COUNTED = 20
+"""Of a program's length when the room is shared out: a short one is not to be crowded out by a very long one."""
 
 
 class ProgramView(QWidget):
@@ -203,7 +206,8 @@ class ProgramView(QWidget):
             half.show_detail(not stacked)
         self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
         by_length = stacked and self._lenses.shown is None
-        shares = [half.rows_shown + FRAME_LINES for half in self._halves] if by_length else [1, 1]
+        lengths = [min(half.rows_shown, LINES_COUNTED) for half in self._halves]
+        shares = [length + FRAME_LINES for length in lengths] if by_length else [1, 1]
         if shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([share * 1000 for share in shares])
@@ -235,10 +239,15 @@ class ProgramView(QWidget):
         """Return the text of the first program, or what the lens tells of it."""
         return self._halves[0].text() if self._lenses.shown is None else self._lenses.pages[0].text()
 
-    def lens_pictures(self) -> tuple[bytes, ...]:
-        """Return what is seen through the lens of each variant on screen as SVG documents; nothing without a lens."""
-        pages = self._lenses.pages[: 2 if self._comparing else 1]
-        return tuple(page.svg() for page in pages) if self._lenses.shown is not None else ()
+    def drawings(self) -> tuple[Drawing, ...]:
+        """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
+        pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown is not None else ()
+        return tuple(each for page in pages if (each := page.drawing()) is not None)
+
+    @property
+    def verdict(self) -> str:
+        """How much program there is, in words."""
+        return self._verdict
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))

@@ -1,0 +1,61 @@
+"""``jax-explorer export``: the window without a screen, until everything is there, then its pictures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from explorer.commands.export.unseen import Unseen
+from explorer.messages import Snapshot
+from explorer.scenario.scenario import Scenario
+
+SETTLING = 10
+"""Rounds of the event loop in which what has just been uncovered gets its place."""
+
+
+def run(
+    scenario: Scenario,
+    directory: str,
+    *,
+    variant: str,
+    language: str,
+    theme_name: str,
+    size: tuple[int, int],
+    device: str,
+) -> int:
+    """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory."""
+    Path(directory).mkdir(parents=True, exist_ok=True)
+    with Unseen(language, theme_name) as unseen:
+        from explorer.window.files import exported
+
+        application, window, session = unseen.application, unseen.window, unseen.session
+        unseen.desk.take_up(scenario, device, variant)
+        # After the window took the size of the last run, or of the screen.
+        window.resize(*size)
+        unseen.desk.files.list_scenarios()
+        finished = exported.wait_until_done(application, session, unseen.interrupts)
+        if variant not in ("", session.workspace.controls.variant):
+            sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
+            return 2
+        unseen.desk.lesson.uncover()
+        for _ in range(SETTLING):
+            application.processEvents()
+        written = exported.write(Path(directory), window, session)
+        lenses = exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
+    for path in dict.fromkeys((*written.files, *lenses)):
+        print(path)  # noqa: T201
+    for sentence in written.left_out:
+        sys.stderr.write(f"jax-explorer: {sentence}\n")
+    return _exit_code(session.snapshot, finished)
+
+
+def _exit_code(snapshot: Snapshot | None, finished: bool) -> int:
+    if not finished:
+        sys.stderr.write("jax-explorer: the program was still running, so the pictures show what was there by then\n")
+        return 2
+    if snapshot is None:
+        return 2
+    if snapshot.failure is not None:
+        sys.stderr.write(f"jax-explorer: {snapshot.failure.type}: {snapshot.failure.message}\n")
+        return 2
+    return 0

@@ -1,0 +1,50 @@
+"""The keys that mean something while presenting, and nothing or something else before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import QWidget
+
+from views.window.commands import Command
+
+
+class StageKeys(QObject):
+    """The table of these keys, no two rows of which share one; the sheet of keys shows them all.
+
+    Each steering module adds its rows here and says by their ids what they do; a row that nobody knows is for show: its
+    key is held down, say, and watched for where it acts. 1 to 6 are layouts, P G T L steer, A to D are the choices of
+    the question that is open.
+    """
+
+    def rows(self) -> tuple[Command, ...]:
+        """Return every row in the language of the window."""
+        title = self.tr("While presenting")
+        return (
+            Command("read_on", title, self.tr("On: the answer, the next page"), "PgDown"),
+            Command("read_back", title, self.tr("Back to the page before"), "PgUp"),
+            Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
+            Command("stage_code", title, self.tr("The code alone"), "5"),
+            Command("vote", title, self.tr("Count a hand for a choice"), "A, B, C, D, E"),
+            Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
+            Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
+            Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),
+            Command("light", title, self.tr("A spotlight on a line or row, while held"), "S"),
+            Command("wide_light", title, self.tr("A spotlight on a pane, while held"), "Shift+S"),
+            Command("pen", title, self.tr("The pen: draw with the mouse, or no longer"), "M"),
+            Command("clear", title, self.tr("Clear what was drawn"), "X"),
+            Command("black", title, self.tr("A black screen (B, too, where nothing is asked)"), "."),
+            Command("white", title, self.tr("A white screen; any key brings the stage back"), "W"),
+            Command("freeze", title, self.tr("Freeze what the room sees, or let it go on"), "F"),
+        )
+
+    def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:
+        """Return a shortcut of `window`, not enabled yet, for each key of the rows that `slots` has slots for."""
+        made = []
+        for row in self.rows():
+            for keys, slot in zip(row.keys, slots.get(row.id, ()), strict=False):
+                made.append(QShortcut(keys, window, enabled=False))
+                made[-1].activated.connect(slot)
+        return made

@@ -1,0 +1,26 @@
+"""The keys of a presentation."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel
+
+from explorer.window.presenting.keys import StageKeys
+from tests.window.place import Place
+from views.window.key_sheet import KeySheet
+
+
+def test_no_key_means_two_things(place: Place) -> None:
+    rows = StageKeys().rows()
+    keys = [key.toString() for row in (*rows, *place.window.commands) for key in row.keys if not row.in_code]
+    assert len(keys) == len(set(keys))
+    assert len({row.id for row in rows}) == len(rows)
+
+
+def test_the_sheet_of_keys_shows_them_all(place: Place) -> None:
+    place.desk.on_command("keys")
+    sheet = place.window.whole.findChild(KeySheet)
+    text = sheet.findChild(QLabel).text()
+    sheet.close()
+    assert "<b>While presenting</b>" in text
+    for row in StageKeys().rows():
+        assert f"<td>{row.name}</td><td>{', '.join(row.key_names)}</td>" in text
