@@ -27,6 +27,17 @@ class StageKeys(QObject):
             Command("read_back", title, self.tr("Back to the page before"), "PgUp"),
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
+            Command("vote", title, self.tr("Count a hand for a choice"), "A, B, C, D, E"),
+            Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
+            Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
+            Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),
+            Command("light", title, self.tr("A spotlight on a line or row, while held"), "S"),
+            Command("wide_light", title, self.tr("A spotlight on a pane, while held"), "Shift+S"),
+            Command("pen", title, self.tr("The pen: draw with the mouse, or no longer"), "M"),
+            Command("clear", title, self.tr("Clear what was drawn"), "X"),
+            Command("black", title, self.tr("A black screen (B, too, where nothing is asked)"), "."),
+            Command("white", title, self.tr("A white screen; any key brings the stage back"), "W"),
+            Command("freeze", title, self.tr("Freeze what the room sees, or let it go on"), "F"),
         )
 
     def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:

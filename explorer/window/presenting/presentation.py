@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
+from explorer.library.votes import Votes
 from explorer.messages import Focus, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
@@ -17,10 +20,11 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.lectern import Lectern
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
-from views.window.stage.stage import CODE_SIZE, Stage
+from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,14 @@ class Presentation(QObject):
     """Begins and ends a presentation, and shows the pane that each page is about."""
 
     def __init__(
-        self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files, arranging: Arranging
+        self,
+        window: MainWindow,
+        session: Session,
+        lesson: Lesson,
+        looks: Looks,
+        files: Files,
+        arranging: Arranging,
+        kept: Votes,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -50,7 +61,13 @@ class Presentation(QObject):
         self._files = files
         self._arranging = arranging
         self._stage = Stage(window)
+        self.lectern = Lectern(window, session, lesson, self._stage, kept)
+        self.lectern.screens.arranged.connect(self._fit)
+        self.lectern.presenter.opened.connect(self._give_keys)
+        self.lectern.presenter.command_given.connect(self._on_button)
         self._before: Before | None = None
+        self._fitted = 0.0
+        """The text size that the stage has asked for last."""
         self._page = Page()
         self._keys = StageKeys(self).shortcuts(window, self._slots())
 
@@ -78,9 +95,11 @@ class Presentation(QObject):
             session.marks().focus,
         )
         self._arranging.hold(True)
-        self._stage.put_up()
-        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
+        self.lectern.begin(settings.scale)
+        self._stage.put_up(self.lectern.screens.room())
+        self._fit()
         self.show_again()
+        self.lectern.presenter.arrange()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_again(self) -> None:
@@ -90,6 +109,7 @@ class Presentation(QObject):
             self._take_keys(True)
             self._page = Page()
             self.show_page(self._lesson.page)
+            self.lectern.presenter.show_again()
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -97,6 +117,8 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self.lectern.end()
+        self._fitted = 0.0
         self._looks.wear(before.theme, before.scale)
         self._stage.take_down()
         self._arranging.hold(False)
@@ -110,6 +132,8 @@ class Presentation(QObject):
         """Turn to the pane that `page` is about: to the code while it asks, so that the panes do not tell."""
         turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
         self._page = page
+        if self.is_on:
+            self.lectern.show_page(page)
         if not self.is_on or not turned:
             return
         asks = page.ask is not None and not page.revealed
@@ -117,6 +141,11 @@ class Presentation(QObject):
         plan = self._lesson.plan
         below = plan.output or plan.jax_checker is True
         self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks, covered=asks)
+
+    def leave(self) -> None:
+        """Put away what is open, one thing for each press; where nothing is, end the presentation."""
+        if not self.lectern.leave():
+            self.end()
 
     def turn_scenario(self, step: int) -> None:
         """Go on with the next scenario, or back to the one before."""
@@ -129,6 +158,28 @@ class Presentation(QObject):
         self._window.action("present").setChecked(presenting)
         for key in self._keys:
             key.setEnabled(presenting)
+
+    def _fit(self) -> None:
+        """Wear the text size that the stage needs where it is, if it needs another one there than before."""
+        wanted, settings = self._stage.scale(), self._looks.settings
+        if self._before is not None and wanted != self._fitted:
+            self._fitted = wanted
+            self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
+            # It has its width only in the next turn of Qt's loop.
+            QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
+
+    def _give_keys(self, presenter: QWidget) -> None:
+        """Let the keys do from the presenter's window what they do on the stage."""
+        for key in StageKeys(self).shortcuts(presenter, self._slots()):
+            key.setEnabled(True)
+        QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
+
+    def _on_button(self, name: str) -> None:
+        slots = self._slots()
+        if name in slots:
+            slots[name][0]()
+        else:
+            self._window.action(name).trigger()
 
     def _read_on(self) -> None:
         self._window.story.read_on()
@@ -143,4 +194,5 @@ class Presentation(QObject):
             "read_back": (self._read_back,),
             "stage_pane": tuple(partial(self._stage.show_pane, name) for name in PANES),
             "stage_code": (partial(self._stage.show_pane, "code"),),
+            **self.lectern.slots(),
         }

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
+from views.theme import capital_height
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import MainWindow
 
@@ -14,10 +16,15 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
 """How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
-BACK_ROW = 480
-"""Height in pixels for which the normal text size is large enough for the back row."""
-CODE_SIZE = 0.88
-"""Of code beside words on the stage: so 64 columns have room, and code still looks as large as words."""
+CAPITALS = 44
+"""So many capital letters of the words, one above the other, are as high as the picture.
+
+The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
+"""
+LEAST_SIZE = 45 / 60
+"""Of the smallest letters beside the words, in ticks, legends and captions."""
+CODE_SIZE = 0.81
+"""Of code beside words on the stage: so 64 columns have room."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,7 @@ class Stage(QObject):
         super().__init__(window)
         self._window = window
         self._before: Before | None = None
+        self._screen: QScreen | None = None
         self._name, self._with_lists, self._covered = "code", False, False
         window.installEventFilter(self)
 
@@ -47,16 +55,26 @@ class Stage(QObject):
 
     def scale(self) -> float:
         """Return the text size that can be read in the back row, for the height that the screen has."""
-        screen = self._window.screen()
-        points = screen.logicalDotsPerInch() / 96
-        return float(max(1.0, screen.size().height() / BACK_ROW / points))
+        screen = self._screen or self._window.screen()
+        return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
-    def put_up(self) -> None:
-        """Fill the screen, without lists, menus and bars."""
+    def put_up(self, screen: QScreen) -> None:
+        """Fill `screen`, without lists, menus and bars."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._bars())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
         self.clear()
+        self.fill(screen)
+
+    def fill(self, screen: QScreen) -> None:
+        """Fill `screen`, also in the place of the one that it fills now."""
+        window = self._window
+        if window.screen().name() != screen.name():
+            if window.isFullScreen():
+                window.showNormal()
+            window.setScreen(screen)
+            window.setGeometry(screen.geometry())
+        self._screen = screen
         window.showFullScreen()
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
@@ -81,17 +99,27 @@ class Stage(QObject):
         before, self._before = self._before, None
         if before is None:
             return
+        self._screen = None
         window = self._window
+        self._go_home(before.geometry)
         if before.maximised:
             window.showMaximized()
         else:
             window.showNormal()
-            window.setGeometry(before.geometry)
+            window.setGeometry(_within_reach(before.geometry))
         for bar, shown in zip(self._bars(), before.shown, strict=True):
             bar.setVisible(shown)
         window.lesson.setOrientation(Qt.Orientation.Vertical)
         window.code_column.show()
         window.area.put_docks(before.docks)
+
+    def _go_home(self, geometry: QRect) -> None:
+        """Go back to the screen that the window was on, as it fills another one: it would be maximised there."""
+        home = QGuiApplication.screenAt(geometry.center())
+        if home is not None and home.name() != self._window.screen().name():
+            self._window.showNormal()
+            self._window.setScreen(home)
+            self._window.setGeometry(geometry)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Share the width out anew when the window has got the size of the screen."""
@@ -128,3 +156,11 @@ class Stage(QObject):
         """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
         window = self._window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail
+
+
+def _within_reach(geometry: QRect) -> QRect:
+    """Return `geometry`, on the first screen where the one that it was on is gone."""
+    if any(screen.geometry().intersects(geometry) for screen in QGuiApplication.screens()):
+        return geometry
+    room = QGuiApplication.primaryScreen().availableGeometry()
+    return QRect(room.topLeft(), geometry.size().boundedTo(room.size()))
