@@ -31,7 +31,7 @@ class Looks(QObject):
         self._window = window
         self._settings = chosen
         self._language = language or chosen.language or languages.system_language()
-        self._code_size = 1.0
+        self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
 
@@ -83,13 +83,13 @@ class Looks(QObject):
         """Keep that the person has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
-    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
-        """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""
-        self._code_size = code_size
+    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
+        """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
+        self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)
 
     def _theme(self) -> Theme:
-        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size)
+        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size, self._least)
 
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)

@@ -135,7 +135,10 @@ class StoryView(QWidget):
         self._choices.apply_theme(theme)
         self._votes.apply_theme(theme)
         self._edited.apply_theme(theme)
+        bar = self._text.verticalScrollBar()
+        at = bar.value()
         self._render()
+        bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
         """Scroll to the answer, where one is told."""

@@ -13,7 +13,7 @@ import pytest
 
 from explorer.commands import findings_report
 from explorer.commands.quotes import CODE
-from explorer.messages import LEVELS, Finding
+from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
@@ -73,9 +73,9 @@ class Session:
             gravest, rest = self._judged(item, seen)
             self._count(seen, time.perf_counter() - begin)
             if shown := rest if has_passed else [*gravest, *rest]:
-                item.add_report_section("call", "jax keys", findings_report.quoted(shown, CODE, colour=False))
+                item.add_report_section("call", "jax keys", _quoted(shown))
         if gravest:
-            quoted = findings_report.quoted(gravest, CODE, colour=False)
+            quoted = _quoted(gravest)
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
 
@@ -137,6 +137,10 @@ class Session:
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
         return "\n".join(["Where it is meant, either of these allows it:", *(f"  {line}" for line in lines)])
+
+
+def _quoted(findings: list[Finding]) -> str:
+    return findings_report.body_text(Report("", findings=tuple(findings)), CODE)
 
 
 def _allowed_by_marks(item: pytest.Item) -> set[str]:

@@ -27,6 +27,8 @@ USUAL_SHARE = 0.98
 ROOM = 2.0
 """A scale that ends before what lies far out ends at so many times the usual."""
 MOST_SAMPLED = 100_000
+EVEN = 0.179
+"""The luminance on which black and white are seen equally well: 4.6 to 1."""
 ENOUGH_TO_TELL = 64
 """So many values without a negative one make it certain that their distribution has none."""
 
@@ -135,5 +137,6 @@ def colour_table(kind: Kind, theme: Theme) -> Pixels:
 def text_colour(pixel: int) -> QColor:
     """Return black or white, whichever reads better on `pixel`."""
     colour = QColor.fromRgb(pixel)
-    light = 0.299 * colour.red() + 0.587 * colour.green() + 0.114 * colour.blue() > 140
-    return QColor("#000000" if light else "#ffffff")
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    luminance = sum(share * part**2.2 for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    return QColor("#000000" if luminance > EVEN else "#ffffff")
