@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.library.settings import Settings
+from explorer.link.places.place import Place
 from explorer.window import languages
 from resources.translations import known_languages
 from views import theme
@@ -82,6 +83,11 @@ class Looks(QObject):
     def keep_tour_seen(self) -> None:
         """Keep that the person has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
+
+    def keep_place(self, place: Place) -> None:
+        """Keep that programs can run at `place`, in the stead of one of the same name."""
+        others = (each for each in self._settings.places if each.name != place.name)
+        self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
 
     def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
         """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""

@@ -42,6 +42,8 @@ class Session:
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
         self._tally = Tally()
+        self._left: set[Finding] = set()
+        """The tracers that tests before have left behind, which are there still."""
         self._lost = 0
         """Processes that ended before they could tell what they had counted."""
 
@@ -115,13 +117,15 @@ class Session:
         """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
         allowed = _allowed_by_marks(item)
         told: list[Finding] = []
-        for finding in filter(self._settings.counts, seen.findings):
+        left = {each for each in seen.findings if each.kind == "leaked-tracer"}
+        for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
             allowance = self._settings.allowance(finding)
             if allowance is not None:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
             told += [finding] * (not is_allowed)
             self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
+        self._left |= left
         told.sort(key=lambda each: LEVELS.index(each.level))
         levels = self._settings.levels
         return [each for each in told if each.level in levels], [each for each in told if each.level not in levels]

@@ -33,6 +33,7 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """Code that a person types has no file, but a name."""
 
 
+@functools.cache
 def own_files(studied: str = "") -> Files:
     """Return which files are the person's code: neither installed, nor made by a program, nor ours.
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from tests.endurance.back_row.options import Grid
 from tests.endurance.promises import Record
 
+MOST_ROWS = 12
+"""Texts of one page that are told one by one."""
+
 
 def run(record: Record, most: int) -> None:
     """Measure every page of the first `most` lessons of the grid, and fail on each text that cannot be read."""
@@ -62,6 +65,9 @@ def _tell(record: Record, size: str, page: dict[str, object]) -> None:
     for text in under:
         for kind in text["faults"]:
             record.broken[kind] = record.broken.get(kind, 0) + 1
+    for text in under[:MOST_ROWS]:
         row = f"{text['place']:5}  1/{1 / text['capital']:<5.1f}  {text['contrast']:4.1f}:1  {text['cut'] or '-':14}"
         sys.stdout.write(f"{size:9}  {name:46}  {row}  {text['words'][:60]!r}  ({text['painter']})\n")
+    if len(under) > MOST_ROWS:
+        sys.stdout.write(f"{size:9}  {name:46}  and {len(under) - MOST_ROWS} more\n")
     sys.stdout.flush()

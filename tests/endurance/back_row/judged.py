@@ -23,8 +23,8 @@ LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60}
 LEAST_CONTRAST = 4.5
 ROUNDING = 0.995
 """Letters are made of whole pixels."""
-ELIDED = re.compile("\u2026(?!\\])")
-"""Between brackets it stands for the other numbers of an array."""
+ELIDED = re.compile("\\S\u2026(?!\\])|\u2026$")
+"""By itself within a sentence it stands for a figure that is not measured yet, before a bracket for further numbers."""
 KEY_NAME = re.compile("[0-9a-f]*\u2026[0-9a-f]{4}")
 """A key is called by its ends."""
 INK = 40
@@ -61,6 +61,11 @@ def _is_off(text: Text) -> bool:
     return isinstance(text.widget, QAbstractButton) and not text.widget.isEnabled()
 
 
+def _is_quoted(text: Text) -> bool:
+    """Of a long message of JAX the beginning stands above the explanation; a button brings all of it."""
+    return "ProblemCard" in _path(text.widget)
+
+
 EXCEPTED: tuple[Callable[[Text], bool], ...] = (_is_off,)
 """Texts that need not be read, each with its reason."""
 
@@ -74,7 +79,7 @@ def judged(window: MainWindow) -> list[Judged]:
 
 
 def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator[Judged]:
-    height = window.height()
+    height = window.screen().size().height()
     for text in texts:
         sideways, along = text.beyond
         if any(excepted(text) for excepted in EXCEPTED) or _is_scrolled_away(text):
@@ -84,7 +89,7 @@ def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator
         if covered:
             continue
         cut = ""
-        if ELIDED.search(text.words) and not KEY_NAME.fullmatch(text.words.strip()):
+        if ELIDED.search(text.words) and not KEY_NAME.fullmatch(text.words.strip()) and not _is_quoted(text):
             cut = "elided"
         elif text.is_cut:
             beyond = "beside" if sideways >= along else "below"

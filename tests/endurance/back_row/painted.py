@@ -154,7 +154,8 @@ class _Engine(QPaintEngine):
     def _seen_of(self, widget: QWidget) -> QRect:
         """Return the part of the window in which `widget` and all around it let anything be seen."""
         if widget not in self._seen:
-            seen = QRect(QPoint(), self._window.size())
+            # A window that is higher than the screen goes on below its edge.
+            seen = QRect(QPoint(), self._window.size().boundedTo(self._window.screen().size()))
             for each in _upwards(widget):
                 seen = seen.intersected(QRect(each.mapTo(self._window, QPoint()), each.size()))
             self._seen[widget] = seen
