@@ -49,7 +49,9 @@ def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
 
 def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Place) -> None:
     code = editor(stage)
-    at = code.viewport().mapTo(stage.window, QPoint(30, 30))
+    heights = range(5, code.viewport().height())
+    written = next(y for y in heights if code.cursorForPosition(QPoint(30, y)).block().text().strip())
+    at = code.viewport().mapTo(stage.window, QPoint(30, written + 3))
     point_at(stage, at)
     hold(Key.Key_S)
     light = overlay(stage).light

@@ -18,9 +18,9 @@ def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
     if found is None:
         return QRect()
     part = _part(window, found)
-    area = QRect() if whole else _line_or_row(window, found, at)
-    area = area if not area.isEmpty() else _area(window, part, part.rect())
-    return area.intersected(_area(window, part, part.rect()))
+    around = _area(window, part, part.rect())
+    area = QRect() if whole else _line_or_row(window, found, at).intersected(around)
+    return around if area.isEmpty() else area
 
 
 def _part(window: MainWindow, found: QWidget) -> QWidget:
