@@ -127,6 +127,11 @@ class Lesson(QObject):
         else:
             self.scenario_wanted.emit(-1)
 
+    def turn_to(self, place: int, *, revealed: bool = False) -> None:
+        """Open the page at `place`, or the nearest one that there is."""
+        if self._scenario is not None:
+            self._go_to(max(0, min(place, page_count(self._scenario) - 1)), revealed=revealed)
+
     def choose(self, choice: int) -> None:
         """Answer the question with its choice number `choice`, counted from 0."""
         if not self._page.revealed:
