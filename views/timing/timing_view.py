@@ -131,6 +131,7 @@ class TimingView(QWidget):
         for part in (self._pages, self._bar, self._row):
             part.apply_theme(theme)
         self._remarks.setFont(theme.font(0.92))
+        self._remarks.fit("wrapped" if theme.least else "elided")
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)

@@ -13,13 +13,14 @@ import pytest
 
 from explorer.commands import findings_report
 from explorer.commands.quotes import CODE
-from explorer.messages import LEVELS, Finding
+from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
 from explorer.recording.in_pytest.recorded_test import Seen
 from explorer.recording.in_pytest.settings import Settings
 from explorer.recording.in_pytest.tally import ALLOWED, Tally
+from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
 HANDED_OVER = "jax_keys"
@@ -42,8 +43,19 @@ class Session:
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
         self._tally = Tally()
+        source = config.rootpath / "src"
+        folder = source if source.is_dir() else config.rootpath
+        self._own = OwnModules(str(folder), hide_ours_alone=True)
+        """A project may have a package of the name of one of ours."""
+        self._own.begin()
+        self._left: set[Finding] = set()
+        """The tracers that tests before have left behind, which are there still."""
         self._lost = 0
         """Processes that ended before they could tell what they had counted."""
+
+    def pytest_unconfigure(self) -> None:
+        """Leave the imports as they were."""
+        self._own.end()
 
     def pytest_runtestloop(self) -> None:
         """Import what is needed before the first test, which shall not wait for it."""
@@ -73,9 +85,9 @@ class Session:
             gravest, rest = self._judged(item, seen)
             self._count(seen, time.perf_counter() - begin)
             if shown := rest if has_passed else [*gravest, *rest]:
-                item.add_report_section("call", "jax keys", findings_report.quoted(shown, CODE, colour=False))
+                item.add_report_section("call", "jax keys", _quoted(shown))
         if gravest:
-            quoted = findings_report.quoted(gravest, CODE, colour=False)
+            quoted = _quoted(gravest)
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
 
@@ -115,13 +127,15 @@ class Session:
         """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
         allowed = _allowed_by_marks(item)
         told: list[Finding] = []
-        for finding in filter(self._settings.counts, seen.findings):
+        left = {each for each in seen.findings if each.kind == "leaked-tracer"}
+        for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
             allowance = self._settings.allowance(finding)
             if allowance is not None:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
             told += [finding] * (not is_allowed)
             self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
+        self._left |= left
         told.sort(key=lambda each: LEVELS.index(each.level))
         levels = self._settings.levels
         return [each for each in told if each.level in levels], [each for each in told if each.level not in levels]
@@ -137,6 +151,10 @@ class Session:
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
         return "\n".join(["Where it is meant, either of these allows it:", *(f"  {line}" for line in lines)])
+
+
+def _quoted(findings: list[Finding]) -> str:
+    return findings_report.body_text(Report("", findings=tuple(findings)), CODE)
 
 
 def _allowed_by_marks(item: pytest.Item) -> set[str]:

@@ -14,7 +14,7 @@ from tests.window.place import Place
 from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.window.stage.overlay import INK, INK_ON_DARK, Overlay
-from views.window.stage.spotlight import lit
+from views.window.stage.spotlight import _paragraph, lit
 
 Key = Qt.Key
 
@@ -49,7 +49,9 @@ def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
 
 def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Place) -> None:
     code = editor(stage)
-    at = code.viewport().mapTo(stage.window, QPoint(30, 30))
+    heights = range(5, code.viewport().height())
+    written = next(y for y in heights if code.cursorForPosition(QPoint(30, y)).block().text().strip())
+    at = code.viewport().mapTo(stage.window, QPoint(30, written + 3))
     point_at(stage, at)
     hold(Key.Key_S)
     light = overlay(stage).light
@@ -64,6 +66,18 @@ def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage
     column = stage.window.code_column
     assert wide == QRect(column.mapTo(stage.window, QPoint()), column.size())
     assert overlay(stage).light is None
+
+
+def test_an_empty_line_lights_the_one_above_and_below_the_end_all_of_the_code(qtbot: QtBot) -> None:
+    view = QPlainTextEdit("first\n\n\nfourth")
+    qtbot.addWidget(view)
+    view.resize(300, 300)
+    view.show()
+    line = view.fontMetrics().lineSpacing()
+    first, third, beyond = (_paragraph(view, QPoint(9, line * row + line // 2 + 4)) for row in (0, 2, 9))
+    assert first == third
+    assert first.height() <= line + 1
+    assert beyond.isEmpty()
 
 
 def test_the_spotlight_lights_a_row(place: Place, qtbot: QtBot) -> None:

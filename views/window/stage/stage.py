@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
+from views.theme import capital_height
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import MainWindow
 
@@ -15,10 +16,15 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
 """How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
-BACK_ROW = 480
-"""Height in pixels for which the normal text size is large enough for the back row."""
-CODE_SIZE = 0.88
-"""Of code beside words on the stage: so 64 columns have room, and code still looks as large as words."""
+CAPITALS = 44
+"""So many capital letters of the words, one above the other, are as high as the picture.
+
+The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
+"""
+LEAST_SIZE = 45 / 60
+"""Of the smallest letters beside the words, in ticks, legends and captions."""
+CODE_SIZE = 0.81
+"""Of code beside words on the stage: so 64 columns have room."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +56,7 @@ class Stage(QObject):
     def scale(self) -> float:
         """Return the text size that can be read in the back row, for the height that the screen has."""
         screen = self._screen or self._window.screen()
-        points = screen.logicalDotsPerInch() / 96
-        return float(max(1.0, screen.size().height() / BACK_ROW / points))
+        return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     def put_up(self, screen: QScreen) -> None:
         """Fill `screen`, without lists, menus and bars."""
@@ -64,9 +69,9 @@ class Stage(QObject):
     def fill(self, screen: QScreen) -> None:
         """Fill `screen`, also in the place of the one that it fills now."""
         window = self._window
-        if window.screen().name() != screen.name():
-            if window.isFullScreen():
-                window.showNormal()
+        if not screen.geometry().contains(window.geometry().center()):
+            # What is maximised or fills a screen stays on it, whatever place it is given.
+            window.showNormal()
             window.setScreen(screen)
             window.setGeometry(screen.geometry())
         self._screen = screen
