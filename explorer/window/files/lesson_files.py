@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess
@@ -173,6 +172,9 @@ def _stem(scenario: Scenario) -> str:
 
 
 def _version() -> str:
+    # Not at the top: it takes long, and the first picture of the window needs none of it.
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("jax-explorer")
     except PackageNotFoundError:
