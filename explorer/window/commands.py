@@ -234,7 +234,7 @@ class Desk(QObject):
         if self.help.tour.is_on:
             self.help.tour.end()
         elif self.presentation.is_on:
-            self.presentation.end()
+            self.presentation.leave()
         elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
 

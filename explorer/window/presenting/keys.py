@@ -27,6 +27,11 @@ class StageKeys(QObject):
             Command("read_back", title, self.tr("Back to the page before"), "PgUp"),
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
+            Command("stage_both", title, self.tr("The code, and a pane beside it"), "6"),
+            Command("strip", title, self.tr("Variant, comparison, parameters, device"), "P"),
+            Command("back_to_lesson", title, self.tr("Back to what the lesson says"), "Backspace"),
+            Command("next_theme", title, self.tr("The next theme"), "T"),
+            Command("next_language", title, self.tr("The next language"), "L"),
         )
 
     def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:

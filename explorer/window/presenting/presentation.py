@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar, get_args
 
 from PySide6.QtCore import QObject, Qt
 
@@ -17,10 +18,16 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.scenes import Scenes
+from explorer.window.presenting.strip import Strip
+from explorer.window.presenting.walk import Walk
+from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, Stage
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,7 +43,11 @@ class Before:
 
 
 class Presentation(QObject):
-    """Begins and ends a presentation, and shows the pane that each page is about."""
+    """Begins and ends a presentation, and shows the pane that each page is about.
+
+    Attributes:
+        stage: what the room sees.
+    """
 
     def __init__(
         self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files, arranging: Arranging
@@ -47,9 +58,11 @@ class Presentation(QObject):
         self._workspace = session.workspace
         self._lesson = lesson
         self._looks = looks
-        self._files = files
         self._arranging = arranging
-        self._stage = Stage(window)
+        self.stage = Stage(window)
+        self._scenes = Scenes(self.stage, lesson)
+        self._walk = Walk(window, session, lesson, files)
+        self._strip = Strip(window, self.stage, session, lesson)
         self._before: Before | None = None
         self._page = Page()
         self._keys = StageKeys(self).shortcuts(window, self._slots())
@@ -78,18 +91,21 @@ class Presentation(QObject):
             session.marks().focus,
         )
         self._arranging.hold(True)
-        self._stage.put_up()
-        self._looks.wear(settings.theme, max(settings.scale, self._stage.scale()), CODE_SIZE)
+        self._walk.begin()
+        self.stage.put_up()
+        self._looks.wear(settings.theme, max(settings.scale, self.stage.scale()), CODE_SIZE)
         self.show_again()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_again(self) -> None:
         """Show the page that is read, in a window whose parts are new or have just been put up for it."""
         if self.is_on:
-            self._stage.clear()
+            self.stage.clear()
+            self._strip.show_again()
             self._take_keys(True)
             self._page = Page()
             self.show_page(self._lesson.page)
+            self._walk.show_again()
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -97,8 +113,9 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self._walk.leave_end()
         self._looks.wear(before.theme, before.scale)
-        self._stage.take_down()
+        self.stage.take_down()
         self._arranging.hold(False)
         if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
             # Steps only set parameters; what is not set any more, the person gave up.
@@ -112,16 +129,26 @@ class Presentation(QObject):
         self._page = page
         if not self.is_on or not turned:
             return
-        asks = page.ask is not None and not page.revealed
-        thinks = asks or bool(page.tasks) or not page.count
-        plan = self._lesson.plan
-        below = plan.output or plan.jax_checker is True
-        self._stage.show_pane("code" if thinks else plan.pane or "noise", with_lists=below and not thinks, covered=asks)
+        self._walk.note_page()
+        self._scenes.open(page)
+        self._strip.show_page()
 
     def turn_scenario(self, step: int) -> None:
-        """Go on with the next scenario, or back to the one before."""
+        """Show what is behind the last page, or go back before the first."""
         if self.is_on:
-            self._files.open_neighbour(step)
+            self._walk.turn(step)
+
+    def note_leaving(self) -> None:
+        """Keep the page that is read as it is: it is about to be left."""
+        if self.is_on:
+            self._walk.note_leaving()
+
+    def leave(self) -> None:
+        """Put away what is open, one thing for each press; where nothing is, end the presentation."""
+        if self._strip.is_open:
+            self._strip.close()
+        else:
+            self.end()
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation wherever the keyboard is, in place of the story's own."""
@@ -130,17 +157,27 @@ class Presentation(QObject):
         for key in self._keys:
             key.setEnabled(presenting)
 
-    def _read_on(self) -> None:
-        self._window.story.read_on()
+    def _wear_next_theme(self) -> None:
+        self._looks.choose_theme(_after(self._looks.settings.theme, get_args(ThemeName)))
 
-    def _read_back(self) -> None:
-        self._window.story.read_back()
+    def _speak_next_language(self) -> None:
+        self._looks.choose_language(_after(self._looks.language, known_languages()))
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return what the keys of each row of the table do."""
         return {
-            "read_on": (self._read_on,),
-            "read_back": (self._read_back,),
-            "stage_pane": tuple(partial(self._stage.show_pane, name) for name in PANES),
-            "stage_code": (partial(self._stage.show_pane, "code"),),
+            "read_on": (self._walk.read_on,),
+            "read_back": (self._walk.read_back,),
+            "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
+            "stage_code": (self._scenes.show_code,),
+            "stage_both": (self._scenes.show_both,),
+            "strip": (self._strip.toggle,),
+            "back_to_lesson": (self._strip.back_to_lesson,),
+            "next_theme": (self._wear_next_theme,),
+            "next_language": (self._speak_next_language,),
         }
+
+
+def _after(now: T, all_of_them: Sequence[T]) -> T:
+    """Return what comes after `now`, and after the last the first."""
+    return all_of_them[(all_of_them.index(now) + 1) % len(all_of_them)]
