@@ -14,12 +14,18 @@ from explorer.commands import parser as cli_parser
 
 # What a command needs it imports itself: of all that a program which is to `run` shall find nothing loaded.
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from explorer.commands.in_ci.output import Output
+    from explorer.commands.in_ci.repository import Changed
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
 LONGEST_TIMEOUT_S = 86_400.0
+RUNS_OPTIONS = ("--json", "--format", "--output", "--diff")
+"""Those of ``run`` that are followed by a word of their own."""
 
 
 class BadArgument(Exception):
@@ -78,7 +84,7 @@ def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
         return words, []
     end = 1
     while end < len(words) and words[end].startswith("-"):
-        end += 2 if words[end] == "--json" else 1
+        end += 2 if words[end] in RUNS_OPTIONS else 1
     return words[: end + 1], words[end + 1 :]
 
 
@@ -147,6 +153,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 def _check(options: argparse.Namespace) -> int:
     from explorer.commands import check, findings_report, targets
+    from explorer.commands.in_ci import problems
     from explorer.figures import json_records
 
     target = options.target[0]
@@ -156,6 +163,7 @@ def _check(options: argparse.Namespace) -> int:
     if scenario.problem:
         raise BadArgument(scenario.problem)
     _hold_to_limits(options.timeout)
+    output, changed = _output(options)
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
@@ -163,16 +171,39 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
+        changed=changed,
     )
-    if options.json:
-        _print_json(json_records.check_record(target, checked.jax, checked.snapshot))
-    else:
-        print(findings_report.text(scenario, checked, colour=sys.stdout.isatty()))
-    if options.json or scenario.variants:
+    record = json_records.check_record(target, checked.jax, checked.snapshot)
+    text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
+    content = output.formatted(plain, record, problems.of_check(scenario, checked))
+    print(text if output.is_told_as_text else content, end="\n" if output.is_told_as_text else "")
+    output.write(content)
+    if not output.is_told_as_text or scenario.variants:
         # Of other code the text has said it all.
         for complaint in checked.complaints:
             _say(complaint)
-    return checked.exit_code
+    return output.code(checked.exit_code)
+
+
+def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
+    """Return how to tell what is found, and where findings count; both are known before anything runs."""
+    from pathlib import Path
+
+    from explorer.commands.in_ci import output, repository
+
+    file = Path(options.output).absolute() if options.output else None
+    if file is not None:
+        _hold_to_writable(file, options.output)
+    try:
+        changed = repository.changed(options.diff) if options.diff else None
+    except repository.NoDifference as error:
+        raise BadArgument(f"--diff {options.diff}: {error}") from None
+    return output.Output(options.format, file, options.exit_zero), changed
+
+
+def _hold_to_writable(file: Path, word: str) -> None:
+    if file.is_dir() or not os.access(file.parent, os.W_OK):
+        raise BadArgument(f"{word} cannot be written.")
 
 
 def _check_many(options: argparse.Namespace) -> int:
@@ -189,8 +220,9 @@ def _check_many(options: argparse.Namespace) -> int:
     if lesson is not None and not lesson.exercises:
         raise BadArgument(f"{options.lesson} has no exercises.")
     table = Path(options.csv).absolute() if options.csv else None
-    if table is not None and (table.is_dir() or not os.access(table.parent, os.W_OK)):
-        raise BadArgument(f"{options.csv} cannot be written.")
+    if table is not None:
+        _hold_to_writable(table, options.csv)
+    output, changed = _output(options)
     try:
         found = targets.read(options.target, handed_in=lesson is not None)
     except library.UnknownTarget as error:
@@ -207,9 +239,10 @@ def _check_many(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
-        colour=sys.stdout.isatty(),
+        changed=changed,
+        colour=sys.stdout.isatty() and not (output.file and output.form == "text"),
     )
-    return homework.run(found, wanted, as_json=options.json, table=table)
+    return homework.run(found, wanted, output=output, table=table)
 
 
 def _hold_to_limits(timeout_s: float) -> None:
@@ -221,13 +254,21 @@ def _run(options: argparse.Namespace) -> int:
     from explorer.commands import run as run_command
     from explorer.commands import script
 
+    if not options.is_module and (os.path.isdir(options.script) or set("*?[") & set(options.script)):  # noqa: PTH112
+        from explorer.commands.in_ci import many_programs
+
+        if programs := many_programs.found(options.script):
+            return many_programs.run(programs, options, _output(options)[0])
+    if options.format in ("json", "sarif") and not options.output:
+        raise BadArgument(f"--format {options.format} needs --output FILE: what is printed is the program's own.")
+    output, changed = _output(options)
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     try:
-        return run_command.run(program, options.json, values=options.values)
+        return run_command.run(program, options.json, values=options.values, output=output, changed=changed)
     except script.NoSuchProgram as error:
         raise BadArgument(str(error)) from None
     except OSError as error:
-        raise BadArgument(f"{options.json} cannot be written: {error.strerror}.") from None
+        raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
 
 
 def _time(options: argparse.Namespace) -> int:

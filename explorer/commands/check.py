@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from explorer.commands import lesson_check
+from explorer.commands.in_ci import narrowed
+from explorer.commands.in_ci.repository import Changed
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
@@ -46,11 +48,12 @@ def check(
     timeout_s: float | None = 60.0,
     jax_checker: bool = False,
     worker: Worker | None = None,
+    changed: Changed | None = None,
 ) -> Checked:
     """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one. A `worker` that
-    is given may have its own limit; it is ended here.
+    is given may have its own limit; it is ended here. Of code that is no lesson findings count where it was `changed`.
     """
     request = msgspec.structs.replace(
         requests.analysis(scenario),
@@ -70,6 +73,8 @@ def check(
         snapshot = packages.explained(run_all(request, own), scenario, "en")
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
+        if not scenario.variants:
+            snapshot = narrowed.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             complaints = lesson_check.complaints(scenario, answered)

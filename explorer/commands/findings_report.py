@@ -58,6 +58,11 @@ def report_text(report: Report, code: Code, *, colour: bool) -> str:
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
+def quoted(findings: Sequence[Finding], code: Code, *, colour: bool) -> str:
+    """Return `findings` as text, each with its code."""
+    return "\n".join(_body(Report("", findings=tuple(findings)), code, Pen(colour))).rstrip()
+
+
 # -- one program ------------------------------------------------------------------------------
 
 
@@ -74,7 +79,7 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
         yield from _finding(finding, code, pen)
         if finding.lesson not in named:
             named.add(finding.lesson)
-            yield _under(_marks(finding, code), "lesson", f"jax-explorer open {finding.lesson}", pen)
+            yield _under(marks(finding, code), "lesson", f"jax-explorer open {finding.lesson}", pen)
         yield ""
     if len(found) > MAX_SHOWN:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
@@ -90,13 +95,14 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
     times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
     head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
     yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
-    marks = _marks(finding, code)
-    yield from quote(marks, code, pen, colour)
+    places = marks(finding, code)
+    yield from quote(places, code, pen, colour)
     if rest:
-        yield _under(marks, "help", rest, pen)
+        yield _under(places, "help", rest, pen)
 
 
-def _marks(finding: Finding, code: Code) -> Sequence[Mark]:
+def marks(finding: Finding, code: Code) -> Sequence[Mark]:
+    """Return the places of `finding`, each with what happens there; it is shown at the first."""
     if finding.places:
         return _marked_places(finding, code)
     spans, labels = finding.spans, LABELS.get(finding.kind, ())

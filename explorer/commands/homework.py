@@ -19,6 +19,10 @@ import msgspec
 from msgspec import structs
 
 from explorer.commands import check, findings_report
+from explorer.commands.in_ci import problems
+from explorer.commands.in_ci.output import Output
+from explorer.commands.in_ci.problems import Problem
+from explorer.commands.in_ci.repository import Changed
 from explorer.commands.lesson_check import NOT_ASKED_HERE
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
@@ -55,6 +59,8 @@ class Wanted(NamedTuple):
     timeout_s: float = 60.0
     """For all of one target."""
     jax_checker: bool = False
+    changed: Changed | None = None
+    """Where findings count; None for everywhere."""
     colour: bool = False
     at_work: Callable[[check.Worker], None] = lambda _: None
     """Is told of each worker before it starts."""
@@ -77,32 +83,45 @@ class Outcome(msgspec.Struct, frozen=True):
     line: int | None = None
     timed_out: bool = False
     seconds: float = 0.0
+    problems: tuple[Problem, ...] = ()
+    """For machines."""
 
 
-def run(targets: Sequence[Target], wanted: Wanted, *, as_json: bool, table: Path | None) -> int:
-    """Check all `targets`, tell what came of each in their order, write a `table` of it, and return the exit code."""
+def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Path | None) -> int:
+    """Check all `targets`, tell what came of each in their order, write a `table` of it, and return the exit code.
+
+    Where a file is written the text goes to the terminal all the same.
+    """
     found: list[Outcome] = []
     with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
         for outcome in all_:
-            found.append(structs.replace(outcome, text=""))
-            if not as_json:
+            text = _told(outcome, wanted.lesson)
+            found.append(structs.replace(outcome, text=text if output.file else ""))
+            if output.is_told_as_text:
                 progress.clear()
-                sys.stdout.write(encodable_text(_told(outcome, wanted.lesson)))
+                sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
-    if as_json:
-        records = [each.record for each in found]
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n")
-    else:
+    content = _formatted(found, output)
+    if output.is_told_as_text:
         sys.stdout.write(_summary(found) + "\n")
+    else:
+        sys.stdout.write(encodable_text(content))
+    output.write(content)
     if table is not None:
-        content = _csv(found, len(wanted.lesson.exercises) if wanted.lesson else 0).encode()
+        rows = _csv(found, len(wanted.lesson.exercises) if wanted.lesson else 0)
         try:
-            paths.write_atomically(table, content)
+            paths.write_atomically(table, rows.encode())
         except OSError:
             # What was found took its time; it shall not be lost with the file.
-            sys.stderr.write(content.decode())
+            sys.stderr.write(rows)
             raise
-    return max((each.exit_code for each in found), default=2)
+    return output.code(max((each.exit_code for each in found), default=2))
+
+
+def _formatted(found: Sequence[Outcome], output: Output) -> str:
+    text = "".join(each.text for each in found) + _summary(found)
+    problems = dict.fromkeys(problem for each in found for problem in each.problems)
+    return output.formatted(text, [each.record for each in found], problems)
 
 
 # -- all of them ------------------------------------------------------------------------------
@@ -185,6 +204,7 @@ def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
         timeout_s=wanted.timeout_s,
         jax_checker=wanted.jax_checker,
         worker=worker,
+        changed=wanted.changed,
     )
     return _outcome(target, wanted, checked, ())
 
@@ -304,6 +324,7 @@ def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tupl
         failure.type if failure else "",
         failure.line if failure else None,
         any(report.status == "timeout" for report in snapshot.reports) or (failure and failure.type) == "Timeout",
+        problems=problems.of_check(target.scenario, checked),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any, get_args
 
+from explorer.commands.in_ci.output import FORMATS
+
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line; `command` is what is wanted, the rest its options."""
@@ -76,9 +78,10 @@ def _add_check(commands: Any) -> None:
         "target",
         nargs="+",
         metavar="TARGET",
-        help="a scenario's id, a Python file, a scenario's folder, a folder of files or of lessons, or a course",
+        help="a scenario's id, a Python file, a scenario's folder, a folder of files or of lessons, a pattern such as "
+        "'src/**/*.py', or a course",
     )
-    _add_choices(checking)
+    _add_choices(checking, is_formatted=True)
     limit = "for one variant, or of several targets for each of them (60)"
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=limit)
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
@@ -92,19 +95,38 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "--values", action="store_true", help="look for indices beyond the end, NaN and narrowed types too"
     )
+    _add_output(running)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
-    running.add_argument("script", metavar="SCRIPT", help="what follows belongs to the script")
+    running.add_argument(
+        "script",
+        metavar="SCRIPT",
+        help="what follows belongs to it; a folder, or a pattern in quotes, stands for all of its files",
+    )
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", help="a scenario's id, a Python file, or a scenario's folder")
 
 
-def _add_choices(parser: argparse.ArgumentParser) -> None:
-    _add_json(parser)
+def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False) -> None:
+    if is_formatted:
+        _add_output(parser)
+        parser.add_argument(
+            "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+        )
+    else:
+        _add_json(parser)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    forms = "github: annotations of a workflow, sarif: for code scanning (text)"
+    parser.add_argument("--format", choices=FORMATS, default="text", help=forms)
+    parser.add_argument("--output", metavar="FILE", default="", help="write that into FILE, and the text as ever")
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 also where a bug was found")
+    parser.add_argument("--diff", metavar="REF", default="", help="only findings on lines changed since git's REF")
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,9 +27,30 @@ def is_many(word: str) -> bool:
     if any(each.id == word for each in library.built_in()):
         return False
     path = Path(word).expanduser()
+    if is_pattern(word):
+        return True
     if courses.find(word) is None and not path.is_dir():
         return False
     return not is_scenario_folder(path) and any(_within(word))
+
+
+def is_pattern(word: str) -> bool:
+    """Return whether `word` stands for files by a pattern; no shell fills in one that is in quotes."""
+    return glob.has_magic(word) and not os.path.exists(word)  # noqa: PTH110  # says no to a name of any kind
+
+
+def matching(word: str) -> list[Path]:
+    """Return the Python files, and the folders of lessons, that the pattern `word` stands for, ordered by name."""
+    found = map(Path, sorted(glob.glob(str(Path(word).expanduser()), recursive=True)))  # noqa: PTH207
+    return [path for path in found if is_scenario_folder(path) or _is_code(path)]
+
+
+def programs(word: str) -> list[Path]:
+    """Return the Python files that a folder or a pattern stands for; none where `word` is something else."""
+    folder = Path(word)
+    if folder.is_dir():
+        return [path for path in sorted(folder.iterdir()) if _is_code(path)]
+    return [path for path in matching(word) if path.is_file()] if is_pattern(word) else []
 
 
 def read(words: Sequence[str], *, handed_in: bool) -> list[Target]:
@@ -62,7 +84,7 @@ def _within(word: str) -> Iterator[Target]:
             yield Target(word, Scenario(word, "file", "", "", course.title, problem=course.problem))
         return
     folder = Path(word).expanduser()
-    for path in sorted(folder.iterdir()):
+    for path in matching(word) if is_pattern(word) else sorted(folder.iterdir()):
         if is_scenario_folder(path):
             lesson = from_folder(path.resolve(), "file")
             yield Target(str(path), structs.replace(lesson, id=str(path)))

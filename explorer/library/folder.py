@@ -13,6 +13,7 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
+from explorer.library.notes import notes_apart, notes_put_away
 from explorer.scenario import sheet_check
 from explorer.scenario.scenario import (
     CHAPTERS,
@@ -185,19 +186,22 @@ def read_words(path: Path) -> str:
 
 def _steps(markdown: str) -> tuple[Step, ...]:
     """Return the steps of a story: each second-level heading begins one. Words before the first are left out."""
+    words, notes = notes_apart(markdown)
     steps: list[tuple[str, list[str]]] = []
     fenced = False
-    for line in markdown.splitlines():
+    for line in words.splitlines():
         fenced ^= line.lstrip().startswith("```")
         if line.startswith("## ") and not fenced:
             steps.append((line[3:].strip(), []))
         elif steps:
             steps[-1][1].append(line)
-    return tuple(_step(title, lines) for title, lines in steps)
+    return tuple(_step(title, lines, notes) for title, lines in steps)
 
 
-def _step(title: str, lines: list[str]) -> Step:
+def _step(title: str, lines: list[str], notes: tuple[str, ...]) -> Step:
     """Return one step; a line of its own with ``---`` parts what is told at once from what a question reveals."""
     marker = next((at for at, line in enumerate(lines) if line.strip() == "---"), len(lines))
-    text, reveal = lines[:marker], lines[marker + 1 :]
-    return Step(title, "\n".join(text).strip(), "\n".join(reveal).strip())
+    text, note = notes_put_away("\n".join([title, *lines[:marker]]), notes)
+    reveal, reveal_note = notes_put_away("\n".join(lines[marker + 1 :]), notes)
+    title, _, text = text.partition("\n")
+    return Step(title.strip(), text.strip(), reveal.strip(), note, reveal_note)

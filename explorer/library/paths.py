@@ -32,6 +32,11 @@ def progress_file() -> Path:
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "progress.json"
 
 
+def votes_file() -> Path:
+    """Return the file that keeps what rooms have voted, without names."""
+    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "votes.jsonl"
+
+
 def my_scenarios_folder() -> Path:
     """Return the folder of the person's own scenarios."""
     return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"

@@ -36,7 +36,7 @@ from explorer.messages.basics import (
     unmarked,
 )
 from explorer.messages.lessons import ERRORS, LESSONS, lesson_of, lesson_of_error
-from explorer.messages.looks import PARTS, Extent, Look, Part, part_of
+from explorer.messages.looks import KINDS, PARTS, Extent, Look, Part, part_of
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,

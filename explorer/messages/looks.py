@@ -15,6 +15,11 @@ _PARTS: dict[str, Part] = {
     **dict.fromkeys(("host-random", "host-state", "leaked-tracer", "recompiles"), "tracing"),
     **dict.fromkeys(("out-of-bounds", "nan", "silent-cast"), "values"),
 }
+KINDS = (
+    *("key-reuse", "shared-noise", "unused-key", "rbg-batched", "not-shared", "unneeded-mark"),
+    *_PARTS,
+)
+"""Every kind of finding."""
 Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
 """How far: all of it, up to where the program ended by an error or was stopped, not all of it, not at all. ``timeout``
 and ``failed`` are not at all, because the look took too long or broke down itself."""

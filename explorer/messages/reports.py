@@ -258,9 +258,14 @@ class Finding(msgspec.Struct, frozen=True):
         return self.spans[0].line if self.spans else None
 
     @property
+    def all_spans(self) -> tuple[Span, ...]:
+        """All its places."""
+        return (*self.spans, *(place.span for place in self.places))
+
+    @property
     def lines(self) -> frozenset[int]:
         """The lines of all its places."""
-        return frozenset(span.line for span in (*self.spans, *(place.span for place in self.places)))
+        return frozenset(span.line for span in self.all_spans)
 
 
 PictureRole = Literal["output", "draw", "difference", "value"]

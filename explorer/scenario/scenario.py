@@ -67,6 +67,10 @@ class Step(msgspec.Struct, frozen=True):
     """What stands before the step's question; all of it where there is none."""
     reveal: str = ""
     """What is shown once the question is answered: the words after a line of its own with ``---``."""
+    note: str = ""
+    """What the lecturer wants to say here; nobody else sees it."""
+    reveal_note: str = ""
+    """The same, of what follows the answer."""
 
 
 class Reason(Texts, frozen=True, forbid_unknown_fields=True, kw_only=True):

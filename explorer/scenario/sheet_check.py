@@ -53,7 +53,10 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Return where each text stands that may hold figures, and the text."""
     for language, steps in scenario.stories.items():
         for number, step in enumerate(steps, 1):
-            yield f"story.{language}.md, step {number}", f"{step.text}\n{step.reveal}"
+            yield (
+                f"story.{language}.md, step {number}",
+                "\n".join((step.text, step.reveal, step.note, step.reveal_note)),
+            )
     for number, plan in enumerate(scenario.steps, 1):
         if plan.question is not None:
             texts = [plan.question.text, *plan.question.reasons]

@@ -17,6 +17,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
+from explorer.window.presenting.prompt import Prompt, prompt_of
 from explorer.window.witness import Witness
 
 LINE = "line "
@@ -82,6 +83,13 @@ class Lesson(QObject):
         """The pane that the open page is about; exercises are about that of the step before them."""
         steps = self._scenario.steps if self._page.tasks and self._scenario is not None else ()
         return next((plan.pane for plan in reversed(steps) if plan.pane not in ("", "code")), self.plan.pane)
+
+    @property
+    def prompt(self) -> Prompt:
+        """What only a lecturer sees beside the page."""
+        if self._scenario is None:
+            return Prompt()
+        return prompt_of(self._scenario, self._language, self._reading, self._evidence(self._scenario))
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
         """Open `scenario` at its first page; stay at the present one where it is open already."""
@@ -264,13 +272,17 @@ class Lesson(QObject):
         reading = replace(self._reading, ticked=ticked, done_with=self._done_with)
         self._told_of = self._witness.edited, self._witness.beside
         tells = reading.place < len(self._scenario.story("en"))
-        witness = self._witness
-        page = page_of(self._scenario, self._language, reading, witness.of_original if tells else witness.seen)
-        edited = tells and witness.edited
-        page = replace(page, edited=edited, beside=edited and witness.beside)
+        page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
+        edited = tells and self._witness.edited
+        page = replace(page, edited=edited, beside=edited and self._witness.beside)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
+
+    def _evidence(self, scenario: Scenario) -> Evidence:
+        """Return what the open page has its figures from: a story tells of the code as its author wrote it."""
+        tells = self._reading.place < len(scenario.story("en"))
+        return self._witness.of_original if tells else self._witness.seen
 
     def _note_progress(self, scenario: Scenario) -> None:
         place, steps = self._reading.place, len(scenario.story("en"))

@@ -3420,6 +3420,10 @@ Opening a file runs its code on this computer.</source>
         <translation>모든 레슨</translation>
     </message>
     <message>
+        <source>needs {packages}</source>
+        <translation>{packages} 필요</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>

@@ -16,6 +16,7 @@ import pytest
 
 from explorer import cli
 from explorer.commands import check, homework, targets
+from explorer.commands.in_ci.output import Output
 from explorer.library import library
 from explorer.messages import Report, Request, Snapshot
 from tests.commands.handed_in import LESSON, hand_in, programs
@@ -135,7 +136,7 @@ def test_what_cannot_be_checked_costs_only_itself_and_the_table_finds_its_folder
         (place / name).write_text("trouble = 1\n" if name == "b.py" else CODE)
     found = targets.read([str(place)], handed_in=True)
     table = tmp_path / "gone" / "marks.csv"
-    assert homework.run(found, homework.Wanted(exercise("bugs == 0")), as_json=False, table=table) == 2
+    assert homework.run(found, homework.Wanted(exercise("bugs == 0")), output=Output(), table=table) == 2
     head, *lines = rows(table)
     assert head == ["file", "exercise 1", "bugs", "warnings", "error", "line", "timeout", "seconds"]
     assert [line[:-1] for line in lines] == [
@@ -151,7 +152,7 @@ def test_a_table_that_cannot_be_written_is_not_lost(tmp_path: Path, capsys: pyte
     found = targets.read([LESSON], handed_in=True)
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
-        homework.run(found, homework.Wanted(exercise("bugs == 0")), as_json=False, table=tmp_path / "file" / "x.csv")
+        homework.run(found, homework.Wanted(exercise("bugs == 0")), output=Output(), table=tmp_path / "file" / "x.csv")
     assert f"\n{LESSON},done,0,0,,,no," in capsys.readouterr().err
 
 

@@ -23,6 +23,8 @@ LEAST_LINES = 11
 """Room in lines, of both together, from which on two programs can stand below each other."""
 FRAME_LINES = 2
 """What stands around the text of one program, in lines."""
+LINES_COUNTED = 20
+"""Of a program's length when the room is shared out: a short one is not to be crowded out by a very long one."""
 
 
 class ProgramView(QWidget):
@@ -203,7 +205,8 @@ class ProgramView(QWidget):
             half.show_detail(not stacked)
         self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
         by_length = stacked and self._lenses.shown is None
-        shares = [half.rows_shown + FRAME_LINES for half in self._halves] if by_length else [1, 1]
+        lengths = [min(half.rows_shown, LINES_COUNTED) for half in self._halves]
+        shares = [length + FRAME_LINES for length in lengths] if by_length else [1, 1]
         if shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([share * 1000 for share in shares])

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import unmarked
+from explorer.scenario import packages
 from explorer.scenario.course import Course
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from views.parts.explained import explain
@@ -220,9 +221,11 @@ class ScenarioList(QWidget):
     def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
         edited, done = scenario.id in self._edited, scenario.id in self._done
         problem = [self.tr("problem")] * bool(scenario.problem)
+        lacks = packages.missing(scenario)
+        needs = [self.tr("needs {packages}").format(packages=", ".join(lacks))] * bool(lacks)
         # Signs leave the title its room; on hover and to a screen reader they are words.
-        item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
-        words = [self.tr("edited")] * edited + problem + [self.tr("done")] * done
+        item.setText(BADGE, " ".join(["●"] * edited + problem + needs + ["✓"] * done))
+        words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
         hover = "\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem))))
         item.setToolTip(TITLE, hover)

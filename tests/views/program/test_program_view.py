@@ -88,6 +88,15 @@ def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_othe
     qtbot.waitUntil(lambda: halves(view)[0].height() > height / 2)
 
 
+def test_a_short_program_is_seen_whole_beside_a_very_long_one(view: ProgramView, qtbot: QtBot) -> None:
+    long = Program("jaxpr", "\n".join(f"    b{row} = sin a" for row in range(200)), lines=(0,) * 200)
+    view.show_snapshot(snapshot(PROGRAM, long))
+    view.resize(500, 600)
+    short, other = (text_of(half) for half in halves(view))
+    qtbot.waitUntil(lambda: short.mapTo(view, QPoint()).y() < other.mapTo(view, QPoint()).y())
+    qtbot.waitUntil(lambda: short.viewport().height() >= len(TEXT.splitlines()) * short.fontMetrics().height())
+
+
 def test_a_program_not_known_yet_says_so(view: ProgramView) -> None:
     view.show_snapshot(snapshot(None))
     assert notice_of(halves(view)[0]) == "Waiting for the program…"

@@ -90,6 +90,14 @@ def test_what_is_edited_or_broken_says_so(view: ScenarioList) -> None:
     assert "not valid TOML" in item(view, "Trial").toolTip(0)
 
 
+def test_what_lacks_a_package_says_which(view: ScenarioList) -> None:
+    lacking = msgspec.structs.replace(SCENARIOS[1], requires=("numpy", "no_such_package"))
+    view.show_scenarios((lacking, *SCENARIOS[2:]), frozenset(), frozenset(), "en")
+    assert item(view, "Noise").text(1) == "needs no_such_package"
+    assert "needs no_such_package" in item(view, "Noise").toolTip(0)
+    assert item(view, "Noise").data(0, Qt.ItemDataRole.AccessibleTextRole) == "Noise, needs no_such_package"
+
+
 def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
     before = item(view, "Dropout")
     view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset(), "en")

@@ -45,6 +45,12 @@ TRACING = [
     ("jax.jit(lambda x: np.sin(x))(1.0)", "TracerArrayConversionError", "jax.numpy"),
     ("jax.jit(lambda x: x[x > 0])(jnp.ones(3))", "NonConcreteBooleanIndexError", "jnp.where"),
     ("kept = []; jax.jit(kept.append)(1.0); kept[0] + 1", "UnexpectedTracerError", "Return the value"),
+    (
+        "from jax.experimental import checkify as c; "
+        "c.checkify(lambda x: x[5], errors=c.index_checks)(jnp.ones(3))[0].throw()",
+        "JaxRuntimeError",
+        "checkify",
+    ),
     ("jax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])", "ValueError", "tuple"),
     ("jax.jit(lambda f, x: f(x))('relu', 1.0)", "TypeError", "static_argnames='f'"),
 ]
@@ -83,6 +89,12 @@ MACHINE = [
     ("jnp.ones((1 << 20, 1 << 20))", "JaxRuntimeError", "This asks for 4 TiB."),
     ("jax.devices('nonesuch')", "RuntimeError", "JAX sees no nonesuch"),
     ("jax.make_mesh((64,), ('i',))", "ValueError", "choose 2, 4 or 8 CPU devices"),
+    (
+        "mesh = jax.make_mesh((1,), 'i', (jax.sharding.AxisType.Auto,)); "
+        "jax.shard_map(jnp.sin, mesh=mesh, in_specs=jax.P('i'), out_specs=jax.P())(jnp.ones(4))",
+        "ValueError",
+        "Let the devices agree",
+    ),
     ("bytearray(1 << 60)", "MemoryError", "too little free memory"),
     ("f = lambda: f(); f()", "RecursionError", "called itself"),
     ("import no_such_package", "ModuleNotFoundError", "no package no_such_package"),

@@ -546,4 +546,4 @@ def test_a_residual_of_a_million_elements_is_told_with_its_size() -> None:
     found = traced(lambda x: jnp.sin(x).sum(), x=jnp.ones((1000, 1000)))
 
     assert found.residual_bytes == 4_000_000
-    assert any("f32[1000,1000]" in each and "4.0 MB" in each for each in found.notes)
+    assert any("f32[1000,1000]" in each and "3.8 MiB" in each for each in found.notes)

@@ -129,14 +129,15 @@ def notes(traced: Traced, lens: GradientLens) -> list[str]:
             )
         )
     largest = max(lens.residuals, key=lambda each: each.bytes, default=None)
-    if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument:
+    # What is kept in spite of a checkpoint is where it begins anew: a further one would not take that away.
+    if largest is not None and largest.bytes >= LARGE_BYTES and not largest.argument and not lens.recomputed:
         told.append(
             say(
-                "The forward pass keeps {type} of line {line} for the backward pass: {megabytes} MB. jax.checkpoint "
+                "The forward pass keeps {type} of line {line} for the backward pass: {mebibytes} MiB. jax.checkpoint "
                 "around that step would compute it again instead.",
                 type=largest.shape,
                 line=largest.line,
-                megabytes=f"{largest.bytes / 1e6:,.1f}",
+                mebibytes=f"{largest.bytes / 2**20:,.1f}",
             )
         )
     return told

@@ -1,4 +1,7 @@
-"""Records what a block of a person's own program does with random keys, in a notebook or a test."""
+"""The door where people work: ``recording()`` for a block of their own program, and what pytest and notebooks need.
+
+It imports jax when something is recorded, and Qt never.
+"""
 
 from __future__ import annotations
 

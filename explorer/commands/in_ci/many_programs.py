@@ -1,0 +1,75 @@
+"""Runs the programs of a folder or a pattern one after the other, each in a process of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from explorer import OUR_FILES
+from explorer.commands import targets
+from explorer.commands.in_ci import sarif
+from explorer.commands.in_ci.output import Output, as_json
+
+_HOME = str(Path(OUR_FILES).parent)
+_START = f"import sys; sys.path[0] = {_HOME!r}; from explorer.__main__ import main; sys.exit(main())"
+"""What lies in the current folder must not be taken for ours; the program's own folder takes that place later."""
+
+
+def found(word: str) -> list[Path]:
+    """Return the programs that `word` stands for; none where it is the name of one."""
+    return targets.programs(word)
+
+
+def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -> int:
+    """Run all `programs` with the same arguments, and return the highest of their exit codes.
+
+    What each prints goes where ours goes; what was found is put together in one file. Raises OSError for that.
+    """
+    if options.json:
+        output = output._replace(form="json", file=Path(options.json).absolute())
+    codes: list[int] = []
+    told: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="jax-explorer-") as folder:
+        for program in programs:
+            sys.stderr.write(f"== {program}\n")
+            sys.stderr.flush()
+            report = Path(folder) / "report"
+            words = [*_options(options, output, str(report)), str(program), *options.arguments]
+            codes.append(abs(subprocess.run([sys.executable, "-c", _START, "run", *words], check=False).returncode))
+            if report.is_file():
+                told.append(report.read_text(encoding="utf-8"))
+                report.unlink()
+    content = _put_together(told, output)
+    output.write(content)
+    clean = sum(code == 0 for code in codes)
+    sys.stderr.write(f"{len(programs)} run: {clean} fine, {len(programs) - clean} not\n")
+    return max(codes)
+
+
+def _options(options: argparse.Namespace, output: Output, report: str) -> Iterator[str]:
+    """Yield those of one program; its report is read from the file `report`."""
+    if output.file is not None:
+        yield from ("--format", output.form, "--output", report)
+    else:
+        yield from ("--format", output.form)
+    if options.diff:
+        yield from ("--diff", options.diff)
+    if output.exit_zero:
+        yield "--exit-zero"
+    if options.values:
+        yield "--values"
+
+
+def _put_together(told: Sequence[str], output: Output) -> str:
+    if output.form == "sarif":
+        logs: list[dict[str, Any]] = [json.loads(each) for each in told]
+        return as_json(sarif.merged(logs)) if logs else ""
+    if output.form == "json":
+        return as_json([json.loads(each) for each in told])
+    return "".join(told)

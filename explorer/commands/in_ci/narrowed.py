@@ -1,0 +1,36 @@
+"""Results without what is not on changed lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from explorer.commands.in_ci.repository import Changed
+from explorer.messages import LEVELS, Finding, Look, Report, Snapshot, part_of
+
+
+def snapshot(whole: Snapshot, changed: Changed | None, file: str) -> Snapshot:
+    """Return `whole` with the findings that are on changed lines of `file`."""
+    if changed is None:
+        return whole
+    return structs.replace(whole, reports=tuple(report(each, changed, file) for each in whole.reports))
+
+
+def report(whole: Report, changed: Changed | None, file: str = "") -> Report:
+    """Return `whole` with the findings that are on changed lines; places without a file are in `file`."""
+    if changed is None or not whole.findings:
+        return whole
+    kept = tuple(finding for finding in whole.findings if changed.has(finding, file))
+    looks = tuple(_look(look, whole.findings, kept) for look in whole.looks)
+    return structs.replace(whole, findings=kept, looks=looks)
+
+
+def _look(look: Look, before: Sequence[Finding], after: Sequence[Finding]) -> Look:
+    were, are = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
+    if len(were) == len(are):
+        return look
+    counts = [(level, sum(each.level == level for each in are)) for level in LEVELS]
+    told = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
+    worst = next((level for level, count in counts if count), None)
+    return structs.replace(look, says=f"{told or 'nothing'} on changed lines", worst=worst, sentence="")

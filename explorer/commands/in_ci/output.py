@@ -1,0 +1,65 @@
+"""How a command tells what it found, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FORMATS = ("text", "json", "github", "sarif")
+
+
+class Output(NamedTuple):
+    """What was chosen on the command line."""
+
+    form: str = "text"
+    file: Path | None = None
+    """Where it goes; the text is told on the terminal all the same."""
+    exit_zero: bool = False
+
+    @property
+    def is_told_as_text(self) -> bool:
+        """Whether a person reads along."""
+        return self.form == "text" or self.file is not None
+
+    def code(self, code: int) -> int:
+        """Return the exit code: bugs alone may be let pass."""
+        return 0 if self.exit_zero and code == 1 else code
+
+    def formatted(self, text: str, record: Any, problems: Iterable[Any]) -> str:
+        """Return what was found in the form that was chosen: as `text`, from the `record`, or from the `problems`."""
+        from explorer.commands.in_ci import github, repository, sarif
+
+        if self.form == "text":
+            return f"{text}\n"
+        if self.form == "github":
+            return github.text(problems, repository.top())
+        return as_json(record if self.form == "json" else sarif.log(problems, repository.top(), tool=version()))
+
+    def write(self, content: str) -> None:
+        """Write `content` into the file, if there is one. Raises OSError."""
+        from explorer.library import paths
+        from explorer.messages.encodable import encodable_text
+
+        if self.file is not None:
+            paths.write_atomically(self.file, encodable_text(content).encode())
+
+
+def as_json(record: Any) -> str:
+    """Return `record` as JSON of several lines."""
+    import msgspec
+
+    from explorer.messages.encodable import encodable
+
+    return msgspec.json.format(msgspec.json.encode(encodable(record)), indent=2).decode() + "\n"
+
+
+def version() -> str:
+    """Return our own version, as SARIF wants it."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("jax-explorer")
+    except PackageNotFoundError:
+        return "0"

@@ -1,0 +1,35 @@
+"""Notes of a lecturer in a story: ``<!-- note: ... -->``, taken out before anybody sees the words."""
+
+from __future__ import annotations
+
+import re
+
+_NOTE_OR_FENCE = re.compile(
+    r"^[ \t]*```.*?^[ \t]*```[ \t]*$|<!--[ \t]*note:(?P<note>.*?)(?:-->|\Z)", re.DOTALL | re.MULTILINE | re.IGNORECASE
+)
+"""Code is left as it is, and a note that nobody has ended goes on to the end: it is shown to nobody all the same."""
+_PLACE = re.compile("[ \\t]*\ue000(\\d+)\ue001")
+"""What stands in the place of a note: two characters that no text has, around its number."""
+
+
+def notes_apart(markdown: str) -> tuple[str, tuple[str, ...]]:
+    """Return `markdown` with a mark in the place of each note, and the notes."""
+    notes: list[str] = []
+
+    def mark(found: re.Match[str]) -> str:
+        if found["note"] is None:
+            return found[0]
+        notes.append(_without_indentation(found["note"]))
+        return f"\ue000{len(notes) - 1}\ue001"
+
+    return _NOTE_OR_FENCE.sub(mark, re.sub("[\ue000\ue001]", "", markdown)), tuple(notes)
+
+
+def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
+    """Return `words` without marks, and as paragraphs the notes that they stood for."""
+    told = [notes[int(found[1])] for found in _PLACE.finditer(words)]
+    return _PLACE.sub("", words), "\n\n".join(note for note in told if note)
+
+
+def _without_indentation(note: str) -> str:
+    return "\n".join(line.strip() for line in note.strip().splitlines())

@@ -1,0 +1,164 @@
+"""What rooms have answered: hands counted for each choice of a question, kept from the moment they are counted."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import uuid
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+
+from explorer.library import paths
+
+HEADINGS = (
+    "date", "time", "lesson", "step", "question", "round", "choice", "text", "right", "hands", "share",
+)  # fmt: skip
+
+
+class Ballot(msgspec.Struct):
+    """One question put to a room; `rounds` has the hands for each choice, a list for each time that was voted."""
+
+    lesson: str
+    step: int
+    """Counted from 1, as the page says it."""
+    question: str
+    choices: tuple[str, ...]
+    begun: str
+    """Date and time, local, as ISO 8601 has it."""
+    id: str = msgspec.field(default_factory=lambda: uuid.uuid4().hex)
+    rounds: list[list[int]] = msgspec.field(default_factory=list)
+    right: tuple[bool, ...] | None = None
+
+    def hands(self, number: int = -1) -> int:
+        """Return how many hands were counted in a round, the last one if not said otherwise."""
+        return sum(self.rounds[number]) if self.rounds else 0
+
+    def share(self, number: int, choice: int) -> float:
+        """Return the share of the hands of round `number` that `choice` got: 0 to 1."""
+        return self.rounds[number][choice] / max(1, self.hands(number))
+
+
+class Counted(msgspec.Struct, omit_defaults=True):
+    """One line about a ballot that an earlier line has begun: a hand more or less, or which choices are right."""
+
+    id: str
+    round: int = 0
+    choice: int = 0
+    hands: int = 0
+    right: tuple[bool, ...] | None = None
+
+
+class Votes:
+    """Counts hands and writes each down at once: whenever the process is killed, no vote is lost.
+
+    Without `on_disk` they live as long as the process.
+    """
+
+    def __init__(self, *, on_disk: bool) -> None:
+        self._on_disk = on_disk
+        self._begun: list[Ballot] = []
+        self._opening = b"\n"
+        """What the first line is begun with: the last one of an earlier run may have been cut off."""
+
+    def begin(self, lesson: str, step: int, question: str, choices: tuple[str, ...], now: datetime) -> Ballot:
+        """Return a new ballot with an empty first round."""
+        ballot = Ballot(lesson, step, question, choices, now.isoformat(timespec="seconds"))
+        self._begun.append(ballot)
+        self._write(ballot)
+        ballot.rounds.append([0] * len(choices))
+        return ballot
+
+    def count(self, ballot: Ballot, choice: int, hands: int) -> bool:
+        """Count `hands` more for `choice`, less where below 0; return whether there were so many to take back."""
+        last = ballot.rounds[-1]
+        if choice >= len(last) or last[choice] + hands < 0:
+            return False
+        last[choice] += hands
+        self._write(Counted(ballot.id, len(ballot.rounds) - 1, choice, hands))
+        return True
+
+    def tell_right(self, ballot: Ballot, right: tuple[bool, ...]) -> None:
+        """Note which choices are right."""
+        if ballot.right != right:
+            ballot.right = right
+            self._write(Counted(ballot.id, right=right))
+
+    def all(self) -> tuple[Ballot, ...]:
+        """Return every ballot with a hand in it, the oldest first: those on disk, or, without one, of this run."""
+        found = read(paths.votes_file()) if self._on_disk else self._begun
+        return tuple(ballot for ballot in found if any(map(sum, ballot.rounds)))
+
+    def _write(self, line: Ballot | Counted) -> None:
+        if not self._on_disk:
+            return
+        # A disk that is full or read-only is no reason to stop a lecture.
+        with contextlib.suppress(OSError):
+            path = paths.votes_file()
+            paths.make_private(path.parent)
+            # One write to the end of the file: another window's lines stay whole.
+            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.write(descriptor, self._opening + msgspec.json.encode(line) + b"\n")
+            finally:
+                os.close(descriptor)
+            self._opening = b""
+
+
+def read(path: Path) -> list[Ballot]:
+    """Return what the file at `path` tells; lines that cannot be read, as one cut off, are passed over."""
+    ballots: dict[str, Ballot] = {}
+    with contextlib.suppress(OSError):
+        for line in path.read_bytes().split(b"\n"):
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+                _take(ballots, line)
+    return list(ballots.values())
+
+
+def _take(ballots: dict[str, Ballot], line: bytes) -> None:
+    counted = msgspec.json.decode(line, type=Counted)
+    ballot = ballots.get(counted.id)
+    if ballot is None:
+        ballots[counted.id] = msgspec.json.decode(line, type=Ballot)
+    elif counted.right is not None:
+        ballot.right = counted.right
+    elif 0 <= counted.choice < len(ballot.choices) and 0 <= counted.round <= len(ballot.rounds):
+        if counted.round == len(ballot.rounds):
+            ballot.rounds.append([0] * len(ballot.choices))
+        ballot.rounds[counted.round][counted.choice] += counted.hands
+
+
+def letter(choice: int) -> str:
+    """Return what choice number `choice`, counted from 0, is called: A, B, C."""
+    return chr(ord("A") + choice)
+
+
+def as_csv(ballots: Iterable[Ballot]) -> str:
+    """Return a header and a line for each choice of each round of `ballots`; shares from 0 to 1."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADINGS)
+    for ballot in ballots:
+        writer.writerows(_lines(ballot))
+    return text.getvalue()
+
+
+def _lines(ballot: Ballot) -> Iterator[tuple[object, ...]]:
+    date, _, time = ballot.begun.partition("T")
+    about = date, time[:5], ballot.lesson, ballot.step, _as_text(ballot.question)
+    # A round in which nobody has voted says nothing.
+    rounds = [number for number in range(len(ballot.rounds)) if ballot.hands(number)]
+    for place, number in enumerate(rounds, 1):
+        for choice, words in enumerate(ballot.choices):
+            right = "" if ballot.right is None else "yes" if ballot.right[choice] else "no"
+            hands, share = ballot.rounds[number][choice], round(ballot.share(number, choice), 3)
+            yield (*about, place, letter(choice), _as_text(words), right, hands, share)
+
+
+def _as_text(words: str) -> str:
+    """Return `words` so that no spreadsheet takes them for a formula."""
+    return f"'{words}" if words[:1] in ("=", "+", "-", "@") else words

@@ -1,0 +1,152 @@
+"""Records the tests of one run of pytest."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Generator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from explorer.commands import findings_report
+from explorer.commands.quotes import CODE
+from explorer.messages import LEVELS, Finding
+from explorer.recording.in_pytest import allowances, recorded_test
+from explorer.recording.in_pytest import settings as project
+from explorer.recording.in_pytest.allowances import relative
+from explorer.recording.in_pytest.recorded_test import Seen
+from explorer.recording.in_pytest.settings import Settings
+from explorer.recording.in_pytest.tally import ALLOWED, Tally
+
+MARK = "jax_keys_allow"
+HANDED_OVER = "jax_keys"
+"""Where a process of xdist leaves its counts for the one that started it."""
+
+
+def of(config: pytest.Config) -> Session:
+    """Return what is to be registered. Raises UsageError where the settings of the project cannot be meant."""
+    try:
+        return Session(config, project.read(config.rootpath))
+    except project.BadSettings as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+class Session:
+    """Has each test recorded, fails those that the project does not allow, and tells at the end what was found."""
+
+    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+        self._config = config
+        self._settings = settings
+        self._studied = f"{config.rootpath}{os.sep}"
+        self._tally = Tally()
+        self._lost = 0
+        """Processes that ended before they could tell what they had counted."""
+
+    def pytest_runtestloop(self) -> None:
+        """Import what is needed before the first test, which shall not wait for it."""
+        if "jax" in sys.modules:
+            # If it fails, it fails again and is told with the first test.
+            with suppress(Exception):
+                from explorer.worker.runs import in_process  # noqa: F401
+
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Record one test; fixtures are not part of it."""
+        seen, begin = Seen(), time.perf_counter()
+
+        def record() -> Any:
+            return recorded_test.recorded(seen, self._studied, values=self._settings.values)
+
+        has_passed = False
+        try:
+            with recorded_test.each_example(getattr(item, "obj", None), record) as is_in_examples:
+                if is_in_examples:
+                    result = yield
+                else:
+                    with record():
+                        result = yield
+            has_passed = True
+        finally:
+            gravest, rest = self._judged(item, seen)
+            self._count(seen, time.perf_counter() - begin)
+            if shown := rest if has_passed else [*gravest, *rest]:
+                item.add_report_section("call", "jax keys", findings_report.quoted(shown, CODE, colour=False))
+        if gravest:
+            quoted = findings_report.quoted(gravest, CODE, colour=False)
+            pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
+        return result
+
+    def pytest_sessionfinish(self) -> None:
+        """Hand over what was counted, if this is one of several processes."""
+        if hasattr(self._config, "workeroutput"):
+            self._config.workeroutput[HANDED_OVER] = self._tally.to_plain()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Add what another process has counted."""
+        counted = getattr(node, "workeroutput", {}).get(HANDED_OVER)
+        if counted is None:
+            self._lost += 1
+        else:
+            self._tally.add_plain(counted)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Tell what was found where, and what it took."""
+        terminalreporter.section("jax keys")
+        for line in self._tally.lines(tuple(each.words for each in self._settings.allow)):
+            terminalreporter.line(line)
+        if self._lost:
+            terminalreporter.line(f"processes that ended before they told what they had counted: {self._lost}")
+
+    # -- one test -----------------------------------------------------------------------------
+
+    def _count(self, seen: Seen, seconds: float) -> None:
+        if seen.was_recorded:
+            self._tally.tests += 1
+            self._tally.seconds += seconds
+            self._tally.ours_s += seen.ours_s
+        if seen.problem:
+            self._tally.problems[seen.problem] += 1
+
+    def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
+        """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
+        allowed = _allowed_by_marks(item)
+        told: list[Finding] = []
+        for finding in filter(self._settings.counts, seen.findings):
+            allowance = self._settings.allowance(finding)
+            if allowance is not None:
+                self._tally.needed.add(allowance.words)
+            is_allowed = allowance is not None or finding.kind in allowed
+            told += [finding] * (not is_allowed)
+            self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
+        told.sort(key=lambda each: LEVELS.index(each.level))
+        levels = self._settings.levels
+        return [each for each in told if each.level in levels], [each for each in told if each.level not in levels]
+
+    def _place(self, finding: Finding) -> str:
+        for span in finding.all_spans:
+            return f"{relative(span.file, self._settings.root)}:{span.line}"
+        return ""
+
+    def _how_to_allow(self, findings: list[Finding]) -> str:
+        kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(each.kind for each in findings))
+        lines = [f"@pytest.mark.{MARK}({kinds})"]
+        if place := self._place(findings[0]):
+            lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
+        return "\n".join(["Where it is meant, either of these allows it:", *(f"  {line}" for line in lines)])
+
+
+def _allowed_by_marks(item: pytest.Item) -> set[str]:
+    """Return the kinds that the marks of a test allow. Raises UsageError where one names no kind."""
+    try:
+        return {
+            kind
+            for mark in item.iter_markers(MARK)
+            for word in (mark.args or (allowances.ANY,))
+            for kind in allowances.kinds_named(str(word))
+        }
+    except allowances.BadAllowance as error:
+        raise pytest.UsageError(f"{item.nodeid}: {error}") from None

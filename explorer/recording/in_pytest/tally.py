@@ -1,0 +1,82 @@
+"""Counts what was seen of all tests, in one process or in several."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.messages import LEVELS
+
+MAX_PLACES = 20
+"""Places of findings that are listed; the rest are counted."""
+ALLOWED = "allowed"
+"""Stands in the place of the level of what is allowed."""
+
+Row = tuple[str, str, str]
+"""Level, kind and place of a finding."""
+
+
+@dataclass
+class Tally:
+    """What tests did, and what it took to see it."""
+
+    tests: int = 0
+    """That were recorded."""
+    seconds: float = 0.0
+    """That they took, recorded."""
+    ours_s: float = 0.0
+    """What of it went into beginning, ending and reading the recordings."""
+    rows: Counter[Row] = field(default_factory=Counter)
+    """In how many tests each was found."""
+    needed: set[str] = field(default_factory=set)
+    """The words of the allowances that allowed something."""
+    problems: Counter[str] = field(default_factory=Counter)
+    """Why it cannot be told what some tests did."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as plain values, for another process."""
+        return {
+            **vars(self),
+            "rows": [[*row, count] for row, count in self.rows.items()],
+            "needed": sorted(self.needed),
+            "problems": dict(self.problems),
+        }
+
+    def add_plain(self, other: dict[str, Any]) -> None:
+        """Add what another process has counted."""
+        self.tests += other["tests"]
+        self.seconds += other["seconds"]
+        self.ours_s += other["ours_s"]
+        self.rows.update({(level, kind, place): count for level, kind, place, count in other["rows"]})
+        self.needed.update(other["needed"])
+        self.problems.update(other["problems"])
+
+    def lines(self, allowances: tuple[str, ...]) -> Iterator[str]:
+        """Yield what is told at the end of all tests; `allowances` are the words of those in pyproject.toml."""
+        order = (*LEVELS, ALLOWED)
+        rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
+        widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
+        for row, count in rows[:MAX_PLACES]:
+            cells = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            yield f"{cells}  {_count(count, 'test')}"
+        if len(rows) > MAX_PLACES:
+            yield f"... and {_count(len(rows) - MAX_PLACES, 'more place')}"
+        for problem, count in self.problems.items():
+            yield f"{_count(count, 'test')} could not be told of: {problem}"
+        for words in allowances:
+            if words not in self.needed:
+                yield f"not needed in this run: allow {words!r}"
+        yield self._cost()
+
+    def _cost(self) -> str:
+        if not self.tests:
+            return "no test was recorded: none imports jax"
+        took = f"{_count(self.tests, 'test')} recorded in {self.seconds:.1f} s"
+        found = "" if self.rows else "; nothing found"
+        return f"{took}, {self.ours_s:.1f} s of it to begin, end and read the recordings{found}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" + ("" if number == 1 else "s")

@@ -1,0 +1,48 @@
+"""What only a lecturer sees beside a page: notes, the answer, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.scenario.measure_words import fill_in
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Reading, holds_back, page_count, page_of
+from explorer.scenario.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Texts are Markdown, figures are filled in."""
+
+    note: str = ""
+    answer: str = ""
+    """The answer of the question on the page, as a clause; empty without one, and while it is not known."""
+    next_title: str = ""
+    """Empty behind the last page, and where the next thing is what this page holds back."""
+    next_text: str = ""
+
+
+def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Prompt:
+    """Return what a lecturer at `reading` may want to know, with the figures of `evidence`."""
+    holds = holds_back(scenario, reading.place)
+    told = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
+    answer = told.ask.answer if told.ask is not None else ""
+    note = _note(scenario, language, reading, evidence)
+    if holds and not reading.revealed:
+        return Prompt(note, answer, "", told.reveal)
+    if reading.place + 1 >= page_count(scenario):
+        return Prompt(note, answer)
+    # What it will be about has not run yet: figures of another variant would be false.
+    coming = page_of(scenario, language, Reading(reading.place + 1), Evidence())
+    tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(coming.tasks, 1))
+    return Prompt(note, answer, coming.heading, coming.text or tasks)
+
+
+def _note(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> str:
+    """Return the note of this half of the page; that of the other half where only it has one."""
+    steps = scenario.story(language)
+    if reading.place >= len(steps):
+        return ""
+    step = steps[reading.place]
+    shown = reading.revealed and step.reveal_note
+    return fill_in(step.reveal_note if shown else step.note, evidence, language)

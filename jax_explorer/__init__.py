@@ -1,0 +1,22 @@
+"""JAX Explorer where people work: ``from jax_explorer import recording``, and ``pytest --jax-keys``.
+
+It holds names only; what they mean is in ``explorer.recording``, and is imported when it is used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from explorer.recording import RecordedKeys, recording
+
+__all__ = ["RecordedKeys", "recording"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Not before: pytest imports this package at each start, recorded or not.
+    from explorer import recording
+
+    return getattr(recording, name)

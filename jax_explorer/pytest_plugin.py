@@ -1,0 +1,27 @@
+"""Gives pytest the option ``--jax-keys`` and its mark, and imports nothing more until somebody gives the option."""
+
+from __future__ import annotations
+
+import pytest
+
+MARK = "jax_keys_allow(*kinds): what --jax-keys finds in this test does not fail it: findings of these kinds, or of all"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    group = parser.getgroup("jax-explorer", "what tests do with JAX's random keys")
+    group.addoption(
+        "--jax-keys",
+        action="store_true",
+        help="record each test, and fail it where it uses a random key twice, shares one, or has another bug that "
+        "JAX Explorer finds ([tool.jax-explorer] in pyproject.toml: levels, paths, allow, values)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Record the tests if that is wanted."""
+    config.addinivalue_line("markers", MARK)
+    if config.getoption("jax_keys"):
+        from explorer.recording.in_pytest import session
+
+        config.pluginmanager.register(session.of(config), "jax-keys")

@@ -1,0 +1,81 @@
+"""The log of SARIF: what version 2.1.0 asks for, and what code scanning needs to show a result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.commands.in_ci import sarif
+from explorer.commands.in_ci.problems import Place, Problem
+from explorer.messages import KINDS, Span
+
+ROOT = Path("/repository").absolute()
+HERE = Place(str(ROOT / "src/a b.py"), Span(3, 4, 3, 9), "used here")
+AGAIN = Place(str(ROOT / "src/b.py"), Span(7, 0, 8, 2), "used again here")
+REUSE = Problem("key-reuse", "bug", "Two draws.", (HERE, AGAIN), "seed_and_key")
+UNUSED = Problem("unused-key", "note", "One key is never used.", (Place(str(ROOT / "a.py"), None),))
+ERROR = Problem("ValueError", "bug", "ValueError: no", (HERE,), is_error=True)
+
+
+def run_of(*problems: Problem) -> dict[str, Any]:
+    log = sarif.log(problems, ROOT, tool="1.2")
+    assert log["version"] == "2.1.0"
+    assert log["$schema"].endswith("sarif-schema-2.1.0.json")
+    (run,) = log["runs"]
+    return run
+
+
+def test_a_result_has_its_rule_level_message_and_places() -> None:
+    (result,) = run_of(REUSE)["results"]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("key-reuse", 0, "error")
+    assert result["message"]["text"] == "Two draws. See the lesson: jax-explorer open seed_and_key."
+    (location,) = result["locations"]
+    assert location["physicalLocation"] == {
+        "artifactLocation": {"uri": "src/a%20b.py", "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 10},
+    }
+    (related,) = result["relatedLocations"]
+    assert (related["id"], related["message"]["text"]) == (1, "used again here")
+    assert related["physicalLocation"]["region"] == {"startLine": 7, "startColumn": 1, "endLine": 8, "endColumn": 3}
+
+
+def test_the_tool_and_its_rules_are_named_once() -> None:
+    run = run_of(REUSE, UNUSED, REUSE)
+    driver = run["tool"]["driver"]
+    assert (driver["name"], driver["version"]) == ("jax-explorer", "1.2")
+    assert [rule["id"] for rule in driver["rules"]] == ["key-reuse", "unused-key"]
+    assert [result["ruleIndex"] for result in run["results"]] == [0, 1, 0]
+    assert run["columnKind"] == "unicodeCodePoints"
+
+
+def test_a_program_that_failed_was_not_looked_at_to_its_end() -> None:
+    run = run_of(ERROR)
+    assert run["invocations"] == [{"executionSuccessful": False}]
+    assert run["results"][0]["ruleId"] == "program-error"
+    assert run_of(REUSE)["invocations"] == [{"executionSuccessful": True}]
+
+
+def test_a_place_without_a_span_is_the_first_line() -> None:
+    (result,) = run_of(UNUSED)["results"]
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+
+
+def test_a_file_elsewhere_is_an_address() -> None:
+    elsewhere = Path("/elsewhere/a.py").absolute()
+    (result,) = run_of(Problem("nan", "bug", "NaN.", (Place(str(elsewhere), None),)))["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": elsewhere.as_uri()}
+
+
+def test_several_logs_become_one_run_with_each_result_once() -> None:
+    logs = [sarif.log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
+    (run,) = sarif.merged(logs)["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert [rules[result["ruleIndex"]] for result in run["results"]] == ["key-reuse", "unused-key", "program-error"]
+    assert not run["invocations"][0]["executionSuccessful"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_finding_says_what_it_is_about(kind: str) -> None:
+    assert kind in sarif.RULES

@@ -1,0 +1,200 @@
+"""``pytest --jax-keys`` on small suites: what fails, what is allowed, what is told."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import jax
+import pytest
+
+# What the suites import stays imported from one to the next.
+from explorer.messages import KINDS
+from explorer.worker.runs import in_process
+
+ROOT = Path(__file__).parent.parent.parent
+SUITE = """import jax
+import jax.numpy as jnp
+import pytest
+
+def add_noise(row, key):
+    return row + jax.random.normal(key, row.shape)
+
+def test_sound():
+    jax.vmap(add_noise)(jnp.zeros((4, 3)), jax.random.split(jax.random.key(0), 4))
+
+def test_planted():
+    jax.vmap(add_noise, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))
+"""
+PLANTED = "shared-noise in test_suite.py:6"
+STAY_IMPORTED = jax, in_process
+
+
+@pytest.fixture
+def ran(pytester: pytest.Pytester):
+    """Run a suite with the option and return the result."""
+
+    def run(suite: str = SUITE, *options: str, settings: str = "") -> pytest.RunResult:
+        pytester.makepyfile(test_suite=suite)
+        if settings:
+            pytester.makepyprojecttoml(f"[tool.jax-explorer]\n{settings}")
+        given = ("-p", "jax_explorer.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:xdist", *options)
+        return pytester.runpytest_inprocess(*given)
+
+    return run
+
+
+def test_nothing_is_recorded_without_the_option(ran) -> None:
+    result = ran()
+    result.assert_outcomes(passed=2)
+    result.stdout.no_fnmatch_line("*jax keys*")
+
+
+def test_a_bug_fails_its_test_with_the_persons_lines(ran) -> None:
+    result = ran(SUITE, "--jax-keys")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "bug[[]shared-noise[]]: 4 examples share one key: *",
+            "*--> test_suite.py:6:18",
+            "*return row + jax.random.normal(key, row.shape)",
+            "*^^^* drawn here",
+            "*lesson: jax-explorer open one_key_for_the_batch",
+            '  @pytest.mark.jax_keys_allow("shared-noise")',
+            f'*allow = [[]"{PLANTED}"[]]',
+            "*= jax keys =*",
+            "bug  shared-noise  test_suite.py:6  1 test",
+            "2 tests recorded in * s, * s of it to begin, end and read the recordings",
+        ]
+    )
+    assert not re.search(r"explorer[\\/]recording", result.stdout.str())
+
+
+@pytest.mark.parametrize("words", ["shared-noise", "shared", "any in test_*.py", PLANTED, "noise in test_suite.py"])
+def test_what_the_project_allows_fails_nothing(ran, words: str) -> None:
+    result = ran(SUITE, "--jax-keys", settings=f"allow = [{words!r}, 'reuse in other.py:3']")
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["allowed  shared-noise *", "not needed in this run: allow 'reuse in other.py:3'"])
+    result.stdout.no_fnmatch_line(f"*not needed*{words}*")
+
+
+@pytest.mark.parametrize("words", ["reuse", "shared-noise in test_suite.py:7", "shared-noise in other.py"])
+def test_what_allows_other_things_allows_nothing(ran, words: str) -> None:
+    result = ran(SUITE, "--jax-keys", settings=f"allow = [{words!r}]")
+    result.assert_outcomes(passed=1, failed=1)
+
+
+@pytest.mark.parametrize(("mark", "failed"), [("'shared'", 0), ("", 0), ("'reuse', 'shared-noise'", 0), ("'reuse'", 1)])
+def test_a_mark_allows_kinds_in_its_test(ran, mark: str, failed: int) -> None:
+    suite = SUITE.replace("def test_planted", f"@pytest.mark.jax_keys_allow({mark})\ndef test_planted")
+    ran(suite, "--jax-keys", "--strict-markers").assert_outcomes(passed=2 - failed, failed=failed)
+
+
+def test_paths_say_whose_findings_count(ran) -> None:
+    ran(SUITE, "--jax-keys", settings="paths = ['src']").assert_outcomes(passed=2)
+    ran(SUITE, "--jax-keys", settings="paths = ['./test_suite.py']").assert_outcomes(passed=1, failed=1)
+
+
+def test_levels_say_what_fails(ran) -> None:
+    suite = "import jax\ndef test_waste():\n    jax.random.normal(jax.random.split(jax.random.key(0), 3)[0])\n"
+    mild = ran(suite, "--jax-keys", "-rP")
+    mild.assert_outcomes(passed=1)
+    mild.stdout.fnmatch_lines(["note[[]unused-key[]]: *", "note  unused-key  test_suite.py:3  1 test"])
+    ran(suite, "--jax-keys", settings="levels = ['bug', 'note']").assert_outcomes(failed=1)
+    ran(SUITE, "--jax-keys", settings="levels = []").assert_outcomes(passed=2)
+
+
+def test_values_are_looked_at_where_that_is_wanted(ran) -> None:
+    suite = "import jax.numpy as jnp\ndef test_beyond():\n    x = jnp.arange(3)\n    assert x[7] == 2\n"
+    ran(suite, "--jax-keys").assert_outcomes(passed=1)
+    result = ran(suite, "--jax-keys", settings="values = true")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["bug[[]out-of-bounds[]]: *"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ("level = ['bug']", "*level is not known. There is levels, paths, allow, values.*"),
+        ("levels = ['error']", "*levels has 'error'; a level is bug, warning, note.*"),
+        ("allow = ['sharing']", "*'sharing' is no kind of finding. There is any, *"),
+        ("allow = ['shared at home']", "*'shared at home' is not of the form *"),
+        ("paths = 'src'", "*paths is no list of texts.*"),
+        ("values = 1", "*values is neither true nor false.*"),
+        ("values = ", "*pyproject.toml*"),
+    ],
+)
+def test_settings_that_cannot_be_meant_are_told(ran, settings: str, says: str) -> None:
+    result = ran(SUITE, "--jax-keys", settings=settings)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([says])
+
+
+def test_a_test_that_fails_by_itself_tells_its_own_error_first(ran) -> None:
+    result = ran(SUITE + "    assert False, 'of my own'\n", "--jax-keys")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*of my own*", "*jax keys call*", "bug[[]shared-noise[]]: *"])
+
+
+def test_examples_of_hypothesis_are_runs_of_their_own(ran) -> None:
+    suite = """
+    import jax
+    from hypothesis import given, settings, strategies
+
+    @settings(max_examples=3, database=None)
+    @given(strategies.integers(1, 9))
+    def test_each(n):
+        jax.random.normal(jax.random.key(0), (n,))
+
+    @settings(max_examples=3, database=None)
+    @given(strategies.integers(1, 9))
+    def test_twice(n):
+        key = jax.random.key(n)
+        jax.random.normal(key, (2,))
+        jax.random.normal(key, (2,))
+    """
+    result = ran(suite, "--jax-keys")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["*_ test_twice _*", "bug[[]key-reuse[]]: *", "bug  key-reuse  test_suite.py:13  1 test"]
+    )
+
+
+@pytest.mark.process
+def test_nothing_of_qt_or_jax_is_imported_before_a_test_needs_it(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        "import sys\ndef test_it():\n    assert not {'jax', 'numpy', 'PySide6', 'views'} & {*sys.modules}\n"
+    )
+    result = pytester.runpytest_subprocess(
+        *("-p", "jax_explorer.pytest_plugin", "-p", "no:pytest-qt", "-p", "no:hypothesispytest", "--jax-keys")
+    )
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["no test was recorded: none imports jax"])
+
+
+@pytest.mark.process
+def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_suite=SUITE)
+    pytester.makepyprojecttoml("[tool.jax-explorer]\nallow = ['reuse']")
+    result = pytester.runpytest_subprocess("-p", "jax_explorer.pytest_plugin", "-p", "xdist", "--jax-keys", "-n", "1")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["bug  shared-noise  test_suite.py:6  1 test", "not needed*'reuse'", "2 tests recorded in *"]
+    )
+
+
+def test_the_entry_point_names_the_plugin() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    plugin = import_module(project["entry-points"]["pytest11"]["jax-explorer"])
+    assert callable(plugin.pytest_addoption)
+    assert "jax_explorer" in sys.modules
+
+
+def test_every_kind_of_finding_can_be_allowed() -> None:
+    engine = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "explorer" / "worker").rglob("*.py"))
+    named = set(re.findall(r'Finding\(\s*"([a-z-]+)"', engine))
+    assert len(named) > 5
+    assert named <= set(KINDS)
