@@ -146,9 +146,9 @@ class Lesson(QObject):
         """Return every page as it is before anything on it is answered."""
         if self._scenario is None:
             return ()
-        ticked, known = self._progress.ticked(self._scenario.id), self._witness.of_original
+        # What they are about may not have run: figures of another page would be false.
         places = range(page_count(self._scenario))
-        return tuple(page_of(self._scenario, self._language, Reading(each, ticked=ticked), known) for each in places)
+        return tuple(page_of(self._scenario, self._language, Reading(each), Evidence()) for each in places)
 
     def choose(self, choice: int) -> None:
         """Answer the question with its choice number `choice`, counted from 0."""

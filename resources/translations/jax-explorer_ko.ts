@@ -2709,6 +2709,17 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Overview</name>
+    <message>
+        <source>Enter or a click goes there, Esc back</source>
+        <translation>Enter나 클릭으로 이동, Esc로 돌아가기</translation>
+    </message>
+    <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
+    </message>
+</context>
+<context>
     <name>PageBar</name>
     <message>
         <source>What to show of the timings</source>
@@ -3514,12 +3525,20 @@ Opening a file runs its code on this computer.</source>
         <translation>코드와 창을 나란히 보기</translation>
     </message>
     <message>
+        <source>All pages</source>
+        <translation>모든 페이지</translation>
+    </message>
+    <message>
         <source>Variant, comparison, parameters, device</source>
         <translation>버전, 비교, 매개변수, 장치</translation>
     </message>
     <message>
         <source>Back to what the lesson says</source>
         <translation>레슨의 값으로 되돌리기</translation>
+    </message>
+    <message>
+        <source>Put away what is open, else end</source>
+        <translation>열린 것을 닫고, 없으면 끝내기</translation>
     </message>
     <message>
         <source>The next theme</source>

@@ -28,8 +28,10 @@ class StageKeys(QObject):
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
             Command("stage_both", title, self.tr("The code, and a pane beside it"), "6"),
+            Command("pages", title, self.tr("All pages"), "G"),
             Command("strip", title, self.tr("Variant, comparison, parameters, device"), "P"),
             Command("back_to_lesson", title, self.tr("Back to what the lesson says"), "Backspace"),
+            Command("leave", title, self.tr("Put away what is open, else end"), "Esc"),
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
         )

@@ -18,6 +18,7 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.pages import Pages
 from explorer.window.presenting.scenes import Scenes
 from explorer.window.presenting.strip import Strip
 from explorer.window.presenting.walk import Walk
@@ -63,6 +64,7 @@ class Presentation(QObject):
         self._scenes = Scenes(self.stage, lesson)
         self._walk = Walk(window, session, lesson, files)
         self._strip = Strip(window, self.stage, session, lesson)
+        self._pages = Pages(window, lesson)
         self._before: Before | None = None
         self._page = Page()
         self._keys = StageKeys(self).shortcuts(window, self._slots())
@@ -92,6 +94,7 @@ class Presentation(QObject):
         )
         self._arranging.hold(True)
         self._walk.begin()
+        session.keep_results(True)
         self.stage.put_up()
         self._looks.wear(settings.theme, max(settings.scale, self.stage.scale()), CODE_SIZE)
         self.show_again()
@@ -106,6 +109,7 @@ class Presentation(QObject):
             self._page = Page()
             self.show_page(self._lesson.page)
             self._walk.show_again()
+            self._pages.show_again()
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -113,6 +117,8 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self._session.keep_results(False)
+        self._pages.close()
         self._walk.leave_end()
         self._looks.wear(before.theme, before.scale)
         self.stage.take_down()
@@ -142,10 +148,13 @@ class Presentation(QObject):
         """Keep the page that is read as it is: it is about to be left."""
         if self.is_on:
             self._walk.note_leaving()
+            self._pages.note_leaving()
 
     def leave(self) -> None:
         """Put away what is open, one thing for each press; where nothing is, end the presentation."""
-        if self._strip.is_open:
+        if self._pages.is_open:
+            self._pages.close()
+        elif self._strip.is_open:
             self._strip.close()
         else:
             self.end()
@@ -163,16 +172,40 @@ class Presentation(QObject):
     def _speak_next_language(self) -> None:
         self._looks.choose_language(_after(self._looks.language, known_languages()))
 
+    def _read(self, step: int) -> None:
+        """Turn the page, or in the overview select another one."""
+        if self._pages.is_open:
+            self._pages.step(step)
+        elif step > 0:
+            self._walk.read_on()
+        else:
+            self._walk.read_back()
+
+    def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
+        """Return what puts away first what is drawn over the stage: what `slot` does is to be seen."""
+
+        def uncover() -> None:
+            self._pages.close()
+            self._walk.leave_end()
+            slot()
+
+        return uncover
+
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return what the keys of each row of the table do."""
-        return {
-            "read_on": (self._walk.read_on,),
-            "read_back": (self._walk.read_back,),
-            "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
+        panes = tuple(partial(self._scenes.show_pane, name) for name in PANES)
+        on_stage = {
+            "stage_pane": panes,
             "stage_code": (self._scenes.show_code,),
             "stage_both": (self._scenes.show_both,),
             "strip": (self._strip.toggle,),
             "back_to_lesson": (self._strip.back_to_lesson,),
+        }
+        return {
+            **{row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()},
+            "read_on": (partial(self._read, 1),),
+            "read_back": (partial(self._read, -1),),
+            "pages": (self._pages.toggle,),
             "next_theme": (self._wear_next_theme,),
             "next_language": (self._speak_next_language,),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks, Parameter, Report, Snapshot, Variant
@@ -28,12 +29,15 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def view(qtbot: QtBot) -> CodeView:
-    made = CodeView()
-    qtbot.addWidget(made)
-    made.resize(900, 700)
-    made.show()
+    window, words = QWidget(), QLineEdit()
+    qtbot.addWidget(window)
+    window.resize(1000, 900)
+    words.setParent(window)
+    made = CodeView(window)
+    made.setGeometry(0, 100, 900, 700)
     made.set_source(CODE)
-    made.text.clearFocus()
+    window.show()
+    words.setFocus()
     return made
 
 
