@@ -299,12 +299,12 @@ def _time(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from explorer.commands import export
+    from explorer.commands.export import pictures
 
     width, _, height = options.size.partition("x")
     if not (width.isdigit() and height.isdigit() and 320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
         raise BadArgument(f"--size {options.size} is not a size such as 1280x800 (320x240 to 7680x4320).")
-    return export.run(
+    return pictures.run(
         _opened(options.target),
         options.directory,
         variant=options.variant,
@@ -313,6 +313,37 @@ def _export(options: argparse.Namespace) -> int:
         size=(int(width), int(height)),
         device=options.device,
     )
+
+
+def _handout(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from explorer.commands.export import handout
+
+    file = Path(options.output).absolute()
+    if file.suffix.lower() not in handout.ENDINGS:
+        raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
+    files = list(dict.fromkeys((file, file.with_suffix(".pdf")) if options.pdf else (file,)))
+    lessons, title = _lessons(options.lessons, options.lang)
+    if len(lessons) > 1 and file.suffix.lower() == ".ipynb":
+        raise BadArgument("A notebook holds one lesson: give one, or write a .html.")
+    return handout.run(lessons, files, title=options.title or title, language=options.lang, with_notes=options.notes)
+
+
+def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:
+    """Return the lessons that `words` name, those of a course in its order, and the title of all of them."""
+    from explorer.library import courses
+
+    found: dict[str, Scenario] = {}
+    titles = []
+    for word in words:
+        course = courses.find(word)
+        if course is not None and (course.problem or not course.lessons):
+            raise BadArgument(course.problem or f"{word} is a course without lessons.")
+        lessons = course.lessons if course is not None else (_opened(word),)
+        titles.append((course or lessons[0]).title.text(language))
+        found |= {each.id: each for each in lessons}
+    return list(found.values()), ", ".join(titles)
 
 
 def _doctor(options: argparse.Namespace) -> int:
@@ -333,6 +364,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "time": _time,
     "export": _export,
+    "handout": _handout,
     "doctor": _doctor,
 }
 

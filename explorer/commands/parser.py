@@ -55,6 +55,8 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
     _add_device(exporting)
 
+    _add_handout(commands)
+
     doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
     _add_json(doctor)
     return whole
@@ -87,6 +89,22 @@ def _add_check(commands: Any) -> None:
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
     checking.add_argument("--lesson", metavar="ID", default="", help="which of its exercises are done in each file")
     checking.add_argument("--csv", metavar="FILE", default="", help="write a line for each file into FILE")
+
+
+def _add_handout(commands: Any) -> None:
+    writing = commands.add_parser(
+        "handout",
+        help="write lessons as a page for the browser, a PDF or a notebook",
+        description="Run the lessons and write what they show into one file: the story with its pictures and answers, "
+        "the code, the exercises. Its ending says what it becomes: .html (opens anywhere, without network), .pdf, "
+        ".ipynb (for Jupyter). A course stands for its lessons.",
+    )
+    writing.add_argument("lessons", nargs="+", metavar="LESSON", help="a scenario's id, a file, a folder, or a course")
+    writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html, FILE.pdf or FILE.ipynb")
+    writing.add_argument("--pdf", action="store_true", help="write a PDF beside FILE too")
+    writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
+    writing.add_argument("--notes", action="store_true", help="with the notes that a lecturer wrote for the hall")
+    writing.add_argument("--lang", type=_language, default="en", help="language (en)")
 
 
 def _add_run(commands: Any) -> None:

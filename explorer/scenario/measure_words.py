@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 
 from explorer.figures.curves import seconds_text
 from explorer.figures.josa import PARTICLES, josa
@@ -82,6 +83,8 @@ def figure(measure: str, value: Value | None, language: str) -> str:
 
 def _digits(value: float) -> str:
     """Return `value` with four digits that count, in full where a person would write it so."""
+    if math.isnan(value):
+        return "NaN"
     return f"{value:,.0f}" if 1e4 <= abs(value) < 1e9 else f"{value:.4g}"
 
 
@@ -107,9 +110,9 @@ def told(measure: str, value: Value | None, evidence: Evidence, language: str) -
     return figure(measure, value, language)
 
 
-def fill_in(text: str, evidence: Evidence, language: str) -> str:
-    """Return `text` with each ``{{measure}}`` or ``{{parameter}}`` replaced by its value now."""
-    return PLACEHOLDER.sub(_Filler(evidence, language), text)
+def fill_in(text: str, evidence: Evidence, language: str, known: Mapping[str, Value | None] | None = None) -> str:
+    """Return `text` with each ``{{measure}}`` or ``{{parameter}}`` replaced by its value now, or by that in `known`."""
+    return PLACEHOLDER.sub(_Filler(evidence, language, known or {}), text)
 
 
 def two_digits(number: float) -> str:
@@ -120,12 +123,12 @@ def two_digits(number: float) -> str:
 
 
 class _Filler:
-    def __init__(self, evidence: Evidence, language: str) -> None:
-        self._evidence, self._language = evidence, language
+    def __init__(self, evidence: Evidence, language: str, known: Mapping[str, Value | None]) -> None:
+        self._evidence, self._language, self._known = evidence, language, known
 
     def __call__(self, found: re.Match[str]) -> str:
         name = found[1].strip()
-        value = conditions.meaning(name, self._evidence)
+        value = self._known[name] if name in self._known else conditions.meaning(name, self._evidence)
         shown = figure(name, None if value == name else value, self._language)
         if particle := found[2]:
             return f"{shown}{josa(shown, particle)}"

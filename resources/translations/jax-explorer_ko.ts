@@ -1579,6 +1579,29 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Handout</name>
+    <message>
+        <source>No picture: the program stopped with {}.</source>
+        <translation>그림 없음: 프로그램이 {} 오류로 멈췄습니다.</translation>
+    </message>
+    <message>
+        <source>No picture: this program makes no random keys.</source>
+        <translation>그림 없음: 이 프로그램은 난수 key를 만들지 않습니다.</translation>
+    </message>
+    <message>
+        <source>No picture: this program returns no array that can be drawn.</source>
+        <translation>그림 없음: 이 프로그램은 그릴 수 있는 배열을 반환하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>No picture: no time was measured.</source>
+        <translation>그림 없음: 측정한 시간이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The program was still running, so not everything is here.</source>
+        <translation>프로그램이 아직 실행 중이어서 일부가 빠졌습니다.</translation>
+    </message>
+</context>
+<context>
     <name>HeadLabel</name>
     <message>
         <source>Rows {} and {}</source>
@@ -4494,6 +4517,97 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>In the glossary</source>
         <translation>용어집에서 보기</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>The code</source>
+        <translation>코드</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>이어서 읽기</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>직접 해 보기</translation>
+    </message>
+    <message>
+        <source>When it is done</source>
+        <translation>다 했다면</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>진단</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>레슨</translation>
+    </message>
+    <message>
+        <source>Builds on: {}</source>
+        <translation>먼저 볼 레슨: {}</translation>
+    </message>
+    <message>
+        <source>The code of this lesson was changed. Pictures and figures are those of the code here.</source>
+        <translation>이 레슨의 코드가 수정되었습니다. 그림과 수치는 여기 있는 코드의 것입니다.</translation>
+    </message>
+    <message>
+        <source>“…” is a figure that your own code gives.</source>
+        <translation>“…”는 직접 고친 코드에서 나오는 수치입니다.</translation>
+    </message>
+    <message>
+        <source>in {}</source>
+        <translation>{}에서</translation>
+    </message>
+    <message>
+        <source>and {} more lines</source>
+        <translation>그 밖에 {}줄</translation>
+    </message>
+    <message>
+        <source>Computed by running the code: {}.</source>
+        <translation>코드를 실행해 계산한 결과입니다: {}.</translation>
+    </message>
+    <message>
+        <source>Made with JAX Explorer on {}.</source>
+        <translation>{}에 JAX Explorer로 만들었습니다.</translation>
+    </message>
+    <message>
+        <source>Call a variant with what `inputs` returns.</source>
+        <translation>`inputs`가 반환하는 값으로 버전을 호출합니다.</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>Bug</source>
+        <translation>버그</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>경고</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>참고</translation>
+    </message>
+    <message>
+        <source>{variant}, line {line}</source>
+        <translation>{variant}, {line}번째 줄</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>{line}번째 줄</translation>
     </message>
 </context>
 <context>

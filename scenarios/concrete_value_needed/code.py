@@ -18,7 +18,7 @@ def with_item(x):
 
 @jax.jit
 def with_array(x):
-    """Divide by an array without axes."""
+    """Divide by what `max` returns."""
     largest = x.max()
     return x / largest
 

@@ -10,7 +10,7 @@ def inputs(steps=1000, seed=0):
 
 
 def fold_in_each_step(key, steps):
-    """Step i makes its key from the base key and i; no step needs the one before it."""
+    """Each step folds its number into the base key."""
     return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, step)), steps)
 
 
@@ -26,7 +26,7 @@ def split_chain(key, steps):
 
 
 def fold_in_all_at_once(key, steps):
-    """vmap makes all the keys in one go."""
+    """The same keys, with vmap in the place of the loop."""
     keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, steps)
     return jax.vmap(jax.random.normal)(keys)
 

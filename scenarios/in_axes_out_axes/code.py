@@ -27,8 +27,8 @@ def batch_in_columns(xs_in_columns, ws_in_columns):
     return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns)
 
 
-def one_filter_for_all(xs, w):
-    """Take the signals row by row, and the one filter as it is."""
+def one_filter(xs, w):
+    """The signals in rows; a single filter, with None for its axis."""
     return jax.vmap(convolve, in_axes=(0, None))(xs, w)
 
 
@@ -36,4 +36,4 @@ if __name__ == "__main__":
     signals = inputs()
     print(batch_in_rows(signals["xs"], signals["ws"]))
     print(batch_in_columns(signals["xs_in_columns"], signals["ws_in_columns"]))
-    print(one_filter_for_all(signals["xs"], signals["w"]))
+    print(one_filter(signals["xs"], signals["w"]))

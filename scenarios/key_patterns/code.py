@@ -47,7 +47,7 @@ def split_inside(x, key, steps):
 
 
 def fold_in_the_step(x, key, steps):
-    """The base key and the number of the step are all that a step must know."""
+    """Each step folds its number into the base key."""
     for step in range(steps):
         x = add_noise(x, jax.random.fold_in(key, step))
     return x

@@ -50,6 +50,5 @@ def network_for_digits(key):
 
 if __name__ == "__main__":
     first, middle, last = layer_by_layer(**inputs())
-    print("first weight", first[0, 0])
-    print("last layer is the first again, scaled:", jnp.allclose(last[:, 0] * jnp.sqrt(128), first[0]))
+    print("the first weight of each layer", first[0, 0], middle[0, 0], last[0, 0])
     print("shapes for digits", [layer.shape for layer in network_for_digits(**inputs())])

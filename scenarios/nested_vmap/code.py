@@ -27,7 +27,7 @@ def key_per_example(x, key):
     return jax.vmap(jax.vmap(add_noise))(x, keys)
 
 
-def one_axis_too_many(x, key):
+def keys_of_three_axes(x, key):
     """Split into keys of three axes, the last of length 1."""
     keys = jax.random.split(key, (*x.shape[:2], 1))
     return jax.vmap(jax.vmap(add_noise))(x, keys)

@@ -405,7 +405,12 @@ def test_a_figure_that_is_a_sentence_begins_no_list() -> None:
 
 @pytest.mark.parametrize(
     ("measure", "value", "words"),
-    [("time f:jit", 0.00312, "3.12 ms"), ("ratio f:eager f:jit", 8.66, "8.7 times"), ("rows", 1000, "1,000")],
+    [
+        ("time f:jit", 0.00312, "3.12 ms"),
+        ("ratio f:eager f:jit", 8.66, "8.7 times"),
+        ("rows", 1000, "1,000"),
+        ("value 0", float("nan"), "NaN"),
+    ],
 )
 def test_figures_are_written_for_people(measure: str, value: Value, words: str) -> None:
     assert figure(measure, value, "en") == words

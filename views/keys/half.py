@@ -89,6 +89,11 @@ class KeyHalf(QObject):
         self._write_caption()
 
     @property
+    def name(self) -> str:
+        """The variant, as it is called on screen."""
+        return shown_variant(self._report.name) if self._report else ""
+
+    @property
     def is_faulty(self) -> bool:
         """Whether a key is used twice or shared."""
         return self._words is not None and self._words.index.tally.is_faulty

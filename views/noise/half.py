@@ -211,6 +211,11 @@ class NoiseHalf(QWidget):
         return self._sight.picture if self._sight is not None else None
 
     @property
+    def page(self) -> Page | None:
+        """What draws it, None where a sentence stands instead."""
+        return self._page
+
+    @property
     def words(self) -> str:
         """The verdict, or the sentence that stands in its place."""
         return self._sight.picture.verdict if self._sight is not None else self._sentence.text()

@@ -329,6 +329,8 @@ class ProgramHalf(QWidget):
 
     def _connect(self) -> None:
         self._text.verticalScrollBar().valueChanged.connect(self._embolden)
+        # A pane that grows shows more rows without being scrolled.
+        self._text.verticalScrollBar().rangeChanged.connect(self._embolden)
         self._copy.clicked.connect(self.copy)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.messages import EquationValue, Focus, Form, LensName, LensTold, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
+from views.parts.paper.drawing import Drawing
 from views.program.form_switch import FormSwitch
 from views.program.half import ProgramHalf
 from views.program.lenses.pages import LensPages
@@ -242,6 +243,16 @@ class ProgramView(QWidget):
         """Return what is seen through the lens of each variant on screen as SVG documents; nothing without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1]
         return tuple(page.svg() for page in pages) if self._lenses.shown is not None else ()
+
+    def drawings(self) -> tuple[Drawing, ...]:
+        """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
+        pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown is not None else ()
+        return tuple(each for page in pages if (each := page.drawing()) is not None)
+
+    @property
+    def verdict(self) -> str:
+        """How much program there is, in words."""
+        return self._verdict
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))

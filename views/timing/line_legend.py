@@ -73,13 +73,19 @@ def _sample(entry: LegendEntry, theme: Theme) -> QPixmap:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(PIXMAP_SCALE, PIXMAP_SCALE)
+    draw_sample(painter, entry, theme)
+    painter.end()
+    return pixmap
+
+
+def draw_sample(painter: QPainter, entry: LegendEntry, theme: Theme) -> None:
+    """Draw a piece of the line of `entry` with its symbol, from the origin on."""
+    width, height = map(theme.px, SAMPLE_PX)
     painter.setPen(QPen(QColor(entry.colour), theme.line_width * (STRONG if entry.strong else 1), entry.dash))
     painter.drawLine(QPointF(0, height / 2), QPointF(width, height / 2))
     if entry.symbol:
         painter.translate(width / 2, height / 2)
         drawSymbol(painter, entry.symbol, theme.px(9), pg.mkPen(None), pg.mkBrush(entry.colour))
-    painter.end()
-    return pixmap
 
 
 class LineLegend(FlowRow):
@@ -97,6 +103,11 @@ class LineLegend(FlowRow):
         self._entries: tuple[LegendEntry, ...] = ()
         self._boxes: list[EntryBox] = []
         self.setAccessibleName(self.tr("Legend"))
+
+    @property
+    def entries(self) -> tuple[LegendEntry, ...]:
+        """What it shows."""
+        return self._entries
 
     def show_entries(self, entries: Sequence[LegendEntry]) -> None:
         """Show `entries` and no others."""

@@ -145,32 +145,42 @@ class TimingView(QWidget):
 
     def picture(self) -> QPixmap:
         """Return the page that is shown as a picture with its caption, large enough to be printed."""
-        return self._printed().page_picture(self._page(), self.about().caption)
+        return self.printed(PICTURE_PX, self._theme).page_picture(self.page, self.about().caption)
 
     def pictures(self) -> dict[str, QPixmap]:
         """Return a picture of every plot by the name of its file."""
-        printed, caption = self._printed(), self.about().caption
+        printed, caption = self.printed(PICTURE_PX, self._theme), self.about().caption
         return {f"timing-{name}.png": printed.page_picture(page, caption) for page, name in PLOTS.items()}
 
     def page_picture(self, page: int, caption: str) -> QPixmap:
         """Return `page` with `caption` under it, and show that page from now on."""
-        self._on_page_chosen(page)
+        self.choose_page(page)
         # The axes find their widths while they are painted, and the layout hears of it by an event.
         self._pages.grab()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         return captioned(self._pages, caption, self._theme)
 
-    def _printed(self) -> TimingView:
-        """Return a view of the same, as large as a picture shall be."""
+    def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
+        """Return a view of the same in `theme`, as large as a picture shall be, in which nothing can be ticked."""
         view = TimingView()
-        view.apply_theme(self._theme)
-        view.resize(PICTURE_PX[0], PICTURE_PX[1])
+        view.apply_theme(theme)
+        view.resize(*size)
+        view._hello, view._flags = self._hello, self._flags
+        view._pages.traces.take_over(self._pages.traces)
         view._pages.curves.print_as(self._pages.curves)
         view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.
         view.grab()
         return view
+
+    def page_widget(self) -> QWidget:
+        """Return the page that is shown, to be painted alone."""
+        return self._pages.currentWidget()
+
+    def page_name(self, page: int) -> str:
+        """Return what `page` is called on screen."""
+        return self._names[page]
 
     def _csv(self) -> str:
         return timing_csv(self._figures.points.values(), self.about().columns)
@@ -182,6 +192,7 @@ class TimingView(QWidget):
             *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
             *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces")),
         )
+        self._names = names
         self._choice = ChoiceMenu()
         self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
         self._row = PointRow()
@@ -199,7 +210,7 @@ class TimingView(QWidget):
     def _connect_parts(self) -> None:
         pages = self._pages
         self._pause.timeout.connect(self._catch_up)
-        self._bar.page_chosen.connect(self._on_page_chosen)
+        self._bar.page_chosen.connect(self.choose_page)
         self._row.changed.connect(self._refresh_point)
         self._choice.timing_chosen.connect(self.timing_chosen)
         self._choice.timing_wanted.connect(self.timing_wanted)
@@ -210,7 +221,8 @@ class TimingView(QWidget):
 
     # -- what the person does -----------------------------------------------------------------
 
-    def _on_page_chosen(self, page: int) -> None:
+    def choose_page(self, page: int) -> None:
+        """Show `page` from now on, whatever suits the times best."""
         self._chosen_page = page
         self._refresh_page()
 
@@ -246,7 +258,7 @@ class TimingView(QWidget):
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        told = ". ".join(filter(None, (remarks, self._state) if self._is_timed() else ()))
+        told = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
         self._remarks.show_text(told)
         self._remarks.setVisible(bool(told))
         nothing = self.tr("Nothing has been timed yet.")
@@ -261,26 +273,35 @@ class TimingView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _refresh_page(self) -> None:
-        page = self._page()
+        page = self.page
         self._bar.show_page(page)
         # What was traced is known from the run of the program, without any timing.
-        self._pages.show_page(page if self._is_timed() or page == TRACES else WAITING, self._figures)
+        self._pages.show_page(page if self.is_timed or page == TRACES else WAITING, self._figures)
         if page == CURVES:
             self._pages.curves.show_point(self._key_in_focus())
         self._refresh_point()
 
     def _refresh_point(self) -> None:
         """Show the point of the sweep that "One call", "One point" and "Break-even" are about."""
-        page = self._page()
+        page = self.page
         self._row.show_figures(self._figures, with_series=page == ONE_POINT)
         about_one = page == ONE_POINT or (page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept))
-        self._row.setVisible(about_one and self._is_timed())
+        self._row.setVisible(about_one and self.is_timed)
         self._pages.show_point(self._figures, self._row.series, self._row.value)
 
-    def _is_timed(self) -> bool:
+    @property
+    def verdict(self) -> str:
+        """The headline."""
+        return self._verdict
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether there is a time that can be shown."""
         return bool(comparable_values(self._figures))
 
-    def _page(self) -> int:
+    @property
+    def page(self) -> int:
+        """The page that is shown."""
         if self._chosen_page is not None:
             return self._chosen_page
         return CURVES if self._figures.swept or not self._figures.series else ONE_CALL

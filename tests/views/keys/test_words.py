@@ -73,13 +73,20 @@ def test_a_story_counts_the_ways_in_which_one_key_was_reached() -> None:
         ("seed 42 > draw x3", "1 key spent, 3 times"),
         ("seed 42 > draw for 32", "1 key spent, shared by 32 examples"),
         ("seed 42 > split 32 > each draw", "32 keys spent, one for each example"),
-        ("seed 42 > split 32 > each split 2 > each draw", "64 keys spent, 32 for each example"),
+        ("seed 42 > split 32 > each split 2 > each draw", "64 keys spent, each once"),
         ("seed 42 > split 2 > [draw, draw]", "2 keys spent, each once"),
         ("seed 42 > split 3 > [draw, draw x2, draw for 8]", "3 keys spent, 1 shared by 8 examples, 1 more than once"),
     ],
 )
 def test_the_verdict_says_what_was_spent_and_what_is_wrong(notation: str, verdict: str) -> None:
     assert words_of(notation).verdict == verdict
+
+
+def test_keys_are_counted_for_each_example_where_each_call_draws_once_for_it() -> None:
+    graph = key_graph("seed 42 > split 2 > each split 3 > each draw")
+    assert graph.draw_example.numpy().tolist() == [0, 1, 2] * 2
+    graph = msgspec.structs.replace(graph, draw_site=Array.of([0, 0, 0, 1, 1, 1], np.int32))
+    assert KeyWords(KeyIndex(graph)).verdict == "6 keys spent, 2 for each example"
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(v
     shown = []
     for page in ("break-even", "", "traces", "auto"):
         view.show_plan(StepPlan(page=page))  # type: ignore[arg-type]
-        shown.append(view._page())
+        shown.append(view.page)
     assert shown == [BREAK_EVEN, BREAK_EVEN, TRACES, CURVES]
 
 

@@ -353,11 +353,16 @@ class KeyWords:
         served = self.index.draw_example
         examples = np.bincount(served[served >= 0], minlength=1)
         uneven = examples.size < 2 or (served < 0).any() or examples.min() != examples.max()
-        if uneven or spent < examples.size:
+        if uneven or spent < examples.size or self._draws_again(served):
             return [self.tr("each once")] if spent > 1 else []
         if spent == examples.size:
             return [self.tr("one for each example")]
         return [self.tr("{count} for each example").format(count=f"{spent / examples.size:g}")]
+
+    def _draws_again(self, served: npt.NDArray[np.int32]) -> bool:
+        """Return whether one call draws several times for an example, which then holds others: a vmap in a vmap."""
+        calls = np.column_stack([self.index.draw_site, served])
+        return len(np.unique(calls, axis=0)) < len(calls)
 
     def _count(self, one: str, many: str, count: int) -> str:
         return one if count == 1 else many.format(count=f"{count:,}")

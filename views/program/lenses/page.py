@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from explorer.messages.lenses.gradient import GradientCosts, GradientLens
 from explorer.messages.lenses.vmap import VmapLens
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.paper.drawing import Drawing
 from views.parts.svg import svg
 from views.program.form_switch import lens_name
 from views.program.lenses import calls_rows, cost_words, devices_rows, gradient_rows, value_words, vmap_rows
@@ -141,6 +142,13 @@ class LensPage(QWidget):
         said = " ".join(each.text for each in self._said)
         table = self._table
         return svg(table.whole_size(), self.logicalDpiX(), table.accessibleName(), said, table.draw_whole)
+
+    def drawing(self) -> Drawing | None:
+        """Return the whole table for paper, with what is said of it; None where there is none."""
+        if not self._table_shown.rows:
+            return None
+        said, table = " ".join(each.text for each in self._said), self._table
+        return Drawing("lens", table.accessibleName(), said, QSizeF(table.whole_size()), table.draw_whole, self._theme)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""

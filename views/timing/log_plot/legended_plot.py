@@ -50,6 +50,11 @@ class LegendedPlot(QWidget):
         self.legend.show_entries([*entries, floor[1]] if floor is not None and seen else entries)
         self._share_height()
 
+    def take_legend(self) -> tuple[LegendEntry, ...]:
+        """Show the plot alone from now on, and return what explains it."""
+        self._scroll.hide()
+        return self.legend.entries
+
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self.plot.apply_theme(theme)

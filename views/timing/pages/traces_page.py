@@ -64,6 +64,11 @@ class TracesPage(QWidget):
             self._shown, self._unknown = shown, unknown
             self._fill()
 
+    def take_over(self, other: TracesPage) -> None:
+        """Show what `other` shows."""
+        self._shown, self._unknown = other._shown, other._unknown
+        self._fill()
+
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours and sizes of `theme`."""
         self._theme = theme

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from pathlib import Path
-from typing import get_args
 
-from explorer.library.settings import Settings
+from explorer.commands.export.unseen import Unseen
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 
@@ -28,49 +25,23 @@ def run(
 ) -> int:
     """Write everything that `export.write` writes and return the exit code. Raises OSError for the directory."""
     Path(directory).mkdir(parents=True, exist_ok=True)
-    interrupts: list[int] = []
-    # Raised inside of Qt, KeyboardInterrupt would end the process with a crash.
-    before = signal.signal(signal.SIGINT, lambda number, _frame: interrupts.append(number))
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from explorer import app
-    from explorer.link.client import WorkerClient
-    from explorer.session.session import Session
-    from explorer.session.workspace import Workspace
-    from explorer.window import connections
-    from explorer.window.commands import Desk
-    from explorer.window.files import exported
-    from views.theme import ThemeName
-    from views.window.main_window import MainWindow
+    with Unseen(language, theme_name) as unseen:
+        from explorer.window.files import exported
 
-    name = next(each for each in get_args(ThemeName) if each == theme_name)
-    chosen = Settings(theme=name)
-    application = app.make_application(chosen, language)
-    client = WorkerClient(spare=False)
-    client.start()
-    session = Session(client, Workspace(keeps_drafts=False))
-    window = MainWindow()
-    desk = Desk(application, window, session, chosen, language, keeps_settings=False)
-    connections.connect(window, session, client, desk)
-    connections.add_plots(window, session, desk)
-    window.show()
-    try:
-        desk.take_up(scenario, device, variant)
+        application, window, session = unseen.application, unseen.window, unseen.session
+        unseen.desk.take_up(scenario, device, variant)
         # After the window took the size of the last run, or of the screen.
         window.resize(*size)
-        desk.files.list_scenarios()
-        finished = exported.wait_until_done(application, session, interrupts)
+        unseen.desk.files.list_scenarios()
+        finished = exported.wait_until_done(application, session, unseen.interrupts)
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
-        desk.lesson.uncover()
+        unseen.desk.lesson.uncover()
         for _ in range(SETTLING):
             application.processEvents()
         written = exported.write(Path(directory), window, session)
-        written += exported.write_lenses(Path(directory), application, window, session, interrupts)
-    finally:
-        window.close()
-        client.close()
-        signal.signal(signal.SIGINT, before)
+        written += exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
     for path in written:
         print(path)  # noqa: T201
     return _exit_code(session.snapshot, finished)

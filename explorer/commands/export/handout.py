@@ -1,0 +1,60 @@
+"""``jax-explorer handout``: lessons as a page for the browser, a PDF or a notebook, computed by running them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from explorer.commands.export.unseen import Unseen
+from explorer.library import paths
+from explorer.scenario.scenario import Scenario
+
+ENDINGS = (".html", ".htm", ".pdf", ".ipynb")
+
+
+def run(
+    lessons: Sequence[Scenario],
+    files: Sequence[Path],
+    *,
+    title: str,
+    language: str,
+    with_notes: bool = False,
+    edited: frozenset[str] = frozenset(),
+) -> int:
+    """Write the handout of `lessons` into each of `files`, whose endings say what it becomes; return the exit code.
+
+    `edited` are the ids of those whose code is not the one that they came with. Raises OSError.
+    """
+    with Unseen(language, times=False) as unseen:
+        from explorer.window.files import exported
+        from explorer.window.handout import writing
+        from explorer.window.handout.reading import Reader
+        from explorer.window.handout.records import Handout
+
+        def wait() -> bool:
+            return exported.wait_until_done(unseen.application, unseen.session, unseen.interrupts)
+
+        unseen.window.resize(1600, 1000)
+        reader = Reader(
+            unseen.application, unseen.window, unseen.session, unseen.desk, wait, language, with_notes=with_notes
+        )
+        taught = []
+        for number, lesson in enumerate(lessons, 1):
+            _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")
+            taught.append(reader.read(lesson, edited=lesson.id in edited))
+        date = f"{datetime.now().astimezone():%Y-%m-%d}"
+        handout = Handout(title or taught[0].title, language, tuple(taught), date)
+        for file in files:
+            paths.write_atomically(file, writing.written(handout, file.suffix.lower()))
+            print(file)  # noqa: T201
+    problems = [each.problem for each in taught if each.problem]
+    for problem in problems:
+        sys.stderr.write(f"jax-explorer: {problem}\n")
+    return 2 if problems else 0
+
+
+def _tell(progress: str) -> None:
+    sys.stderr.write(f"{progress}\n")
+    sys.stderr.flush()

@@ -1,0 +1,50 @@
+"""A window that nobody sees: the whole application without a screen, for pictures and handouts."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import get_args
+
+from explorer.library.settings import Settings
+
+
+class Unseen:
+    """The whole application without a screen, which runs what is opened in it; its edits and settings are not kept.
+
+    Attributes:
+        application, window, session, desk: its parts.
+        interrupts: the signals that came; raised inside of Qt, KeyboardInterrupt would end the process with a crash.
+    """
+
+    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True) -> None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from explorer import app
+        from explorer.link.client import WorkerClient
+        from explorer.session.session import Session
+        from explorer.session.workspace import Workspace
+        from explorer.window import connections
+        from explorer.window.commands import Desk
+        from views.theme import ThemeName
+        from views.window.main_window import MainWindow
+
+        self.interrupts: list[int] = []
+        self._before = signal.signal(signal.SIGINT, lambda number, _frame: self.interrupts.append(number))
+        chosen = Settings(theme=next(each for each in get_args(ThemeName) if each == theme_name))
+        self.application = app.make_application(chosen, language)
+        self._client = WorkerClient(spare=False)
+        self._client.start()
+        self.session = Session(self._client, Workspace(time_automatically=times, keeps_drafts=False))
+        self.window = MainWindow()
+        self.desk = Desk(self.application, self.window, self.session, chosen, language, keeps_settings=False)
+        connections.connect(self.window, self.session, self._client, self.desk)
+        connections.add_plots(self.window, self.session, self.desk)
+        self.window.show()
+
+    def __enter__(self) -> Unseen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.window.close()
+        self._client.close()
+        signal.signal(signal.SIGINT, self._before)

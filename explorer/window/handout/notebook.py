@@ -1,0 +1,202 @@
+"""A lesson as a notebook that plain Jupyter runs from top to bottom: the story with its pictures, the code, each call.
+
+Its format is that of nbformat 4.5, https://nbformat.readthedocs.io/en/latest/format_description.html.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from explorer.messages import TOP_LEVEL
+from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
+from explorer.window.handout.words import LETTERS, Words
+
+FINER = 2
+CALL = '''\
+import inspect
+
+
+def call(variant, **settings):
+    """{doc}"""
+    given = inputs(**settings) if "inputs" in globals() else {{}}
+    return variant(**{{name: given[name] for name in inspect.signature(variant).parameters if name in given}})'''
+DEVICES = '''\
+import os
+
+os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count={}"'''
+FAILING = """\
+try:
+    {call}
+except Exception as error:
+    print(f"{{type(error).__name__}}: {{error}}")"""
+Cell = dict[str, Any]
+
+
+def notebook(handout: Handout) -> bytes:
+    """Return the first lesson of `handout` as a notebook."""
+    lesson = handout.lessons[0]
+    cells = [{"id": f"cell-{number}", **cell} for number, cell in enumerate(_Writer(lesson, handout).cells(), 1)]
+    made = {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+            "title": lesson.title,
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n"
+
+
+class _Writer:
+    """Writes a lesson cell by cell."""
+
+    def __init__(self, lesson: Taught, handout: Handout) -> None:
+        self._lesson, self._handout, self._words = lesson, handout, Words()
+        self._called: set[Call] = set()
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield every cell, without its id."""
+        lesson, words = self._lesson, self._words
+        top = [f"# {lesson.title}", lesson.problem, words.edited if lesson.edited else ""]
+        variants = "\n".join(f"- `{name}` {title}" for name, title in lesson.variants)
+        yield _markdown(*top, variants)
+        if lesson.scenario.devices > 1:
+            yield _code(DEVICES.format(lesson.scenario.devices))
+        yield _code(without_main(lesson.scenario.source))
+        if any(sheet.calls for sheet in lesson.sheets):
+            yield _code(CALL.format(doc=words.call_doc))
+        for place, sheet in enumerate(lesson.sheets):
+            yield from self._sheet(place, sheet)
+        yield from self._rest()
+        if lesson.tasks:
+            yield self._tasks()
+        yield _markdown(self._findings(), f"*{words.circumstances(lesson)} {words.end(self._handout)}*")
+
+    def _sheet(self, place: int, sheet: Sheet) -> Iterator[Cell]:
+        words = self._words
+        figures = {f"page-{place + 1}-{number}.png": each for number, each in enumerate(sheet.figures, 1)}
+        attached = {name: {"image/png": base64.b64encode(_png(each)).decode()} for name, each in figures.items()}
+        heading = f"## {place + 1}. {sheet.heading}" if sheet.heading else ""
+        shown = [
+            *(_image(name, each) for name, each in figures.items()),
+            *map(self._listing, sheet.listings),
+            sheet.remark and f"*{sheet.remark}*",
+        ]
+        if not sheet.ask and not sheet.holds_back:
+            yield _markdown(heading, sheet.text, *shown, sheet.reveal, attachments=attached)
+            yield from self._calls(sheet.calls)
+            return
+        asked = []
+        if sheet.ask is not None:
+            choices = "\n".join(
+                f"- **{letter}.** {each}" for letter, each in zip(LETTERS, sheet.ask.choices, strict=False)
+            )
+            asked = [sheet.ask.text, choices]
+        yield _markdown(heading, sheet.text, *asked)
+        # What runs next shows it, too.
+        yield from self._calls(sheet.calls)
+        summary = words.answer if sheet.ask is not None else words.read_on
+        answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""
+        folded = (f"<details>\n<summary>{escape(summary)}</summary>", answer, *shown, sheet.reveal, "</details>")
+        yield _markdown(*folded, attachments=attached)
+
+    def _calls(self, calls: tuple[Call, ...]) -> Iterator[Cell]:
+        for each in calls:
+            if each not in self._called and each.variant != TOP_LEVEL:
+                self._called.add(each)
+                yield _code(_call(each))
+
+    def _rest(self) -> Iterator[Cell]:
+        """Yield a call of each variant that no page has shown."""
+        shown = {each.variant for each in self._called}
+        failing = {each.variant for each in self._lesson.found if each.level == "error"}
+        calls = tuple(
+            Call(name, (), fails=name in failing or bool(plan and plan.error))
+            for name, _ in self._lesson.variants
+            for plan in [self._lesson.scenario.plan(name)]
+            if name not in shown
+        )
+        if shown:
+            yield from self._calls(calls)
+
+    def _tasks(self) -> Cell:
+        parts = [f"## {self._words.try_it}"]
+        for number, task in enumerate(self._lesson.tasks, 1):
+            where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
+            parts.append(f"**{number}.** {task.text}{where}")
+            if task.told:
+                parts += [f"<details>\n<summary>{escape(self._words.when_done)}</summary>", task.told, "</details>"]
+        if self._words.has_open_figures(self._lesson):
+            parts.append(f"*{self._words.open_figures}*")
+        return _markdown(*parts)
+
+    def _findings(self) -> str:
+        rows = [
+            f"- **{self._words.levels[each.level]}** {each.sentence} ({self._words.place(each)})"
+            for each in self._lesson.found
+        ]
+        return "\n".join([f"## {self._words.findings}\n", *rows]) if rows else ""
+
+    def _listing(self, listing: Listing) -> str:
+        more = f"\n\n{self._words.more_lines.format(listing.left_out)}" if listing.left_out else ""
+        return f"{listing.title}\n\n```\n{listing.text}\n```{more}"
+
+
+def without_main(source: str) -> str:
+    """Return `source` without what it does only as a script: in a notebook, that is what everything is."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:
+        return source.rstrip()
+    mains = [node for node in body if isinstance(node, ast.If) and "__name__" in ast.dump(node.test)]
+    lines = source.splitlines()
+    for node in reversed(mains):
+        del lines[node.lineno - 1 : node.end_lineno]
+    return "\n".join(lines).rstrip()
+
+
+def _call(call: Call) -> str:
+    settings = "".join(f", {name}={value!r}" for name, value in call.settings)
+    words = f"call({call.variant}{settings})"
+    return FAILING.format(call=words) if call.fails else words
+
+
+def _markdown(*parts: str, attachments: dict[str, Any] | None = None) -> Cell:
+    text = "\n\n".join(part for part in parts if part)
+    cell: Cell = {"cell_type": "markdown", "metadata": {}, "source": text}
+    return {**cell, "attachments": attachments} if attachments else cell
+
+
+def _code(text: str) -> Cell:
+    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": text}
+
+
+def _image(name: str, figure: Figure) -> str:
+    words = escape(" ".join(filter(None, (figure.title, figure.caption))))
+    said = " ".join(filter(None, (figure.title and f"**{figure.title}**", figure.caption)))
+    return f'<img src="attachment:{name}" alt="{words}" width="{figure.width}">\n\n{said}'
+
+
+def _png(figure: Figure) -> bytes:
+    """Return `figure` in pixels: not every notebook shows drawings in a cell."""
+    drawn = QSvgRenderer(figure.svg)
+    image = QImage(drawn.defaultSize() * FINER, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    painter = QPainter(image)
+    drawn.render(painter)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QPixmap.fromImage(image).save(buffer, "PNG")
+    return bytes(buffer.data().data())

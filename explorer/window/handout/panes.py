@@ -1,0 +1,108 @@
+"""What the pane of a page shows, for paper: pictures, programs as text, and why there is neither."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+import views.keys.paper
+import views.noise.paper
+import views.timing.paper
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Form, Report, unmarked
+from explorer.session.session import Session
+from explorer.window.handout import coloured
+from explorer.window.handout.records import Figure, Listing
+from views.noise.noise_view import NoiseView
+from views.parts.paper.drawing import Drawing
+from views.program.program_view import ProgramView
+from views.theme import LIGHT
+from views.timing.timing_view import TimingView
+from views.window.main_window import MainWindow
+
+FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HLO"}
+View = TypeVar("View", bound=QWidget)
+
+
+class Shown:
+    """What was found in a pane."""
+
+    def __init__(self, figures: tuple[Figure, ...] = (), listings: tuple[Listing, ...] = (), remark: str = "") -> None:
+        self.figures, self.listings, self.remark = figures, listings, remark
+
+
+def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
+    """Return what `pane` of `window` shows now, when the session has done all that it was asked for."""
+    snapshot = session.snapshot
+    if snapshot is None or pane not in ("keys", "noise", "program", "timing"):
+        return Shown()
+    if pane == "program":
+        return _program(window, session)
+    if pane == "keys":
+        drawings = views.keys.paper.drawings(snapshot, LIGHT)
+    elif pane == "noise":
+        drawings = views.noise.paper.drawings(_view(window, NoiseView), snapshot, LIGHT)
+    else:
+        drawings = views.timing.paper.drawings(_view(window, TimingView), LIGHT)
+    remark = "" if drawings else why_nothing(pane, session)
+    if pane == "keys":
+        remark = " ".join(filter(None, (remark, _checker(session))))
+    # What drew them is thrown away at last.
+    figures = tuple(map(_figure, drawings))
+    QApplication.processEvents()
+    return Shown(figures, remark=remark)
+
+
+def why_nothing(pane: str, session: Session) -> str:
+    """Return why `pane` has no picture, in a sentence."""
+    snapshot = session.snapshot
+    failures = [each.failure for each in snapshot.reports if each.failure is not None] if snapshot else []
+    if failures:
+        words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
+        return words.format(failures[0].type)
+    return {
+        "keys": QCoreApplication.translate("Handout", "No picture: this program makes no random keys."),
+        "noise": QCoreApplication.translate("Handout", "No picture: this program returns no array that can be drawn."),
+        "timing": QCoreApplication.translate("Handout", "No picture: no time was measured."),
+    }.get(pane, "")
+
+
+def _checker(session: Session) -> str:
+    told = [each.jax_checker for each in session.snapshot.reports] if session.snapshot else []
+    return next((unmarked(each.comparison) for each in told if each is not None), "")
+
+
+def _program(window: MainWindow, session: Session) -> Shown:
+    view = _view(window, ProgramView)
+    if drawings := view.drawings():
+        return Shown(tuple(map(_figure, drawings)))
+    reports = session.snapshot.reports[:2] if session.snapshot else ()
+    return Shown(listings=tuple(_text(each, session) for each in reports if each.program and each.program.text))
+
+
+def _text(report: Report, session: Session) -> Listing:
+    assert report.program is not None
+    program = report.program
+    lit = session.marks().equations.get(report.name, frozenset())
+    rows = [
+        row
+        for place in lit
+        if place < len(program.equations)
+        for row in range(program.equations[place].first_line, program.equations[place].last_line + 1)
+    ]
+    title = f"{shown_variant(report.name)} · {FORMS[program.form]}"
+    return coloured.program(title, program.text, program.form, rows)
+
+
+def _figure(drawing: Drawing) -> Figure:
+    width = round(drawing.size.width())
+    return Figure(drawing.svg(), drawing.title, drawing.caption, width, drawing.has_cells)
+
+
+def _view(window: MainWindow, kind: type[View]) -> View:
+    found = window.findChild(kind)
+    if found is None:
+        raise LookupError(f"the window has no {kind.__name__}")
+    return found

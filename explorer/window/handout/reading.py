@@ -1,0 +1,234 @@
+"""Walks through a lesson in a window that nobody sees, and notes what a reader would see on each page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import msgspec
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Report, Snapshot, Value, unmarked
+from explorer.scenario import conditions
+from explorer.scenario.measure_words import PLACEHOLDER, fill_in
+from explorer.scenario.measures import OF_TIMES, Evidence, measure
+from explorer.scenario.page import Page, holds_back, page_count
+from explorer.scenario.pointing import find
+from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
+from explorer.session.session import Session
+from explorer.window.commands import Desk
+from explorer.window.handout import coloured, panes
+from explorer.window.handout.records import Call, Found, Listing, Sheet, Task, Taught
+from views.window.main_window import MainWindow
+
+SETTLING = 5
+"""Rounds of the event loop in which what a page sets finds its place."""
+LEVELS = ("error", "bug", "warning", "note")
+
+
+class Reader:
+    """Reads lessons in one window. `wait` lets the window work until everything is there, and says whether it came."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        session: Session,
+        desk: Desk,
+        wait: Callable[[], bool],
+        language: str,
+        *,
+        with_notes: bool = False,
+    ) -> None:
+        self._application, self._window, self._session, self._desk = application, window, session, desk
+        self._wait = wait
+        self._language, self._with_notes = language, with_notes
+        self._in_time = True
+        self._found: dict[tuple[str, str], Found] = {}
+
+    def read(self, scenario: Scenario, *, edited: bool = False) -> Taught:
+        """Return `scenario` as it is when each page is opened and answered; nothing else is touched meanwhile."""
+        language = self._language
+        self._in_time, self._found = True, {}
+        workspace = self._session.workspace
+        workspace.choose_time_automatically(_tells_times(scenario, 0))
+        self._desk.take_up(scenario)
+        self._settle()
+        title = scenario.title.text(language)
+        code = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
+        if scenario.problem:
+            return Taught(scenario, title, code, edited=edited, problem=scenario.problem)
+        first = self._session.snapshot
+        sheets = tuple(self._sheets(scenario, code))
+        tasks = tuple(self._tasks(scenario))
+        self._note_findings()
+        hello = self._session.hello
+        problem = first.failure.message if first is not None and first.failure is not None and not sheets else ""
+        return Taught(
+            scenario,
+            title,
+            code,
+            sheets,
+            tasks,
+            tuple(sorted(self._found.values(), key=lambda each: LEVELS.index(each.level))),
+            tuple((each.name, str(each.value)) for each in (first.parameters if first else ())),
+            (f"Python {hello.python}", f"jax {hello.jax}", f"jaxlib {hello.jaxlib}") if hello else (),
+            first.device if first else "",
+            tuple((each.name, each.title.text(language)) for each in scenario.variants),
+            edited,
+            problem if self._in_time else _late(),
+        )
+
+    # -- pages --------------------------------------------------------------------------------
+
+    def _sheets(self, scenario: Scenario, code: Listing) -> Iterator[Sheet]:
+        lesson, steps = self._desk.lesson, scenario.story(self._language)
+        pane, before = "", panes.Shown()
+        for place, step in enumerate(steps):
+            plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
+            self._session.workspace.choose_time_automatically(_tells_times(scenario, place))
+            if place:
+                lesson.go_on()
+                self._settle()
+            asked = lesson.page
+            lesson.uncover()
+            self._settle()
+            self._note_findings()
+            pane = plan.pane or pane
+            shown = panes.shown_in(pane, self._window, self._session)
+            sheet = self._sheet(scenario, step, plan, code, asked, lesson.page)
+            printed = self._printed() if plan.output else ()
+            same = [each.svg for each in shown.figures] == [each.svg for each in before.figures]
+            figures = () if same else shown.figures
+            listings = (*printed, *(() if shown.listings == before.listings else shown.listings))
+            yield replace(sheet, figures=figures, listings=listings, remark=shown.remark)
+            before = shown
+        if not steps:
+            yield from self._without_story()
+
+    def _sheet(self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, told: Page) -> Sheet:
+        variant = self._session.workspace.controls.variant
+        line = None
+        if plan.focus.startswith("line "):
+            line = find(plan.focus, variant, scenario.source, None)
+        return Sheet(
+            step.title,
+            self._with_note(told.text, step.note),
+            told.ask,
+            self._with_note(told.reveal, step.reveal_note),
+            variant,
+            told.folder,
+            coloured.excerpt(code, line.index) if line is not None and isinstance(line.index, int) else None,
+            holds_back=holds_back(scenario, asked.place),
+            calls=self._calls(),
+        )
+
+    def _calls(self) -> tuple[Call, ...]:
+        """Return how the variants on screen are called."""
+        workspace = self._session.workspace
+        settings = tuple(sorted(workspace.settings.items()))
+        failed = {each.name for each in self._reports() if each.failure is not None}
+        late = {each.name for each in self._reports() if each.status == "timeout"}
+        chosen = (workspace.controls.variant, workspace.controls.compare)
+        names = {each.name for each in workspace.controls.functions}
+        return tuple(
+            Call(name, settings, fails=name in failed) for name in chosen if name in names and name not in late
+        )
+
+    def _with_note(self, markdown: str, note: str) -> str:
+        """Return `markdown`, and below it what the lecturer noted for the hall, where that is wanted."""
+        quoted = "\n".join(f"> {line}" for line in note.strip().splitlines())
+        return f"{markdown}\n\n{quoted}" if quoted and self._with_notes else markdown
+
+    def _without_story(self) -> Iterator[Sheet]:
+        """Return what each pane shows of code without a story."""
+        variant = self._session.workspace.controls.variant
+        shown = [panes.shown_in(pane, self._window, self._session) for pane in ("keys", "noise", "program")]
+        figures = tuple(figure for each in shown for figure in each.figures)
+        yield Sheet("", "", None, "", variant, "", None, figures, tuple(one for each in shown for one in each.listings))
+
+    def _printed(self) -> tuple[Listing, ...]:
+        texts = {each.name: each.printed for each in self._reports() if each.printed.strip()}
+        return tuple(coloured.plain(f"{shown_variant(name)} · stdout", text) for name, text in texts.items())
+
+    # -- exercises ----------------------------------------------------------------------------
+
+    def _tasks(self, scenario: Scenario) -> Iterator[Task]:
+        for _ in range(page_count(scenario)):
+            if scenario.exercises and not self._desk.lesson.page.tasks:
+                self._desk.lesson.go_on()
+        self._settle()
+        controls = self._session.workspace.controls
+        for exercise in scenario.exercises:
+            variant = exercise.variant or controls.variant
+            evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
+            told = exercise.told.text(self._language) if exercise.told else ""
+            yield Task(
+                fill_in(exercise.text.text(self._language), evidence, self._language),
+                exercise.variant,
+                fill_in(told, _parameters_of(evidence), self._language, _known(exercise, evidence)),
+            )
+
+    # -- small parts --------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        self._in_time = self._wait() and self._in_time
+        for _ in range(SETTLING):
+            self._application.processEvents()
+        # What has just found its place may ask for something further.
+        self._in_time = self._wait() and self._in_time
+
+    def _reports(self) -> tuple[Report, ...]:
+        return self._session.snapshot.reports if self._session.snapshot is not None else ()
+
+    def _note_findings(self) -> None:
+        snapshot = self._session.snapshot
+        failures = {report.name: report.failure for report in self._reports()}
+        failures[""] = snapshot.failure if snapshot is not None else None
+        for name, failure in failures.items():
+            if failure is not None:
+                sentence = f"{failure.type}: {unmarked(failure.message)}"
+                self._found[name, sentence] = Found(name, "error", sentence, failure.line or 0)
+        for report in self._reports():
+            for each in report.findings or ():
+                sentence = unmarked(each.message)
+                self._found[report.name, sentence] = Found(report.name, each.level, sentence, each.line or 0)
+
+
+def _tells_times(scenario: Scenario, place: int) -> bool:
+    """Return whether the page at `place` is about times: to take them keeps a machine busy for seconds."""
+    plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
+    steps = scenario.story("en")
+    texts = [steps[place].text, steps[place].reveal] if place < len(steps) else []
+    question = plan.question
+    if question is not None:
+        texts += [question.text.en, f"{{{{{question.answer}}}}}"]
+        texts += [each for reason in question.reasons for each in (reason.en, f"{{{{{reason.holds}}}}}")]
+    asked = [found[1].split()[0] for text in texts for found in PLACEHOLDER.finditer(text) if found[1].split()]
+    return (plan.pane == "timing" and plan.page != "traces") or any(each in OF_TIMES for each in asked)
+
+
+def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:
+    """Return the measures that an exercise fixes: whoever has done it has these values."""
+    known: dict[str, Value | None] = {}
+    for text in exercise.done:
+        condition = conditions.parse(text)
+        if condition is None or condition.operator != "==":
+            continue
+        value = conditions.meaning(condition.value, evidence)
+        known[condition.measure] = value
+        if isinstance(condition.value, str) and conditions.is_measure(condition.value):
+            known[condition.value] = measure(condition.value, evidence)
+    return known
+
+
+def _parameters_of(evidence: Evidence) -> Evidence:
+    """Return what is known of code that a person is yet to write: what it is called with."""
+    snapshot = evidence.snapshot
+    return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)
+
+
+def _late() -> str:
+    return QCoreApplication.translate("Handout", "The program was still running, so not everything is here.")

@@ -1,0 +1,135 @@
+"""A handout as records: what was read of each lesson, before it becomes a page, a PDF or a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from explorer.messages import Value
+from explorer.scenario.page import Ask
+from explorer.scenario.scenario import Scenario
+
+
+class Stretch(NamedTuple):
+    """Some characters of a line, and what they are: ``keyword``, ``string`` ...; empty for nothing of these."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Lines of code, of a program, or of what was printed."""
+
+    title: str
+    lines: tuple[tuple[Stretch, ...], ...]
+    first: int = 0
+    """The number of its first line; 0 where lines have none."""
+    marked: frozenset[int] = frozenset()
+    """Places of the lines that are meant, counted from 0."""
+    left_out: int = 0
+    """How many lines more there are."""
+
+    @property
+    def text(self) -> str:
+        """All of it without colours."""
+        return "\n".join("".join(each.text for each in line) for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of a pane, and what it shows in words."""
+
+    svg: bytes
+    title: str
+    caption: str
+    width: int
+    """In pixels, as its letters are read best."""
+    has_cells: bool = False
+    """Whether it holds cells in colours that stand for numbers."""
+
+
+class Call(NamedTuple):
+    """One call of a variant."""
+
+    variant: str
+    settings: tuple[tuple[str, Value], ...] = ()
+    """What `inputs` is called with."""
+    fails: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One page of the story, answered. Texts are Markdown, figures are filled in."""
+
+    heading: str
+    text: str
+    ask: Ask | None = None
+    reveal: str = ""
+    variant: str = ""
+    """The one that is selected on it."""
+    folder: str = ""
+    """Where the pictures of its text lie; empty for none."""
+    excerpt: Listing | None = None
+    """The lines of code that it points at."""
+    figures: tuple[Figure, ...] = ()
+    listings: tuple[Listing, ...] = ()
+    remark: str = ""
+    """Why there is no picture, where one would be."""
+    calls: tuple[Call, ...] = ()
+    """How the variants on it are called."""
+    holds_back: bool = False
+    """Whether the reader is to think before reading on."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise."""
+
+    text: str
+    variant: str = ""
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finding, or an error of a variant."""
+
+    variant: str
+    level: str
+    """``bug``, ``warning``, ``note`` or ``error``."""
+    sentence: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Taught:
+    """One lesson, as it was read."""
+
+    scenario: Scenario
+    """With the code that was run."""
+    title: str
+    code: Listing
+    sheets: tuple[Sheet, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    found: tuple[Found, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    """Name and value of each at the first page, the seed among them."""
+    versions: tuple[str, ...] = ()
+    device: str = ""
+    variants: tuple[tuple[str, str], ...] = ()
+    """Name and title of each."""
+    edited: bool = False
+    """Whether its code is not the one that the lesson came with."""
+    problem: str = ""
+    """Why not all of it could be read, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Handout:
+    """Lessons, in the order in which they are given."""
+
+    title: str
+    language: str
+    lessons: tuple[Taught, ...]
+    date: str

@@ -1,0 +1,50 @@
+"""Handouts of lessons, through the real worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own and return what it said."""
+    command = [sys.executable, "-m", "explorer", "handout", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, env=os.environ)
+
+
+@pytest.mark.process
+def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: Path) -> None:
+    file = tmp_path / "out.html"
+    done = run("one_key_for_the_batch", "-o", str(file), "--pdf", "--lang", "ko")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(file), str(file.with_suffix(".pdf"))]
+    assert file.with_suffix(".pdf").read_bytes().startswith(b"%PDF-")
+    page = file.read_text(encoding="utf-8")
+    assert '<html lang="ko">' in page
+    assert page.count("<svg ") >= 6
+    assert page.count('<details class="answer">') == 4
+    assert "B: 똑같은 행 32번" in page
+    assert "32 examples" not in page
+    assert "<text" not in page
+    assert "{{" not in page
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("lesson", "language"), [("key_reuse_in_init", "en"), ("concrete_value_needed", "ko")])
+def test_a_notebook_runs_from_top_to_bottom(lesson: str, language: str, tmp_path: Path) -> None:
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    file = tmp_path / "out.ipynb"
+    done = run(lesson, "-o", str(file), "--lang", language)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(file.read_bytes())["nbformat"] == 4
+    book = nbformat.read(file, as_version=4)
+    nbformat.validate(book)
+    nbclient.NotebookClient(book, timeout=240, kernel_name="python3").execute()
+    outputs = [cell.outputs for cell in book.cells if cell.cell_type == "code" and "call(" in cell.source]
+    assert all(outputs[1:])

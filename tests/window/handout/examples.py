@@ -1,0 +1,67 @@
+"""A small handout, made by hand."""
+
+from __future__ import annotations
+
+from explorer.scenario.page import Ask
+from explorer.scenario.scenario import Scenario, Texts, VariantPlan
+from explorer.window.handout import coloured
+from explorer.window.handout.records import Call, Figure, Found, Handout, Sheet, Task, Taught
+
+SOURCE = '''\
+"""Twice <b>."""
+
+
+def inputs(n=2):
+    return {"x": n}
+
+
+def twice(x):
+    return 2 * x
+
+
+def fails(x):
+    raise ValueError(x)
+
+
+if __name__ == "__main__":
+    print(twice(**inputs()))
+'''
+SVG = (
+    b'<?xml version="1.0"?>\n<svg width="40" height="30" viewBox="0 0 40 30" xmlns="http://www.w3.org/2000/svg">'
+    b'<rect width="40" height="30" fill="#0060a8"/></svg>'
+)
+
+
+def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> Taught:
+    plans = (VariantPlan("twice", Texts("Doubled")), VariantPlan("fails", Texts("It fails"), error="ValueError"))
+    scenario = Scenario(name, "built-in", "", SOURCE, Texts(f"Lesson {name}"), needs=needs, variants=plans)
+    code = coloured.code("first.py", SOURCE)
+    picture = Figure(SVG, "twice", "4, as it should be.", 40)
+    asked = Sheet(
+        "Heading & more",
+        "A **story**:\n\n- one\n- two\n\n```\ncode <here>\n```",
+        Ask("What is `twice`?", ("3", "4"), None, (False, True), "4"),
+        "It is four.",
+        "twice",
+        excerpt=coloured.excerpt(code, 9),
+        figures=(picture,),
+        calls=(Call("twice", (("n", 3),)), Call("fails", (), fails=True)),
+        holds_back=True,
+    )
+    told = Sheet("Told", "No question here.", reveal="The end.", listings=(coloured.plain("stdout", "a\nb\n"),))
+    return Taught(
+        scenario,
+        f"Lesson {name}",
+        code,
+        (asked, told),
+        (Task("Make it five.", "twice", "It gives …."),),
+        (Found("fails", "error", "ValueError: 2", 13), Found("twice", "bug", "A <bug>.", 9)),
+        (("n", "2"), ("seed", "0")),
+        ("Python 3.11", "jax 0.10.2"),
+        "cpu:0",
+        (("twice", "Doubled"), ("fails", "It fails")),
+    )
+
+
+def handout(*lessons: Taught) -> Handout:
+    return Handout("All of it", "en", lessons or (lesson(),), "2026-01-02")

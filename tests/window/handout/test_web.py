@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from explorer.window.handout import web
+from explorer.window.handout.marked_up import of_markdown
+from tests.window.handout.examples import handout, lesson
+
+VOID = {"meta", "img", "br", "path", "use", "rect"}
+
+
+class Parsed(HTMLParser):
+    """What stands in a page: its elements, the text of each, and what was opened and not closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.inside: dict[str, str] = {}
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        for tag in self.open:
+            self.inside[tag] = self.inside.get(tag, "") + data
+
+
+@pytest.fixture
+def page(qapp: QApplication) -> Parsed:
+    return Parsed(web.page(handout()))
+
+
+def test_every_element_is_closed(page: Parsed) -> None:
+    assert page.open == []
+
+
+def test_nothing_is_loaded_and_no_script_runs(page: Parsed) -> None:
+    assert "script" not in page.seen
+    assert "link" not in page.seen
+    assert all(link.startswith(("#", "data:")) for link in page.links)
+
+
+def test_the_answer_and_what_answers_are_folded(page: Parsed) -> None:
+    folded = page.inside["details"]
+    assert "B: 4" in folded
+    assert "It is four." in folded
+    assert "4, as it should be." in folded
+    assert "What is twice?" not in folded
+
+
+def test_what_is_not_asked_is_not_folded(page: Parsed) -> None:
+    assert "The end." not in page.inside["details"]
+
+
+def test_what_an_exercise_tells_is_folded_and_its_unknown_figures_are_explained(page: Parsed) -> None:
+    assert "It gives ….\u200b".strip("\u200b") in page.inside["details"]
+    assert "is a figure that your own code gives" in page.inside["p"]
+
+
+def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:
+    assert '  1 """Twice <b>."""' in page.inside["pre"]
+    assert "b" not in page.seen or '"""Twice <b>."""' in page.inside["code"]
+
+
+def test_findings_and_circumstances_are_told(page: Parsed) -> None:
+    assert "A <bug>. twice, line 9" in page.inside["li"]
+    assert "Python 3.11; jax 0.10.2; cpu:0; n = 2; seed = 0" in page.inside["p"]
+
+
+def test_lessons_lead_to_each_other(qapp: QApplication) -> None:
+    made = Parsed(web.page(handout(lesson("one"), lesson("two", needs=("one", "elsewhere")))))
+    assert made.links.count("#lesson-1") == 2
+    assert made.links.count("#lesson-2") == 1
+
+
+def test_markdown_becomes_short_html(qapp: QApplication) -> None:
+    assert of_markdown("a *b* `c <`\n\n1. x\n   - y\n2. z") == (
+        "<p>a <em>b</em> <code>c &lt;</code></p><ol><li>x<ul><li>y</li></ul></li><li>z</li></ol>"
+    )
+
+
+def test_pictures_of_a_story_are_in_the_page_and_others_are_not(qapp: QApplication, tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_bytes(b"<svg/>")
+    assert "data:image/svg+xml;base64," in of_markdown("![seen](a.svg)", str(tmp_path))
+    assert of_markdown("![seen](../a.svg)", str(tmp_path / "below")) == "<p>seen</p>"
+
+
+def test_links_lead_to_the_web_alone(qapp: QApplication) -> None:
+    assert of_markdown("[a](https://jax.dev) [b](file:///etc/passwd)") == '<p><a href="https://jax.dev">a</a> b</p>'

@@ -1,0 +1,57 @@
+"""What the keys pane prints: the tree of each variant by itself, with what its signs mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from explorer.messages import KEY_STATES, Snapshot
+from views.keys.half import KeyHalf
+from views.keys.legend import KeyLegend
+from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.theme import Theme
+
+SIZE = (480, 340)
+GAP = 8
+
+
+def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
+    """Return a picture for each variant of `snapshot` that makes keys."""
+    reports = snapshot.reports[:2]
+    holder = QWidget()
+    halves = [KeyHalf(holder) for _ in reports]
+    for half, report in zip(halves, reports, strict=True):
+        half.apply_theme(theme)
+        half.take_meaning(report)
+        half.show_report(report, snapshot)
+    for half, other in zip(halves, reversed(halves), strict=True):
+        half.canvas.set_beside(other.canvas.extent)
+    found = [_drawing(holder, half, theme, several=len(halves) > 1) for half in halves]
+    return tuple(each for each in found if each is not None)
+
+
+def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> Drawing | None:
+    if not half.states():
+        return None
+    _place(half.canvas, *SIZE)
+    legend = KeyLegend(holder)
+    legend.apply_theme(half.worn)
+    legend.show_states(tuple((state, words) for state in KEY_STATES for words in [half.states().get(state)] if words))
+    _place(legend, SIZE[0], legend.heightForWidth(SIZE[0]))
+    caption = " ".join([f"{half.verdict}.", *half.notes()])
+    title = half.name if several else ""
+
+    def paint(painter: QPainter, _owner: QWidget = holder) -> None:
+        of_widget(half.canvas)(painter)
+
+    tree = trimmed(Drawing("keys", title, caption, QSizeF(*SIZE), paint, theme))
+    signs = Drawing("", "", "", QSizeF(legend.size()), of_widget(legend), theme)
+    return below_each_other(tree, signs, GAP) if tree is not None else None
+
+
+def _place(widget: QWidget, width: int, height: int) -> None:
+    """Give `widget` a size of its own; it is never on a screen."""
+    widget.setParent(None)
+    widget.resize(width, height)
+    widget.grab()

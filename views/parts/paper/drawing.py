@@ -1,0 +1,170 @@
+"""One picture for paper: what it is called, what it shows in words, and how it is painted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPixmap, QRegion
+from PySide6.QtWidgets import QWidget
+
+from views.parts.paper.outlines import outlined
+from views.parts.svg import svg
+from views.theme import Theme
+
+DOTS_PER_INCH = 96
+"""Of a picture whose pixels are those of the window at scale 1."""
+TWICE = 2
+"""How much finer than on screen a picture in pixels is."""
+INK = 12
+"""How far from the ground a colour is, in each of red, green and blue, that is something to be seen."""
+EDGE = 4.0
+"""Pixels that stay around what is to be seen."""
+CAPTION = 0.9
+"""Size of the words below a picture, relative to the interface's."""
+IMAGE = re.compile(r'image-rendering="\w+"')
+MILLIMETRES = re.compile(r'<svg width="[^"]*" height="[^"]*"')
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture whose ground is that of the theme.
+
+    Attributes:
+        name: of its file, without an ending.
+        title: of what it is: a variant, or empty.
+        caption: what it shows, in words.
+        size: in pixels at text size 1.
+        paint: draws it.
+        has_cells: whether it holds cells in colours that stand for numbers.
+    """
+
+    name: str
+    title: str
+    caption: str
+    size: QSizeF
+    paint: Callable[[QPainter], None]
+    theme: Theme
+    has_cells: bool = False
+
+    def svg(self) -> bytes:
+        """Return it as an SVG document in UTF-8, its letters as outlines, without its caption in the picture."""
+        size = self.size.toSize()
+        document = svg(size, DOTS_PER_INCH, self.title or self.name, self.caption, self.paint).decode()
+        # Qt says this of images whose pixels are cells, and browsers do not know it.
+        document = IMAGE.sub('style="image-rendering:pixelated"', document)
+        wide = f'<svg width="{size.width()}" height="{size.height()}"'
+        return outlined(MILLIMETRES.sub(wide, document)).encode()
+
+    def with_caption(self) -> Drawing:
+        """Return the same with its title and caption below it, as a paper has it."""
+        words = ". ".join(filter(None, (self.title, self.caption)))
+        if not words:
+            return self
+        theme, font = self.theme, self.theme.font(CAPTION)
+        margin = theme.px(6)
+        room = QRectF(margin, self.size.height() + margin, self.size.width() - 2 * margin, 10_000)
+        wrap = Qt.TextFlag.TextWordWrap
+        needed = QFontMetricsF(font).boundingRect(room, wrap, words).height() + 2 * margin
+
+        def paint(painter: QPainter) -> None:
+            painter.save()
+            self.paint(painter)
+            painter.restore()
+            painter.setFont(font)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(room, wrap, words)
+
+        size = QSizeF(self.size.width(), self.size.height() + needed)
+        return Drawing(self.name, self.title, self.caption, size, paint, theme, self.has_cells)
+
+    def image(self, scale: float = TWICE) -> QImage:
+        """Return it in pixels, `scale` of them for each."""
+        size = (self.size * scale).toSize()
+        image = QImage(size, QImage.Format.Format_RGB32)
+        image.setDotsPerMeterX(round(DOTS_PER_INCH / 0.0254))
+        image.setDotsPerMeterY(round(DOTS_PER_INCH / 0.0254))
+        image.fill(QColor(self.theme.background))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale, scale)
+        self.paint(painter)
+        painter.end()
+        return image
+
+    def png(self) -> bytes:
+        """Return it as a PNG at twice the size on screen."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        QPixmap.fromImage(self.image()).save(buffer, "PNG")
+        return bytes(buffer.data().data())
+
+    def pdf(self) -> bytes:
+        """Return it as a page of a PDF that is as large as it is, with its fonts in it."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(buffer)
+        points = self.size * (72 / DOTS_PER_INCH)
+        writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, self.name, QPageSize.SizeMatchPolicy.ExactMatch))
+        writer.setPageMargins(QMarginsF())
+        writer.setResolution(DOTS_PER_INCH)
+        writer.setTitle(self.title or self.name)
+        painter = QPainter(writer)
+        self.paint(painter)
+        painter.end()
+        return bytes(buffer.data().data())
+
+
+def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
+    """Return what paints `widget` and what is in it, without its ground."""
+
+    def paint(painter: QPainter) -> None:
+        widget.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+
+    return paint
+
+
+def trimmed(drawing: Drawing) -> Drawing | None:
+    """Return `drawing` without what is empty above and below it; None where nothing is drawn at all."""
+    found = _inked(drawing)
+    if found is None:
+        return None
+    top, bottom = max(0.0, found.top() - EDGE), min(drawing.size.height(), found.bottom() + 1 + EDGE)
+
+    def paint(painter: QPainter) -> None:
+        painter.translate(0, -top)
+        drawing.paint(painter)
+
+    size = QSizeF(drawing.size.width(), bottom - top)
+    return Drawing(drawing.name, drawing.title, drawing.caption, size, paint, drawing.theme, drawing.has_cells)
+
+
+def _inked(drawing: Drawing) -> QRect | None:
+    """Return the rows of pixels in which something is drawn."""
+    import numpy as np
+
+    image = drawing.image(1).convertToFormat(QImage.Format.Format_RGBX8888)
+    pixels = np.frombuffer(bytes(image.constBits()), np.uint8).reshape(image.height(), image.bytesPerLine())
+    colours = pixels[:, : 4 * image.width()].reshape(image.height(), image.width(), 4)[..., :3].astype(int)
+    paper = QColor(drawing.theme.background)
+    ground = np.array([paper.red(), paper.green(), paper.blue()])
+    rows = np.flatnonzero((abs(colours - ground) > INK).any((1, 2)))
+    return QRect(0, int(rows[0]), image.width(), int(rows[-1] - rows[0] + 1)) if len(rows) else None
+
+
+def below_each_other(first: Drawing, second: Drawing | None, gap: float) -> Drawing:
+    """Return `first` with `second` under it."""
+    if second is None:
+        return first
+
+    def paint(painter: QPainter) -> None:
+        painter.save()
+        first.paint(painter)
+        painter.restore()
+        painter.translate(0, first.size.height() + gap)
+        second.paint(painter)
+
+    size = QSizeF(max(first.size.width(), second.size.width()), first.size.height() + gap + second.size.height())
+    return Drawing(first.name, first.title, first.caption, size, paint, first.theme, first.has_cells)

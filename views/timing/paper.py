@@ -1,0 +1,143 @@
+"""What the timing pane prints: one of its pages, or each that has something to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pyqtgraph as pg
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
+
+from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.theme import Theme
+from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
+from views.timing.log_plot.legended_plot import LegendedPlot
+from views.timing.page_stack import ONE_POINT, PAGES, PLOTS, TRACES
+from views.timing.timing_view import TimingView
+
+SIZE = (500, 340)
+MOST_PX = 1400
+"""Height of what is a list."""
+GAP = 8
+FINE = 3
+"""Pixels for each of a picture that cannot be drawn in lines."""
+LEGEND = 0.95
+"""Size of its words, relative to the interface's."""
+
+
+def drawings(shown: TimingView, theme: Theme, *, every: bool = False) -> tuple[Drawing, ...]:
+    """Return the page that `shown` shows, or `every` plot of it; nothing where no time was measured."""
+    pages = tuple(PLOTS) if every else (shown.page,)
+    found = [_drawing(shown, page, theme) for page in pages if shown.is_timed or page == TRACES]
+    return tuple(each for each in found if each is not None)
+
+
+def _drawing(shown: TimingView, page: int, theme: Theme) -> Drawing | None:
+    view = shown.printed(SIZE, theme)
+    view.choose_page(page)
+    body = view.page_widget()
+    body.setParent(None)
+    body.resize(*SIZE)
+    plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
+    entries = [entry for plot in plots if plot.isVisibleTo(body) for entry in plot.take_legend()]
+    for plot in body.findChildren(pg.PlotWidget):
+        _draw_in_lines(plot)
+        plot.setBackground(theme.background)
+    _settle(body)
+    body.resize(SIZE[0], _height(body))
+    _settle(body)
+
+    def paint(painter: QPainter, _owner: TimingView = view) -> None:
+        of_widget(body)(painter)
+
+    def paint_dots(painter: QPainter) -> None:
+        painter.drawImage(QRectF(body.rect()), _dots(body, theme))
+
+    caption = f"{view.verdict}." if view.verdict and page != TRACES else ""
+    whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
+    if page == ONE_POINT:
+        # Its bands reach beyond the plot, and what is drawn in lines cannot be cut off there.
+        whole = replace(whole, paint=paint_dots)
+    found = trimmed(whole)
+    return below_each_other(found, _legend(entries, theme), GAP) if found is not None else None
+
+
+def _legend(entries: Sequence[LegendEntry], theme: Theme) -> Drawing | None:
+    """Return what tells the lines apart, which wraps to the width."""
+    if not entries:
+        return None
+    font = theme.font(LEGEND)
+    metrics = QFontMetricsF(font)
+    sample, gap, line = theme.px(SAMPLE_PX[0]), theme.px(6), metrics.height() + 2
+    x, row, places = 0.0, 0, []
+    for entry in entries:
+        needed = sample + gap + metrics.horizontalAdvance(entry.label)
+        if x and x + needed > SIZE[0]:
+            x, row = 0.0, row + 1
+        places.append(QPointF(x, row * line))
+        x += needed + 2 * gap
+
+    def paint(painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font)
+        for entry, place in zip(entries, places, strict=True):
+            painter.save()
+            painter.translate(place + QPointF(0, (line - theme.px(SAMPLE_PX[1])) / 2))
+            draw_sample(painter, entry, theme)
+            painter.restore()
+            painter.setPen(QColor(theme.text))
+            painter.drawText(place + QPointF(sample + gap, metrics.ascent() + 1), entry.label)
+
+    return Drawing("", "", "", QSizeF(SIZE[0], (row + 1) * line), paint, theme)
+
+
+def _dots(body: QWidget, theme: Theme) -> QImage:
+    """Return `body` in pixels, fine enough for paper."""
+    image = QImage(body.size() * FINE, QImage.Format.Format_RGB32)
+    image.fill(QColor(theme.background))
+    painter = QPainter(image)
+    painter.scale(FINE, FINE)
+    of_widget(body)(painter)
+    painter.end()
+    return image
+
+
+def _draw_in_lines(plot: pg.PlotWidget) -> None:
+    """Let `plot` draw its points and its ground as shapes: for the screen they are images."""
+    plot.setCacheMode(pg.GraphicsView.CacheModeFlag.CacheNone)
+    for item in plot.scene().items():
+        if isinstance(item, pg.ScatterPlotItem):
+            item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
+
+
+def _height(body: QWidget) -> int:
+    """Return how high `body` has to be for all that it says."""
+    if isinstance(body, QTextBrowser):
+        body.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        body.document().setTextWidth(body.viewport().width())
+        return min(MOST_PX, round(body.document().size().height()) + 4)
+    tree = body.findChild(QTreeWidget)
+    if tree is None:
+        return SIZE[1]
+    tree.expandAll()
+    bottom = 0
+    for item in _items(tree):
+        bottom = max(bottom, tree.visualItemRect(item).bottom())
+    return min(MOST_PX, max(60, body.height() - tree.viewport().height() + bottom + 8))
+
+
+def _items(tree: QTreeWidget) -> Iterator[QTreeWidgetItem]:
+    """Yield every row of `tree`, from top to bottom."""
+    item = tree.topLevelItem(0)
+    while item is not None:
+        yield item
+        item = tree.itemBelow(item)
+
+
+def _settle(body: QWidget) -> None:
+    """Let the axes find their widths, which they do while they are painted; the layout hears of it by an event."""
+    for _ in range(2):
+        body.grab()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
