@@ -193,9 +193,8 @@ class Presentation(QObject):
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return what the keys of each row of the table do."""
-        panes = tuple(partial(self._scenes.show_pane, name) for name in PANES)
-        on_stage = {
-            "stage_pane": panes,
+        on_stage: dict[str, tuple[Callable[[], object], ...]] = {
+            "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
             "stage_code": (self._scenes.show_code,),
             "stage_both": (self._scenes.show_both,),
             "strip": (self._strip.toggle,),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -28,7 +30,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> CodeView:
+def view(qtbot: QtBot) -> Iterator[CodeView]:
     window, words = QWidget(), QLineEdit()
     qtbot.addWidget(window)
     window.resize(1000, 900)
@@ -38,7 +40,8 @@ def view(qtbot: QtBot) -> CodeView:
     made.set_source(CODE)
     window.show()
     words.setFocus()
-    return made
+    yield made
+    assert words.parent() is window, "it lives as long as the test"
 
 
 def seen(view: CodeView) -> list[int]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QTextDocument
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap, QTextDocument
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
 
 from explorer.scenario.page import Page
@@ -96,9 +96,11 @@ class Overview(Curtain):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         enter = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if watched is self._list and event.type() == QEvent.Type.KeyPress and event.key() in enter:
-            self._want()
-            return True
+        if isinstance(event, QKeyEvent):
+            if watched is self._list and event.type() == QEvent.Type.KeyPress and event.key() in enter:
+                self._want()
+                return True
+            return False
         if watched is self._stage and event.type() == QEvent.Type.Resize and not self.isHidden():
             super().eventFilter(watched, event)
             self._draw_pages()
