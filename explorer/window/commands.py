@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from explorer.library import settings
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
+from explorer.library.votes import Votes
 from explorer.messages import Focus
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session import comparing
@@ -81,7 +82,8 @@ class Desk(QObject):
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
-        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging)
+        kept = Votes(on_disk=keeps_settings)
+        self.presentation = Presentation(window, session, self.lesson, self.looks, self.files, self.arranging, kept)
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
         self.help.speak(self.looks.language)
@@ -286,6 +288,7 @@ class Desk(QObject):
             "save": files.save,
             "save_as": files.save_as,
             "export": files.export,
+            "save_votes": self.presentation.lectern.voting.save,
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),
@@ -316,6 +319,7 @@ class Desk(QObject):
             "finding_lesson": self._open_lesson,
             **{f"language_{each}": partial(looks.choose_language, each) for each in known_languages()},
             "present": self.presentation.toggle,
+            "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),
         }

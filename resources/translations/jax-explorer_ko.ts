@@ -437,6 +437,14 @@ trace한 프로그램에 대해: {static}
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
     <message>
+        <source>Save &amp;votes as CSV…</source>
+        <translation>투표를 CSV로 저장(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Save how rooms have voted while presenting: date, lesson, question and hands, no names</source>
+        <translation>발표 중에 센 투표를 저장합니다: 날짜, 강의, 질문, 손 든 사람 수. 이름은 없습니다</translation>
+    </message>
+    <message>
         <source>&amp;Reset the code to the original</source>
         <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
     </message>
@@ -551,6 +559,14 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>&amp;Back to where a link was</source>
         <translation>링크를 누른 곳으로 돌아가기(&amp;B)</translation>
+    </message>
+    <message>
+        <source>S&amp;wap the screens while presenting</source>
+        <translation>발표 화면 맞바꾸기(&amp;W)</translation>
+    </message>
+    <message>
+        <source>With two screens: put the stage on the one that has the presenter&apos;s window</source>
+        <translation>화면이 둘일 때: 발표자 창이 있는 화면과 맞바꿉니다</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
@@ -972,12 +988,12 @@ trace한 프로그램에 대해: {static}
         <translation>Page Down을 한 번 더 누르면 다음 레슨입니다:</translation>
     </message>
     <message>
-        <source>Page Up goes back.</source>
-        <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
-    </message>
-    <message>
         <source>It is the last one of the list.</source>
         <translation>목록의 마지막 레슨입니다.</translation>
+    </message>
+    <message>
+        <source>Page Up goes back.</source>
+        <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
     </message>
 </context>
 <context>
@@ -1753,7 +1769,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Shows the program as it is written, without transforms around it</source>
-        <translation>변환 없이, 쓰인 그대로의 프로그램을 보여 줍니다</translation>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
         <source>In force around the code: {}.</source>
@@ -2493,6 +2509,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Mirror</name>
+    <message>
+        <source>What the room sees</source>
+        <translation>청중이 보는 화면</translation>
+    </message>
+</context>
+<context>
     <name>MissingWords</name>
     <message>
         <source>Nothing has run yet. The noise of each example will stand here.</source>
@@ -2986,6 +3009,10 @@ Opening a file runs its code on this computer.</source>
         <translation>곧 보게 될 것에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답을 알려 줄 만한 것은 그때까지 가려져 있습니다.</translation>
     </message>
     <message>
+        <source>How the room has voted: how many hands while the question is open, and a bar for each choice once it is told. Where it voted again, an outline is the first vote.</source>
+        <translation>투표 결과입니다. 답을 공개하기 전에는 센 사람 수만, 공개한 뒤에는 보기마다 막대가 보입니다. 다시 투표했으면 테두리만 있는 막대가 첫 투표입니다.</translation>
+    </message>
+    <message>
         <source>The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a word, such as [vmap](vmap) or [split](split), to read what that is.</source>
         <translation>프로그램입니다. 글자를 치면 [jaxpr](jaxpr)이 따라오고, 멈추면 실행됩니다. [vmap](vmap)이나 [split](split) 같은 낱말에 물으면 그 뜻이 나옵니다.</translation>
     </message>
@@ -3112,6 +3139,84 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>at {parameter} =</source>
         <translation>{parameter} =</translation>
+    </message>
+</context>
+<context>
+    <name>Presenter</name>
+    <message>
+        <source>page {} of {}</source>
+        <translation>{}/{}쪽</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>답</translation>
+    </message>
+    <message>
+        <source>❄ Frozen: the room sees a still picture. F lets it go on.</source>
+        <translation>❄ 정지: 청중에게는 멈춘 그림이 보입니다. F를 누르면 이어집니다.</translation>
+    </message>
+</context>
+<context>
+    <name>PresenterWindow</name>
+    <message>
+        <source>Presenter – JAX Explorer</source>
+        <translation>발표자 – JAX Explorer</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>메모</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>다음</translation>
+    </message>
+    <message>
+        <source>The room sees</source>
+        <translation>청중이 보는 화면</translation>
+    </message>
+    <message>
+        <source>*No notes on this page.*</source>
+        <translation>*이 쪽에는 메모가 없습니다.*</translation>
+    </message>
+    <message>
+        <source>*This is the last page.*</source>
+        <translation>*마지막 쪽입니다.*</translation>
+    </message>
+    <message>
+        <source>not known yet: the program has to run first</source>
+        <translation>아직 모릅니다. 먼저 프로그램을 실행해야 합니다</translation>
+    </message>
+    <message>
+        <source>The answer: {}</source>
+        <translation>답: {}</translation>
+    </message>
+    <message>
+        <source>The room sees {}</source>
+        <translation>청중이 보는 화면: {}</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>뒤로</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>앞으로</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>검은 화면</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>정지</translation>
+    </message>
+    <message>
+        <source>Swap screens</source>
+        <translation>화면 맞바꾸기</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>끝내기</translation>
     </message>
 </context>
 <context>
@@ -3483,6 +3588,25 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Screens</name>
+    <message>
+        <source>There is only one screen to present on.</source>
+        <translation>발표할 화면이 하나뿐입니다.</translation>
+    </message>
+    <message>
+        <source>The screens can be swapped while you present.</source>
+        <translation>화면은 발표하는 동안 맞바꿀 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>❄ Frozen. F lets the room see this.</source>
+        <translation>❄ 정지. F를 누르면 청중도 봅니다.</translation>
+    </message>
+    <message>
+        <source>To freeze what the room sees needs a second screen.</source>
+        <translation>화면을 정지하려면 두 번째 화면이 필요합니다.</translation>
+    </message>
+</context>
+<context>
     <name>StageChips</name>
     <message>
         <source>What differs from the lesson</source>
@@ -3494,7 +3618,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Shows the program as it is written, without transforms around it</source>
-        <translation>변환 없이, 쓰인 그대로의 프로그램을 보여 줍니다</translation>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
     </message>
     <message>
         <source>{count} choices differ · back</source>
@@ -3529,11 +3653,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>On: the answer, the next page</source>
-        <translation>앞으로: 답, 다음 페이지</translation>
+        <translation>앞으로: 답, 다음 쪽</translation>
     </message>
     <message>
         <source>Back to the page before</source>
-        <translation>이전 페이지로</translation>
+        <translation>앞 쪽으로 돌아가기</translation>
     </message>
     <message>
         <source>A pane by its number</source>
@@ -3570,6 +3694,50 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The next language</source>
         <translation>다음 언어</translation>
+    </message>
+    <message>
+        <source>Count a hand for a choice</source>
+        <translation>보기에 한 사람 더하기</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>한 사람 빼기</translation>
+    </message>
+    <message>
+        <source>Vote again on the same question</source>
+        <translation>같은 질문에 다시 투표하기</translation>
+    </message>
+    <message>
+        <source>A dot at the mouse, while held</source>
+        <translation>누르는 동안 마우스 자리에 큰 점</translation>
+    </message>
+    <message>
+        <source>A spotlight on a line or row, while held</source>
+        <translation>누르는 동안 줄이나 행만 밝게</translation>
+    </message>
+    <message>
+        <source>A spotlight on a pane, while held</source>
+        <translation>누르는 동안 창 하나만 밝게</translation>
+    </message>
+    <message>
+        <source>The pen: draw with the mouse, or no longer</source>
+        <translation>펜: 마우스로 그리기, 그만 그리기</translation>
+    </message>
+    <message>
+        <source>Clear what was drawn</source>
+        <translation>그린 것 지우기</translation>
+    </message>
+    <message>
+        <source>A black screen (B, too, where nothing is asked)</source>
+        <translation>검은 화면 (질문이 없으면 B도)</translation>
+    </message>
+    <message>
+        <source>A white screen; any key brings the stage back</source>
+        <translation>흰 화면. 아무 키나 누르면 되돌아옵니다</translation>
+    </message>
+    <message>
+        <source>Freeze what the room sees, or let it go on</source>
+        <translation>청중이 보는 화면 정지, 다시 잇기</translation>
     </message>
 </context>
 <context>
@@ -4156,7 +4324,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Back</source>
-        <translation>이전</translation>
+        <translation>뒤로</translation>
     </message>
     <message>
         <source>Done</source>
@@ -4484,6 +4652,44 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>the same key for all {count}</source>
         <translation>{count}개 모두에게 같은 key</translation>
+    </message>
+</context>
+<context>
+    <name>VoteBars</name>
+    <message>
+        <source>1 hand counted</source>
+        <translation>손 든 사람 1명</translation>
+    </message>
+    <message>
+        <source>{} hands counted</source>
+        <translation>손 든 사람 {}명</translation>
+    </message>
+    <message>
+        <source>Vote {}: {}</source>
+        <translation>투표 {}: {}</translation>
+    </message>
+</context>
+<context>
+    <name>Voting</name>
+    <message>
+        <source>There is nothing to save: no hand has been counted yet.</source>
+        <translation>저장할 것이 없습니다. 아직 센 투표가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>쉼표로 구분한 값 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save votes as CSV</source>
+        <translation>투표를 CSV로 저장</translation>
+    </message>
+    <message>
+        <source>{} could not be written: {}.</source>
+        <translation>{}에 쓰지 못했습니다: {}.</translation>
+    </message>
+    <message>
+        <source>The votes are saved as {}.</source>
+        <translation>투표를 저장했습니다: {}</translation>
     </message>
 </context>
 <context>

@@ -86,6 +86,10 @@ class PartTexts(QObject):
                 "A question on what you are about to see: answer with a click or with the digit. What would give the "
                 "answer away is covered until then."
             ),
+            "votes": self.tr(
+                "How the room has voted: how many hands while the question is open, and a bar for each choice once it "
+                "is told. Where it voted again, an outline is the first vote."
+            ),
             "code": self.tr(
                 "The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a "
                 "word, such as [vmap](vmap) or [split](split), to read what that is."

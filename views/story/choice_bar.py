@@ -1,4 +1,4 @@
-"""The choices of a question as buttons, in as many columns as fit, each with its number key; long ones in lines."""
+"""The choices of a question as buttons, in as many columns as fit, each with its key; long ones in lines."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from views.theme import LIGHT, Theme
 
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
+FIRST_LETTER = "\u24b6"
+"""The letter A in a circle, where hands are counted and digits are somebody else's."""
 LEAST_PX = 200
 """A choice is broken into lines before the pane is made wider for it than this."""
 
@@ -38,7 +40,7 @@ class ChoiceBar(QWidget):
         self._columns = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._words = ""
-        self._names_keys = True
+        self._has_letters = False
         self._grid = QGridLayout()
         self._layout = QVBoxLayout(self)
         # Its least width is that of one column, whatever number of them there is now.
@@ -66,10 +68,10 @@ class ChoiceBar(QWidget):
             self._write_labels()
         self._arrange()
 
-    def name_keys(self, named: bool) -> None:
-        """Say on each button which key chooses it, or do not, where the keys are somebody else's."""
-        if named != self._names_keys:
-            self._names_keys = named
+    def show_letters(self, letters: bool) -> None:
+        """Call each choice by a letter, as a room does that votes, or by the digit that chooses it."""
+        if letters != self._has_letters:
+            self._has_letters = letters
             self._write_labels()
             self._arrange()
 
@@ -106,9 +108,10 @@ class ChoiceBar(QWidget):
     def _write_labels(self) -> None:
         for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):
             shown = label.replace("&", "&&").replace("`", "")
-            button.setText(f"{chr(ord(FIRST_KEY) + number)}   {shown}" if self._names_keys else shown)
+            sign = chr(ord(FIRST_LETTER if self._has_letters else FIRST_KEY) + number)
+            button.setText(f"{sign}   {shown}")
             button.setAccessibleName(label.replace("`", ""))
-            button.setToolTip(self.tr("Key {}").format(number + 1) if self._names_keys else "")
+            button.setToolTip("" if self._has_letters else self.tr("Key {}").format(number + 1))
         self._texts = [button.text() for button in self._buttons]
         self._widths = [button.sizeHint().width() for button in self._buttons]
         self._columns = 0

@@ -27,6 +27,7 @@ from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
 from views.story.story_text import StoryText
+from views.story.vote_bars import Tally, VoteBars
 from views.theme import LIGHT, Theme
 
 BOX_ROOM = 16
@@ -85,6 +86,7 @@ class StoryView(QWidget):
         self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._text = StoryText()
         self._choices = ChoiceBar()
+        self._votes = VoteBars()
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
@@ -119,11 +121,26 @@ class StoryView(QWidget):
             self._needs, self._words_taught = needs, words
             self._render()
 
+    def show_tally(self, tally: Tally | None) -> None:
+        """Show below the page how a room has voted on its question; nothing without `tally`."""
+        at_end = self._votes.isHidden()
+        self._votes.show_tally(tally)
+        self._limit_height()
+        if at_end and not self._votes.isHidden() and self._page.revealed:
+            self._layout.activate()
+            self._scroll_to_verdict()
+
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._choices.apply_theme(theme)
+        self._votes.apply_theme(theme)
         self._edited.apply_theme(theme)
         self._render()
+
+    def bring_answer_into_sight(self) -> None:
+        """Scroll to the answer, where one is told."""
+        if self._page.ask is not None and self._page.revealed:
+            self._scroll_to_verdict()
 
     def height_for(self, width: int) -> int:
         """Return the height that the page takes in this width, without scrolling."""
@@ -170,7 +187,7 @@ class StoryView(QWidget):
     def give_up_keys(self, given_up: bool) -> None:
         """Leave the page and number keys to somebody else, or take them back."""
         self._gave_up_keys = given_up
-        self._choices.name_keys(not given_up)
+        self._choices.show_letters(given_up)
         for key in self._page_keys:
             key.setEnabled(not given_up)
         self._show_choices(self._page)
@@ -212,7 +229,7 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Take the room that a story with its question needs; without a story the code gets it."""
         told = self._page.count > 0
-        if self._lies_beside and told and not self._choices.isHidden():
+        if self._lies_beside and told and not (self._choices.isHidden() and self._votes.isHidden()):
             # The question follows the words; above the code it stands at the end, where the code begins.
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
@@ -368,6 +385,7 @@ class StoryView(QWidget):
         self._layout.addWidget(self._edited)
         self._layout.addWidget(self._text, stretch=1)
         self._layout.addWidget(self._choices)
+        self._layout.addWidget(self._votes)
         self._layout.addStretch()
 
     def _space(self) -> None:

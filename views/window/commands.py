@@ -77,6 +77,12 @@ class CommandTable(QObject):
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
+            Command(
+                "save_votes",
+                file,
+                self.tr("Save &votes as CSV…"),
+                tip=self.tr("Save how rooms have voted while presenting: date, lesson, question and hands, no names"),
+            ),
             Command("reset", file, self.tr("&Reset the code to the original")),
             Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
             *self._edit(),
@@ -144,6 +150,13 @@ class CommandTable(QObject):
                 for place, each in enumerate(known_languages())
             ),
             Command("present", view, self.tr("Present &full screen"), "F5", checkable=True, begins_group=True, bar=7),
+            Command(
+                "swap_screens",
+                view,
+                self.tr("S&wap the screens while presenting"),
+                "Shift+F5",
+                tip=self.tr("With two screens: put the stage on the one that has the presenter's window"),
+            ),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
             Command("glossary", help_, self.tr("&Glossary"), begins_group=True),

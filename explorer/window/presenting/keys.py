@@ -34,6 +34,17 @@ class StageKeys(QObject):
             Command("leave", title, self.tr("Put away what is open, else end"), "Esc"),
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
+            Command("vote", title, self.tr("Count a hand for a choice"), "A, B, C, D, E"),
+            Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
+            Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
+            Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),
+            Command("light", title, self.tr("A spotlight on a line or row, while held"), "S"),
+            Command("wide_light", title, self.tr("A spotlight on a pane, while held"), "Shift+S"),
+            Command("pen", title, self.tr("The pen: draw with the mouse, or no longer"), "M"),
+            Command("clear", title, self.tr("Clear what was drawn"), "X"),
+            Command("black", title, self.tr("A black screen (B, too, where nothing is asked)"), "."),
+            Command("white", title, self.tr("A white screen; any key brings the stage back"), "W"),
+            Command("freeze", title, self.tr("Freeze what the room sees, or let it go on"), "F"),
         )
 
     def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:

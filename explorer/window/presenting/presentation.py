@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar, get_args
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
 
+from explorer.library.votes import Votes
 from explorer.messages import Focus, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
@@ -18,6 +21,7 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
 from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.lectern import Lectern
 from explorer.window.presenting.pages import Pages
 from explorer.window.presenting.scenes import Scenes
 from explorer.window.presenting.strip import Strip
@@ -51,7 +55,14 @@ class Presentation(QObject):
     """
 
     def __init__(
-        self, window: MainWindow, session: Session, lesson: Lesson, looks: Looks, files: Files, arranging: Arranging
+        self,
+        window: MainWindow,
+        session: Session,
+        lesson: Lesson,
+        looks: Looks,
+        files: Files,
+        arranging: Arranging,
+        kept: Votes,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -65,7 +76,13 @@ class Presentation(QObject):
         self._walk = Walk(window, session, lesson, files)
         self._strip = Strip(window, self.stage, session, lesson)
         self._pages = Pages(window, lesson)
+        self.lectern = Lectern(window, session, lesson, self.stage, kept)
+        self.lectern.screens.arranged.connect(self._fit)
+        self.lectern.presenter.opened.connect(self._give_keys)
+        self.lectern.presenter.command_given.connect(self._on_button)
         self._before: Before | None = None
+        self._fitted = 0.0
+        """The text size that the stage has asked for last."""
         self._page = Page()
         self._keys = StageKeys(self).shortcuts(window, self._slots())
 
@@ -95,9 +112,11 @@ class Presentation(QObject):
         self._arranging.hold(True)
         self._walk.begin()
         session.keep_results(True)
-        self.stage.put_up()
-        self._looks.wear(settings.theme, max(settings.scale, self.stage.scale()), CODE_SIZE)
+        self.lectern.begin(settings.scale)
+        self.stage.put_up(self.lectern.screens.room())
+        self._fit()
         self.show_again()
+        self.lectern.presenter.arrange()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_again(self) -> None:
@@ -110,6 +129,7 @@ class Presentation(QObject):
             self.show_page(self._lesson.page)
             self._walk.show_again()
             self._pages.show_again()
+            self.lectern.presenter.show_again()
 
     def end(self) -> None:
         """Bring everything back as it was; in another scenario than before only the window."""
@@ -120,6 +140,8 @@ class Presentation(QObject):
         self._session.keep_results(False)
         self._pages.close()
         self._walk.leave_end()
+        self.lectern.end()
+        self._fitted = 0.0
         self._looks.wear(before.theme, before.scale)
         self.stage.take_down()
         self._arranging.hold(False)
@@ -133,6 +155,8 @@ class Presentation(QObject):
         """Turn to the pane that `page` is about: to the code while it asks, so that the panes do not tell."""
         turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
         self._page = page
+        if self.is_on:
+            self.lectern.show_page(page)
         if not self.is_on or not turned:
             return
         self._walk.note_page()
@@ -156,7 +180,7 @@ class Presentation(QObject):
             self._pages.close()
         elif self._strip.is_open:
             self._strip.close()
-        else:
+        elif not self.lectern.leave():
             self.end()
 
     def _take_keys(self, presenting: bool) -> None:
@@ -168,6 +192,28 @@ class Presentation(QObject):
 
     def _wear_next_theme(self) -> None:
         self._looks.choose_theme(_after(self._looks.settings.theme, get_args(ThemeName)))
+
+    def _fit(self) -> None:
+        """Wear the text size that the stage needs where it is, if it needs another one there than before."""
+        wanted, settings = self.stage.scale(), self._looks.settings
+        if self._before is not None and wanted != self._fitted:
+            self._fitted = wanted
+            self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE)
+            # It has its width only in the next turn of Qt's loop.
+            QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
+
+    def _give_keys(self, presenter: QWidget) -> None:
+        """Let the keys do from the presenter's window what they do on the stage."""
+        for key in StageKeys(self).shortcuts(presenter, self._slots()):
+            key.setEnabled(True)
+        QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
+
+    def _on_button(self, name: str) -> None:
+        slots = self._slots()
+        if name in slots:
+            slots[name][0]()
+        else:
+            self._window.action(name).trigger()
 
     def _speak_next_language(self) -> None:
         self._looks.choose_language(_after(self._looks.language, known_languages()))
@@ -207,6 +253,7 @@ class Presentation(QObject):
             "pages": (self._pages.toggle,),
             "next_theme": (self._wear_next_theme,),
             "next_language": (self._speak_next_language,),
+            **self.lectern.slots(),
         }
 
 

@@ -122,10 +122,10 @@ def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view:
     assert button(view, "Next step").isEnabled()
 
 
-def test_choices_name_their_keys_only_while_these_choose(view: StoryView) -> None:
+def test_choices_have_digits_or_letters_as_keys_choose_or_count(view: StoryView) -> None:
     view.show_page(ASKED)
     view.give_up_keys(True)
-    assert choices(view) == ["Yes", "No"]
+    assert choices(view) == ["\u24b6   Yes", "\u24b7   No"]
     view.give_up_keys(False)
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from views.theme import Theme
@@ -76,6 +78,7 @@ class Stage(QObject):
         self._window = window
         self._before: Before | None = None
         self._scene = Scene(code=True)
+        self._screen: QScreen | None = None
         self.bars: Bars | None = None
         window.themed.connect(self._apply_theme)
         window.installEventFilter(self)
@@ -86,15 +89,26 @@ class Stage(QObject):
 
     def scale(self) -> float:
         """Return the text size that can be read in the back row, for the height that the screen has."""
-        screen = self._window.screen()
+        screen = self._screen or self._window.screen()
         points = screen.logicalDotsPerInch() / 96
         return float(max(1.0, screen.size().height() / BACK_ROW / points))
 
-    def put_up(self) -> None:
-        """Fill the screen; `clear` puts away what is not for the room."""
+    def put_up(self, screen: QScreen) -> None:
+        """Fill `screen`; `clear` puts away what is not for the room."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
         self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
+        self.fill(screen)
+
+    def fill(self, screen: QScreen) -> None:
+        """Fill `screen`, also in the place of the one that it fills now."""
+        window = self._window
+        if window.screen().name() != screen.name():
+            if window.isFullScreen():
+                window.showNormal()
+            window.setScreen(screen)
+            window.setGeometry(screen.geometry())
+        self._screen = screen
         window.showFullScreen()
         # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
@@ -123,21 +137,33 @@ class Stage(QObject):
         before, self._before = self._before, None
         if before is None:
             return
+        self._screen = None
         window = self._window
+        self._go_home(before.geometry)
+        self._remove_bars()
+        window.in_force.give_up(False)
+        window.code.put_on_stage(False)
         if before.maximised:
             window.showMaximized()
         else:
             window.showNormal()
-            window.setGeometry(before.geometry)
+            window.setGeometry(_within_reach(before.geometry))
+            # Until Qt has laid everything out in small letters again, it may need more room than that.
+            QTimer.singleShot(0, window, partial(window.setGeometry, _within_reach(before.geometry)))
         for bar, shown in zip(self._of_window(), before.shown, strict=True):
             bar.setVisible(shown)
-        window.in_force.give_up(False)
-        window.code.put_on_stage(False)
-        self._remove_bars()
         window.lesson.setOrientation(Qt.Orientation.Vertical)
         self._show_words(True)
         window.code_column.show()
         window.area.put_docks(before.docks)
+
+    def _go_home(self, geometry: QRect) -> None:
+        """Go back to the screen that the window was on, as it fills another one: it would be maximised there."""
+        home = QGuiApplication.screenAt(geometry.center())
+        if home is not None and home.name() != self._window.screen().name():
+            self._window.showNormal()
+            self._window.setScreen(home)
+            self._window.setGeometry(geometry)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Share the width out anew when the window has got the size of the screen."""
@@ -213,3 +239,11 @@ class Stage(QObject):
         """Return what gives way: asked for anew, as PySide may give up its object for the menu bar."""
         window = self._window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail
+
+
+def _within_reach(geometry: QRect) -> QRect:
+    """Return `geometry`, on the first screen where the one that it was on is gone."""
+    if any(screen.geometry().intersects(geometry) for screen in QGuiApplication.screens()):
+        return geometry
+    room = QGuiApplication.primaryScreen().availableGeometry()
+    return QRect(room.topLeft(), geometry.size().boundedTo(room.size()))

@@ -1,0 +1,84 @@
+"""What a lecturer has at hand while presenting: hands counted, a pointer, a pen, a blank screen, a second screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from explorer.library.votes import Votes
+from explorer.scenario.page import Page
+from explorer.session.session import Session
+from explorer.window.lesson import Lesson
+from explorer.window.presenting.pointing import Pointing
+from explorer.window.presenting.presenter import Presenter
+from explorer.window.presenting.screens import Screens
+from explorer.window.presenting.voting import Voting
+from views.window.main_window import MainWindow
+from views.window.stage.stage import Stage
+
+CHOICES = 5
+"""Choices that have keys."""
+BLACK = 1
+"""The choice whose key is B."""
+
+
+class Lectern(QObject):
+    """Gives the keys what they do, and tells each part when a presentation begins, turns a page and ends."""
+
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, kept: Votes) -> None:
+        super().__init__(window)
+        self.voting = Voting(window, session.workspace, kept)
+        self.pointing = Pointing(window, self._projected)
+        self.screens = Screens(window, stage, self.pointing.overlay)
+        self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting)
+
+    def begin(self, scale: float) -> None:
+        """Take note of where the window is and of the text size `scale` that suits the laptop."""
+        self.voting.begin()
+        self.screens.begin()
+        self.presenter.begin(scale)
+
+    def end(self) -> None:
+        """Put everything away; the stage is still up."""
+        self.voting.end()
+        self.pointing.end()
+        self.screens.end()
+        self.presenter.end()
+
+    def leave(self) -> bool:
+        """Put away what is open, one thing at a time; return whether there was anything."""
+        return self.pointing.put_down_pen() or self.screens.unfreeze()
+
+    def show_page(self, page: Page) -> None:
+        """Take note of the page that is shown, also of one that only has newer figures."""
+        self.voting.show_page(page)
+        self.pointing.show_page(page)
+        self.presenter.show_page(page)
+
+    def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
+        """Return what the keys of each row of the table do."""
+        voting, pointing = self.voting, self.pointing
+        return {
+            "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
+            "vote_back": tuple(partial(voting.take_back, choice) for choice in range(CHOICES)),
+            "vote_again": (voting.vote_again,),
+            "dot": (pointing.hold_dot,),
+            "light": (pointing.hold_light,),
+            "wide_light": (pointing.hold_wide_light,),
+            "pen": (pointing.toggle_pen,),
+            "clear": (pointing.clear,),
+            "black": (pointing.blacken,),
+            "white": (pointing.whiten,),
+            "freeze": (self.screens.toggle_freeze,),
+        }
+
+    def _projected(self) -> QWidget:
+        return self.screens.projected
+
+    def _vote(self, choice: int) -> None:
+        """Count a hand; where nothing is asked, B is the key that presenters know for a black screen."""
+        if not self.voting.count(choice) and choice == BLACK and not self.voting.asks:
+            self.pointing.blacken()

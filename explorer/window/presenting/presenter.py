@@ -1,0 +1,174 @@
+"""What the presenter's window shows, brought up to date."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import datetime
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer, Signal
+
+from explorer.scenario.page import Page
+from explorer.window.lesson import Lesson
+from explorer.window.presenting.pointing import Pointing
+from explorer.window.presenting.screens import Screens
+from explorer.window.presenting.voting import Voting
+from views.story.vote_bars import Tally
+from views.window.main_window import MainWindow
+from views.window.stage.presenter_window import PresenterWindow, Script
+
+SECOND_MS = 1000
+MIRROR_MS = 250
+"""Between two pictures of the stage, at least."""
+MIRROR_SHARE = 10
+"""A picture of the stage is taken no more often than in a tenth of the time: the stage comes first."""
+
+
+class Presenter(QObject):
+    """Opens the presenter's window where there is a screen for it, and keeps it up to date.
+
+    Signals:
+        command_given: the name of a button that was pressed there.
+        opened: the PresenterWindow, which has just been made.
+    """
+
+    command_given = Signal(str)
+    opened = Signal(object)
+
+    def __init__(
+        self, window: MainWindow, lesson: Lesson, screens: Screens, pointing: Pointing, voting: Voting
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lesson = lesson
+        self._screens = screens
+        self._pointing = pointing
+        self._voting = voting
+        self._scale = 1.0
+        self._began_s = 0.0
+        self.view: PresenterWindow | None = None
+        self._seconds = QTimer(self, interval=SECOND_MS)
+        self._seconds.timeout.connect(self._show_time)
+        self._pictures = QTimer(self, singleShot=True, interval=MIRROR_MS)
+        self._pictures.timeout.connect(self._take_picture)
+        voting.tally_changed.connect(self._show_tally)
+        screens.arranged.connect(self.arrange)
+        screens.frozen_changed.connect(self._show_state)
+        pointing.where = self._where
+
+    def begin(self, scale: float) -> None:
+        """Begin to count the time; words have the size `scale` on the laptop's screen."""
+        self._scale = scale
+        self._began_s = time.monotonic()
+
+    def end(self) -> None:
+        """Close the window."""
+        self._seconds.stop()
+        self._pictures.stop()
+        if self.view is not None:
+            self.view.put_away()
+            self.view = None
+
+    def show_again(self) -> None:
+        """Make the window anew, in another language or look."""
+        if self.view is not None:
+            self.end()
+            self.arrange()
+
+    def arrange(self) -> None:
+        """Open the window on the laptop's screen, or close it where the only screen is the stage's."""
+        if not self._screens.are_two:
+            self.end()
+            return
+        if self.view is None:
+            self._open()
+        view, area = self.view, self._screens.laptop().availableGeometry()
+        if view is not None and (not area.contains(view.geometry().center()) or not view.isVisible()):
+            view.showNormal()
+            view.setScreen(self._screens.laptop())
+            view.setGeometry(area)
+            view.showMaximized()
+        # While the picture stands still, the stage is on this screen, and on top.
+        (self._window if self._screens.is_frozen or view is None else view).raise_()
+
+    def show_page(self, page: Page) -> None:
+        """Show what the lecturer is to know of `page`."""
+        if self.view is None:
+            return
+        prompt = self._lesson.prompt
+        asks = page.ask is not None and not page.revealed
+        place = self.tr("page {} of {}").format(page.place + 1, page.count) if page.count else ""
+        title = prompt.next_title or (self.tr("The answer") if asks else "")
+        script = Script(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
+        self.view.show_script(script)
+        self._pictures.start(MIRROR_MS)
+
+    # -- the window -------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        view = self.view = PresenterWindow()
+        view.setWindowIcon(self._window.windowIcon())
+        view.apply_theme(replace(self._window.theme, scale=self._scale, code_size=1.0))
+        view.command_given.connect(self.command_given)
+        view.closing.connect(self._on_closing)
+        view.mirror.pressed.connect(self._on_pressed)
+        view.mirror.moved.connect(self._on_moved)
+        view.mirror.released.connect(self._pointing.overlay.end_stroke)
+        # What a key of a menu does, it does from here too.
+        commands = [each for each in self._window.commands if each.keys and not each.in_code]
+        view.addActions([self._window.action(each.id) for each in commands])
+        self.opened.emit(view)
+        self._seconds.start()
+        self._show_time()
+        self._show_state()
+        self._show_tally(self._voting.tally())
+        self.show_page(self._lesson.page)
+
+    def _on_closing(self) -> None:
+        self.view = None
+        self.command_given.emit("present")
+
+    def _show_time(self) -> None:
+        if self.view is not None:
+            passed = int(time.monotonic() - self._began_s)
+            hours, minutes = divmod(passed // 60, 60)
+            elapsed = f"{hours}:{minutes:02}:{passed % 60:02}" if hours else f"{minutes}:{passed % 60:02}"
+            self.view.show_time(f"{datetime.now().astimezone():%H:%M}", elapsed)
+
+    def _show_tally(self, tally: Tally | None) -> None:
+        if self.view is not None:
+            self.view.show_tally(tally)
+
+    def _show_state(self) -> None:
+        if self.view is not None:
+            frozen = self.tr("❄ Frozen: the room sees a still picture. F lets it go on.")
+            self.view.show_state(frozen if self._screens.is_frozen else "")
+            self._pictures.start(0)
+
+    def _take_picture(self) -> None:
+        if self.view is None:
+            return
+        began_s = time.monotonic()
+        if self.view.isVisible():
+            still = self._screens.still
+            self.view.mirror.show_picture(still.picture if still is not None else self._window.grab())
+        took_ms = int(1000 * (time.monotonic() - began_s))
+        self._pictures.start(max(MIRROR_MS, MIRROR_SHARE * took_ms))
+
+    # -- the mouse on the small stage ---------------------------------------------------------
+
+    def _where(self) -> QPoint:
+        """Return what is pointed at: where the mouse is on the stage, or on the small one."""
+        at = self.view.mirror.under_mouse() if self.view is not None else None
+        return self._on_stage(at).toPoint() if at is not None else self._pointing.mouse()
+
+    def _on_stage(self, share: QPointF) -> QPointF:
+        area = QRect(self._window.rect())
+        return QPointF(share.x() * area.width(), share.y() * area.height())
+
+    def _on_pressed(self, share: QPointF) -> None:
+        if self._pointing.overlay.pen_is_on:
+            self._pointing.overlay.begin_stroke(self._on_stage(share))
+
+    def _on_moved(self, share: QPointF) -> None:
+        self._pointing.overlay.go_on_with_stroke(self._on_stage(share))

@@ -1,0 +1,151 @@
+"""Which screen shows what: the stage on that of the room, the presenter's window on the laptop; both come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtWidgets import QWidget
+
+from views.window.main_window import MainWindow
+from views.window.stage.overlay import Overlay
+from views.window.stage.stage import Stage
+from views.window.stage.still import Still
+
+SETTLE_MS = 400
+"""A system that learns of a screen moves windows itself, and may tell of it more than once."""
+
+
+class Screens(QObject):
+    """Puts the stage where the room sees it, and lets what the room sees stand still.
+
+    Signals:
+        arranged: the stage has its place, or another one; it may be of another size.
+        frozen_changed: what the room sees stands still, or no longer.
+    """
+
+    arranged = Signal()
+    frozen_changed = Signal()
+
+    def __init__(self, window: MainWindow, stage: Stage, overlay: Overlay) -> None:
+        super().__init__(window)
+        self._window = window
+        self._stage = stage
+        self._overlay = overlay
+        self._still: Still | None = None
+        self._home = ""
+        """The name of the laptop's screen: the one that the window was on."""
+        self._swapped = False
+        self._is_on = False
+        self.all: Callable[[], Sequence[QScreen]] = QGuiApplication.screens
+        """Returns the screens that there are."""
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.arrange)
+        application = QGuiApplication.instance()
+        assert isinstance(application, QGuiApplication)
+        for told in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
+            told.connect(self._on_change)
+
+    @property
+    def are_two(self) -> bool:
+        """Whether the room has a screen of its own; one that shows the same as the laptop's is none."""
+        return len(self._distinct()) > 1
+
+    @property
+    def is_frozen(self) -> bool:
+        return self._still is not None
+
+    @property
+    def still(self) -> Still | None:
+        """The picture that stands still."""
+        return self._still
+
+    @property
+    def projected(self) -> QWidget:
+        """The window that the room sees."""
+        return self._still or self._window
+
+    def room(self) -> QScreen:
+        """Return the screen that the room sees."""
+        laptop = self.laptop()
+        return next((screen for screen in self._distinct() if screen is not laptop), laptop)
+
+    def laptop(self) -> QScreen:
+        """Return the screen that the lecturer sees; the only one where there is one."""
+        screens = self._distinct()
+        home = next((screen for screen in screens if screen.name() == self._home), screens[0])
+        others = [screen for screen in screens if screen is not home]
+        return others[0] if self._swapped and others else home
+
+    def begin(self) -> None:
+        """Take note of where the window is, before the stage is put up on `room`."""
+        self._is_on = True
+        self._home = self._window.screen().name()
+
+    def end(self) -> None:
+        """Let nothing stand still any more."""
+        self._is_on = False
+        self._settle.stop()
+        self._thaw()
+
+    def arrange(self) -> None:
+        """Put the stage where it belongs now, with as many screens as there are."""
+        if not self._is_on:
+            return
+        if not self.are_two:
+            self._thaw()
+        self._stage.fill(self.laptop() if self.is_frozen else self.room())
+        self.arranged.emit()
+
+    def swap(self) -> None:
+        """Put the stage on the other screen."""
+        if not self._is_on or not self.are_two:
+            one = self.tr("There is only one screen to present on.")
+            self._tell(one if self._is_on else self.tr("The screens can be swapped while you present."))
+            return
+        self._swapped = not self._swapped
+        self._thaw()
+        self.arrange()
+
+    def toggle_freeze(self) -> None:
+        """Let what the room sees stand still while the lecturer works on the laptop's screen, or let it go on."""
+        if self.is_frozen:
+            self._thaw()
+            self.arrange()
+        elif self.are_two:
+            self._still = Still(self._window.grab(), self.room())
+            self._overlay.show_sign(self.tr("❄ Frozen. F lets the room see this."))
+            self.arrange()
+            self.frozen_changed.emit()
+        else:
+            self._tell(self.tr("To freeze what the room sees needs a second screen."))
+
+    def unfreeze(self) -> bool:
+        """Let the room see the stage again; return whether it had not."""
+        was = self.is_frozen
+        if was:
+            self.toggle_freeze()
+        return was
+
+    def _thaw(self) -> None:
+        if self._still is not None:
+            self._still.put_away()
+            self._still = None
+            self._overlay.show_sign("")
+            self.frozen_changed.emit()
+
+    def _tell(self, sentence: str) -> None:
+        if self._is_on:
+            self._overlay.tell(sentence)
+        else:
+            self._window.notice.tell(sentence)
+
+    def _distinct(self) -> list[QScreen]:
+        """Return the screens, of those that show the same place only one."""
+        by_place = {screen.geometry().topLeft().toTuple(): screen for screen in reversed(self.all())}
+        return list(reversed(by_place.values()))
+
+    def _on_change(self) -> None:
+        if self._is_on:
+            self._settle.start()

@@ -1,0 +1,139 @@
+"""Hands that are counted by keys while a question is open: hidden until it is told, and kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from explorer.library import votes
+from explorer.library.paths import write_atomically
+from explorer.library.votes import Ballot, Votes
+from explorer.scenario.page import Ask, Page
+from explorer.session.workspace import Workspace
+from views.story.vote_bars import Tally
+from views.window.main_window import MainWindow
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it a spreadsheet takes Korean for something else."""
+
+
+class Voting(QObject):
+    """Counts the hands of a room, a ballot for each question of each lesson.
+
+    Signals:
+        tally_changed: the Tally of the page, or None; with all that the room does not see yet.
+    """
+
+    tally_changed = Signal(object)
+
+    def __init__(self, window: MainWindow, workspace: Workspace, kept: Votes) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = workspace
+        self._kept = kept
+        self._ballots: dict[tuple[str, int], Ballot] = {}
+        self._page = Page()
+        self._is_on = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is open."""
+        return self._open_question() is not None
+
+    def begin(self) -> None:
+        """Count from now on."""
+        self._is_on = True
+
+    def end(self) -> None:
+        """Count no longer, and show nothing; what was counted stays."""
+        self._is_on = False
+        self._window.story.show_tally(None)
+
+    def show_page(self, page: Page) -> None:
+        """Show what was counted for the question of `page`."""
+        self._page = page
+        ballot = self._ballot()
+        if ballot is not None and self._is_on and page.ask is not None and page.revealed and page.ask.right is not None:
+            self._kept.tell_right(ballot, page.ask.right)
+        self._show()
+
+    def count(self, choice: int) -> bool:
+        """Count one hand more for `choice`, counted from 0; return whether the question has such a choice."""
+        ask = self._open_question()
+        if ask is None or choice >= len(ask.choices):
+            return False
+        self._kept.count(self._ballot() or self._begun(ask), choice, 1)
+        self._show()
+        return True
+
+    def take_back(self, choice: int) -> None:
+        """Count one hand less for `choice`, where there is one."""
+        ballot = self._ballot()
+        if self._open_question() is not None and ballot is not None:
+            self._kept.count(ballot, choice, -1)
+            self._show()
+
+    def vote_again(self) -> None:
+        """Begin another round of the question, as after talking with the neighbour; its page asks again."""
+        ballot = self._ballot()
+        if not self._is_on or ballot is None or not ballot.hands():
+            return
+        ballot.rounds.append([0] * len(ballot.choices))
+        if self._page.revealed:
+            # It asks again, so the answer is put away, as Page Up does it.
+            self._window.story.previous_wanted.emit()
+        self._show()
+
+    def tally(self) -> Tally | None:
+        """Return what was counted for the question of the page; None without one, or where nobody has counted."""
+        ballot = self._ballot()
+        if not self._is_on or ballot is None or self._page.ask is None:
+            return None
+        rounds = tuple(tuple(hands) for hands in ballot.rounds)
+        return Tally(self._page.ask.choices, rounds, self._page.ask.right, self._page.revealed)
+
+    def save(self) -> None:
+        """Ask for a file and write all votes that are kept into it."""
+        found = self._kept.all()
+        if not found:
+            self._window.notice.tell(self.tr("There is nothing to save: no hand has been counted yet."))
+            return
+        name = f"votes-{datetime.now().astimezone():%Y-%m-%d}.csv"
+        kinds = self.tr("Comma-separated values (*.csv)")
+        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save votes as CSV"), name, kinds)
+        if not path:
+            return
+        try:
+            write_atomically(Path(path), (BYTE_ORDER_MARK + votes.as_csv(found)).encode())
+        except OSError as error:
+            told = self.tr("{} could not be written: {}.")
+            self._window.notice.tell(told.format(path, error.strerror or error))
+            return
+        self._window.notice.tell(self.tr("The votes are saved as {}.").format(path))
+
+    def _show(self) -> None:
+        tally = self.tally()
+        self._window.story.show_tally(tally)
+        self.tally_changed.emit(tally)
+
+    def _open_question(self) -> Ask | None:
+        return self._page.ask if self._is_on and not self._page.revealed else None
+
+    def _place(self) -> tuple[str, int]:
+        scenario = self._workspace.scenario
+        return scenario.id if scenario is not None else "", self._page.place
+
+    def _ballot(self) -> Ballot | None:
+        ballot, ask = self._ballots.get(self._place()), self._page.ask
+        # Its author may have given the question other choices meanwhile.
+        same = ballot is not None and ask is not None and len(ballot.choices) == len(ask.choices)
+        return ballot if same else None
+
+    def _begun(self, ask: Ask) -> Ballot:
+        lesson, place = self._place()
+        begun = self._kept.begin(lesson, place + 1, ask.text, ask.choices, datetime.now().astimezone())
+        self._ballots[lesson, place] = begun
+        return begun

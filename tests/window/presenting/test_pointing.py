@@ -1,0 +1,184 @@
+"""A dot, a spotlight, a pen and a blank screen, by keys that are text where text is typed."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeView
+from pytestqt.qtbot import QtBot
+
+from tests.views.contrast import contrast
+from tests.window.place import Place
+from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
+from views.theme import DARK, LIGHT, PROJECTOR, Theme
+from views.window.stage.overlay import INK, INK_ON_DARK, Overlay
+from views.window.stage.spotlight import lit
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def stage(place: Place, qtbot: QtBot) -> Place:
+    present(place, qtbot)
+    return place
+
+
+def overlay(stage: Place) -> Overlay:
+    return stage.window.findChild(Overlay)
+
+
+def point_at(stage: Place, at: QPoint) -> None:
+    stage.desk.presentation.lectern.pointing.where = lambda: at
+
+
+def editor(stage: Place) -> QPlainTextEdit:
+    return max(stage.window.code.findChildren(QPlainTextEdit), key=lambda each: each.width() * each.height())
+
+
+def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
+    assert overlay(stage).isHidden()
+    point_at(stage, QPoint(40, 50))
+    hold(Key.Key_O)
+    assert (overlay(stage).dot, overlay(stage).geometry()) == (QPoint(40, 50), stage.window.rect())
+    hold(Key.Key_O)
+    let_go(Key.Key_O)
+    assert overlay(stage).isHidden()
+
+
+def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Place) -> None:
+    code = editor(stage)
+    at = code.viewport().mapTo(stage.window, QPoint(30, 30))
+    point_at(stage, at)
+    hold(Key.Key_S)
+    light = overlay(stage).light
+    let_go(Key.Key_S)
+    assert light is not None
+    assert light.contains(at)
+    # A line that is wrapped is lit up whole.
+    assert light.height() < code.viewport().height() / 2
+    hold(Key.Key_S, shift=True)
+    wide = overlay(stage).light
+    let_go(Key.Key_S)
+    column = stage.window.code_column
+    assert wide == QRect(column.mapTo(stage.window, QPoint()), column.size())
+    assert overlay(stage).light is None
+
+
+def test_the_spotlight_lights_a_row(place: Place, qtbot: QtBot) -> None:
+    place.window.resize(1200, 700)
+    place.window.show()
+    place.window.scenarios.show()
+    tree = place.window.scenarios.findChild(QTreeView)
+    qtbot.waitUntil(lambda: tree.visualRect(tree.model().index(0, 0)).isValid() and tree.width() > 50)
+    tree.scrollToTop()
+    row = tree.visualRect(tree.model().index(0, 0))
+    area = lit(place.window, tree.viewport().mapTo(place.window, row.center()))
+    assert (area.height(), area.width()) == (row.height(), tree.viewport().width())
+    assert lit(place.window, QPoint(-5, -5)) == QRect()
+
+
+def test_what_is_held_ends_when_the_keyboard_goes_elsewhere(stage: Place) -> None:
+    hold(Key.Key_S)
+    pointing = stage.desk.presentation.lectern.pointing
+    QApplication.sendEvent(QApplication.instance(), QEvent(QEvent.Type.ApplicationStateChange))
+    assert overlay(stage).light is None
+    assert not pointing.overlay.isVisible()
+
+
+def test_the_overlay_takes_the_mouse_only_while_the_pen_is_on(stage: Place) -> None:
+    transparent = Qt.WidgetAttribute.WA_TransparentForMouseEvents
+    at = middle_of(stage, stage.window.code)
+    under = stage.window.childAt(at)
+    hold(Key.Key_O)
+    assert overlay(stage).testAttribute(transparent)
+    assert stage.window.childAt(at) is under
+    let_go(Key.Key_O)
+    press(Key.Key_M)
+    assert stage.window.childAt(at) is overlay(stage)
+    press(Key.Key_M)
+    assert stage.window.childAt(at) is under
+
+
+def draw(stage: Place) -> None:
+    QTest.mousePress(overlay(stage), Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    QTest.mouseMove(overlay(stage), QPoint(90, 60))
+    QTest.mouseRelease(overlay(stage), Qt.MouseButton.LeftButton, pos=QPoint(90, 60))
+
+
+def test_the_pen_draws_until_the_page_turns_or_a_key_clears(stage: Place) -> None:
+    press(Key.Key_M)
+    draw(stage)
+    draw(stage)
+    assert [stroke.size() for stroke in overlay(stage).strokes] == [2, 2]
+    press(Key.Key_X)
+    assert overlay(stage).strokes == ()
+    draw(stage)
+    stage.desk.lesson.go_on()
+    assert overlay(stage).strokes == ()
+    assert overlay(stage).pen_is_on
+
+
+def test_escape_puts_the_pen_down_before_it_ends_the_presentation(stage: Place) -> None:
+    press(Key.Key_M)
+    draw(stage)
+    press(Key.Key_Escape)
+    assert overlay(stage).isHidden()
+    assert stage.desk.presentation.is_on
+    press(Key.Key_Escape)
+    assert not stage.desk.presentation.is_on
+
+
+@pytest.mark.parametrize(("key", "colour"), [(Key.Key_Period, "#000000"), (Key.Key_W, "#ffffff")])
+def test_a_blank_screen_takes_the_key_that_brings_the_stage_back(stage: Place, key: Key, colour: str) -> None:
+    pointing, page = stage.desk.presentation.lectern.pointing, stage.desk.lesson.page
+    for back in (Key.Key_PageDown, Key.Key_A, Key.Key_Escape, key):
+        press(key)
+        assert pointing.blank is not None
+        assert (pointing.blank.colour, pointing.blank.geometry()) == (colour, stage.window.rect())
+        assert stage.window.grab().toImage().pixelColor(stage.window.rect().center()) == QColor(colour)
+        press(Key.Key_Shift)
+        assert pointing.blank is not None
+        press(back)
+        assert pointing.blank is None
+    assert stage.desk.lesson.page == page
+    assert stage.desk.presentation.is_on
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    press(key)
+    QTest.mouseClick(pointing.blank, Qt.MouseButton.LeftButton)
+    assert pointing.blank is None
+
+
+def test_b_is_black_only_where_nothing_is_asked(stage: Place) -> None:
+    pointing = stage.desk.presentation.lectern.pointing
+    press(Key.Key_B)
+    assert pointing.blank is None
+    stage.desk.lesson.go_on()
+    press(Key.Key_B)
+    assert pointing.blank is not None
+    press(Key.Key_B)
+    assert pointing.blank is None
+
+
+def test_the_end_of_the_presentation_puts_everything_away(stage: Place) -> None:
+    pointing = stage.desk.presentation.lectern.pointing
+    press(Key.Key_M)
+    hold(Key.Key_S)
+    press(Key.Key_W)
+    stage.desk.presentation.end()
+    assert (pointing.blank, overlay(stage).isHidden(), overlay(stage).pen_is_on) == (None, True, False)
+
+
+def test_every_letter_is_text_in_the_code(stage: Place, qtbot: QtBot) -> None:
+    stage.window.code.setFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "osmxw.b")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_S, SHIFT)
+    pointing = stage.desk.presentation.lectern.pointing
+    assert "osmxw.bs" in stage.session.workspace.source
+    assert (pointing.blank, overlay(stage).isHidden()) == (None, True)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)
+def test_the_ink_is_seen_on_every_ground(theme: Theme) -> None:
+    assert contrast(QColor(INK_ON_DARK if theme.dark else INK), QColor(theme.background)) > 4.5

@@ -1,0 +1,125 @@
+"""The stage is on the room's screen and the presenter's window on the laptop; screens come and go."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.window.place import Place
+from tests.window.presenting.stages import present, press
+from views.window.stage.overlay import Overlay
+
+ROOM, LAPTOP = "room", "laptop"
+COMMON = {"y": 0, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+SCREENS = {
+    "synchronousWindowSystemEvents": True,
+    "windowFrameMargins": False,
+    "screens": [
+        {"name": LAPTOP, "x": 0, "width": 1366, "height": 768, **COMMON},
+        {"name": ROOM, "x": 1366, "width": 1920, "height": 1080, **COMMON},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("screens")
+    screens = folder / "screens.json"
+    screens.write_text(json.dumps(SCREENS))
+    homes = {f"XDG_{name}_HOME": str(folder) for name in ("CONFIG", "STATE", "DATA", "CACHE")}
+    environment = {**os.environ, **homes, "QT_QPA_PLATFORM": f"offscreen:configfile={screens}"}
+    command = [sys.executable, "-m", "tests.window.presenting.two_screens"]
+    root = Path(__file__).parents[3]
+    done = subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def place_of(said: dict[str, Any], name: str) -> tuple[str, str, str, bool]:
+    """Return on which screens stage, presenter's window and still picture are, and whether the stage fills its own."""
+    state = said[name]
+    return state["stage"], state["presenter"], state["still"], state["full"]
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("begun", (ROOM, LAPTOP, "", True)),
+        ("frozen", (LAPTOP, LAPTOP, ROOM, True)),
+        ("thawed", (ROOM, LAPTOP, "", True)),
+        ("swapped", (LAPTOP, ROOM, "", True)),
+        ("swapped back", (ROOM, LAPTOP, "", True)),
+        ("unplugged while frozen", (LAPTOP, "", "", True)),
+        ("freeze with one", (LAPTOP, "", "", True)),
+        ("plugged in", (ROOM, LAPTOP, "", True)),
+        ("spoken", (ROOM, LAPTOP, "", True)),
+        ("ended", (LAPTOP, "", "", False)),
+        ("closed", (LAPTOP, "", "", False)),
+    ],
+)
+def test_everything_is_on_its_screen(said: dict[str, Any], name: str, where: tuple[str, str, str, bool]) -> None:
+    assert place_of(said, name) == where
+    assert said[name]["on"] == (name not in ("ended", "closed"))
+    assert bool(said[name]["sign"]) == (name == "frozen")
+
+
+def test_the_presenter_knows_notes_answer_and_what_comes(said: dict[str, Any]) -> None:
+    asked, told = said["asked"], said["told"]
+    assert asked["notes"].startswith("Read in_axes=(0, None) aloud")
+    assert asked["answer"].startswith("The answer: ")
+    assert asked["next"].startswith("The answer\n")
+    assert asked["mirror"] == [1920, 1080]
+    assert told["notes"].startswith("Point with O")
+    assert told["answer"] == ""
+    assert told["next"].startswith("One example beside the batch\n")
+
+
+def test_the_presenter_sees_the_counts_that_the_room_does_not_see_yet(said: dict[str, Any]) -> None:
+    assert said["asked"]["votes"] == ""
+    counts = [line.rpartition(": ")[2] for line in said["voted"]["votes"].split("\n")]
+    assert counts == ["1 · 33%", "2 · 67%", "0 · 0%"]
+    assert said["voted"]["on stage"] == "3 hands counted"
+
+
+def test_keys_work_from_the_presenters_window(said: dict[str, Any]) -> None:
+    assert said["blank"]
+    assert said["unblanked"] == [True, False]
+    assert said["revealed"]
+
+
+def test_what_is_frozen_stands_still_and_can_be_black(said: dict[str, Any]) -> None:
+    assert said["stands still"]
+    assert said["black over still"]
+
+
+def test_the_presenters_window_speaks_the_language_of_the_stage(said: dict[str, Any]) -> None:
+    assert "메모" in said["korean"]
+
+
+def test_the_window_is_back_where_it_was(said: dict[str, Any]) -> None:
+    assert said["geometry"] == [40, 40, 700, 500]
+
+
+def test_with_one_screen_freezing_says_what_it_needs(place: Place, qtbot: QtBot) -> None:
+    present(place, qtbot)
+    press(Qt.Key.Key_F)
+    overlay = place.window.findChild(Overlay)
+    assert overlay.sentence == "To freeze what the room sees needs a second screen."
+    assert overlay.isVisible()
+    assert place.desk.presentation.lectern.presenter.view is None
+    place.desk.on_command("swap_screens")
+    assert overlay.sentence == "There is only one screen to present on."
+
+
+def test_the_screens_are_swapped_only_while_presenting(place: Place) -> None:
+    place.window.show()
+    place.desk.on_command("swap_screens")
+    assert place.window.notice.isVisible()

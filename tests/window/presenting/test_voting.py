@@ -1,0 +1,146 @@
+"""A room votes by keys: hidden until the answer is told, in rounds, and kept."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from explorer.library import paths, votes
+from tests.window.place import Place
+from tests.window.presenting.stages import present, press
+from views.story.vote_bars import Tally, VoteBars
+
+A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "votes_file", lambda: tmp_path / "votes.jsonl")
+
+
+@pytest.fixture
+def stage(place: Place, qtbot: QtBot) -> Place:
+    """A presentation of a lesson whose first page asks, with three choices."""
+    present(place, qtbot)
+    return place
+
+
+def bars(place: Place) -> VoteBars:
+    return place.window.story.findChild(VoteBars)
+
+
+def kept() -> list[list[list[int]]]:
+    return [ballot.rounds for ballot in votes.read(paths.votes_file())]
+
+
+def test_each_key_counts_a_hand_and_the_room_sees_only_how_many(stage: Place, qtbot: QtBot) -> None:
+    assert not bars(stage).isVisible()
+    press(A, B, B, C)
+    assert bars(stage).words() == "4 hands counted"
+    press(B, C, shift=True)
+    press(C, shift=True)
+    assert bars(stage).words() == "2 hands counted"
+    assert kept() == [[[1, 1, 0]]]
+    assert not stage.desk.lesson.page.revealed
+
+
+def test_a_letter_without_a_choice_counts_nothing(stage: Place, qtbot: QtBot) -> None:
+    press(E)
+    assert bars(stage).tally is None
+    assert kept() == []
+
+
+def test_the_reveal_shows_the_bars_and_no_more_hands_are_counted(stage: Place, qtbot: QtBot) -> None:
+    press(A, B, B, B)
+    stage.desk.lesson.go_on()
+    tally = bars(stage).tally
+    assert tally is not None
+    assert (tally.rounds, tally.told) == (((1, 3, 0),), True)
+    assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
+    press(A)
+    press(A, shift=True)
+    assert kept() == [[[1, 3, 0]]]
+    stage.desk.lesson.go_on()
+    assert not bars(stage).isVisible()
+
+
+def test_a_second_vote_is_told_beside_the_first(stage: Place, qtbot: QtBot) -> None:
+    press(A, A, V)
+    assert bars(stage).words() == "Vote 2: 0 hands counted"
+    press(V, B, A)
+    assert bars(stage).words() == "Vote 2: 2 hands counted"
+    stage.desk.lesson.go_on()
+    tally = bars(stage).tally
+    assert tally is not None
+    assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
+    assert kept() == [[[2, 0, 0], [1, 1, 0]]]
+
+
+def test_to_vote_again_on_what_is_told_asks_again(stage: Place, qtbot: QtBot) -> None:
+    press(A)
+    stage.desk.lesson.go_on()
+    press(V, C)
+    assert not stage.desk.lesson.page.revealed
+    assert kept() == [[[1, 0, 0], [0, 0, 1]]]
+
+
+def test_a_page_that_was_turned_keeps_its_votes(stage: Place, qtbot: QtBot) -> None:
+    press(A)
+    stage.desk.lesson.go_on()
+    stage.desk.lesson.go_on()
+    stage.desk.lesson.go_back()
+    assert bars(stage).isVisible()
+    press(A)
+    assert kept() == [[[1, 0, 0]]]
+
+
+def test_votes_are_typed_into_the_code_as_text(stage: Place, qtbot: QtBot) -> None:
+    stage.window.code.setFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "abV")
+    assert kept() == []
+    assert bars(stage).tally is None
+    assert stage.session.workspace.source.count("abV") == 1
+
+
+def test_without_a_presentation_letters_count_nothing(place: Place, qtbot: QtBot) -> None:
+    place.window.show()
+    place.window.story.setFocus()
+    qtbot.keyClick(place.window.story, A)
+    assert kept() == []
+    place.desk.on_command("present")
+    qtbot.waitUntil(place.window.isActiveWindow)
+    press(A)
+    assert bars(place).isVisible()
+    place.desk.on_command("present")
+    assert not bars(place).isVisible()
+
+
+def test_the_choices_keep_letters_while_presenting(stage: Place) -> None:
+    buttons = [button.text()[0] for button in stage.window.story._choices.buttons]
+    assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
+
+
+def test_votes_are_saved_as_a_table(
+    stage: Place, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "votes.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    stage.desk.on_command("save_votes")
+    assert not file.exists()
+    press(B)
+    stage.desk.on_command("save_votes")
+    rows = list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+    assert [(row["lesson"], row["step"], row["choice"], row["hands"]) for row in rows] == [
+        ("one_key_for_the_batch", "1", letter, hands) for letter, hands in (("A", "0"), ("B", "1"), ("C", "0"))
+    ]
+
+
+def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> None:
+    assert Tally(("a",), ((0,),)).shown == ()
+    assert Tally(("a",), ((1,), (0,), (2,), (3,), (0,))).shown == (0, 3)
+    assert Tally(("a",), ((1,), (0,))).shown == (0,)

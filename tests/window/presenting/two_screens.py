@@ -1,0 +1,130 @@
+"""A presentation on two screens, run in a process of its own: says as JSON what was where.
+
+Qt knows its screens from the start, so that the other tests have one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from explorer.library import library
+from explorer.library.settings import Settings
+from explorer.window import connections
+from tests.window.place import Place
+from views import theme
+from views.story.vote_bars import VoteBars
+
+Key = Qt.Key
+
+
+def state(place: Place) -> dict[str, object]:
+    """Return what is where."""
+    lectern = place.desk.presentation.lectern
+    view = lectern.presenter.view
+    return {
+        "stage": place.window.screen().name(),
+        "full": place.window.isFullScreen(),
+        "presenter": view.screen().name() if view is not None and view.isVisible() else "",
+        "still": lectern.screens.still.screen().name() if lectern.screens.still is not None else "",
+        "sign": lectern.pointing.overlay.sign,
+        "on": place.desk.presentation.is_on,
+    }
+
+
+def told(place: Place) -> dict[str, object]:
+    """Return what the presenter's window says."""
+    view = place.desk.presentation.lectern.presenter.view
+    assert view is not None
+    return {
+        "notes": view.notes.toPlainText(),
+        "next": view.coming.toPlainText(),
+        "answer": view.answer.text() if view.answer.isVisible() else "",
+        "votes": view.votes.words(),
+        "on stage": place.window.story.findChild(VoteBars).words(),
+        "labels": [label.text() for label in view.findChildren(QLabel)],
+        "mirror": view.mirror.picture.size().toTuple(),
+    }
+
+
+def main() -> None:
+    application = QApplication([])
+    theme.apply_to_application(application, theme.LIGHT)
+    place = Place(application, Settings())
+    connections.connect(place.window, place.session, place.client, place.desk)  # type: ignore[arg-type]
+    place.desk.take_up(library.open_target("one_key_for_the_batch"))
+    place.window.showNormal()
+    place.window.setGeometry(40, 40, 700, 500)
+    said: dict[str, object] = {}
+
+    def settle() -> None:
+        for _ in range(5):
+            QTest.qWait(20)
+
+    def do(name: str, what: Callable[[], object]) -> None:
+        what()
+        settle()
+        said[name] = state(place)
+
+    def press_there(key: Key) -> None:
+        QTest.keyClick(place.desk.presentation.lectern.presenter.view, key)
+
+    settle()
+    desk, lectern = place.desk, place.desk.presentation.lectern
+    everything = lectern.screens.all
+    do("begun", lambda: desk.on_command("present"))
+    QTest.qWait(600)
+    said["asked"] = told(place)
+    for key in (Key.Key_A, Key.Key_B, Key.Key_B):
+        press_there(key)
+    said["voted"] = told(place)
+    press_there(Key.Key_W)
+    said["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is place.window
+    press_there(Key.Key_PageDown)
+    said["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
+    press_there(Key.Key_PageDown)
+    said["revealed"] = desk.lesson.page.revealed
+    said["told"] = told(place)
+    do("frozen", lambda: press_there(Key.Key_F))
+    still = lectern.screens.still
+    before = still.grab().toImage() if still is not None else None
+    desk.lesson.go_on()
+    settle()
+    said["stands still"] = still is not None and still.grab().toImage() == before
+    QTest.keyClick(place.window.story, Key.Key_Period)
+    blank = lectern.pointing.blank
+    black = still is not None and still.grab().toImage().pixelColor(200, 200) == QColor("#000000")
+    said["black over still"] = blank is not None and black
+    QTest.keyClick(place.window.story, Key.Key_Period)
+    do("thawed", lambda: QTest.keyClick(place.window.story, Key.Key_F))
+    do("swapped", lambda: desk.on_command("swap_screens"))
+    do("swapped back", lambda: desk.on_command("swap_screens"))
+    QTest.keyClick(place.window.story, Key.Key_F)
+    lectern.screens.all = lambda: everything()[:1]
+    do("unplugged while frozen", lectern.screens.arrange)
+    do("freeze with one", lectern.screens.toggle_freeze)
+    said["sentence"] = lectern.pointing.overlay.sentence
+    lectern.screens.all = everything
+    do("plugged in", lectern.screens.arrange)
+    do("spoken", lambda: desk.on_command("language_ko"))
+    said["korean"] = told(place)["labels"]
+    desk.on_command("language_en")
+    do("ended", lambda: desk.on_command("present"))
+    said["geometry"] = place.window.geometry().getRect()
+    desk.on_command("present")
+    settle()
+    view = lectern.presenter.view
+    assert view is not None
+    do("closed", view.close)
+    sys.stdout.write(json.dumps(said))
+    place.window.close()
+
+
+if __name__ == "__main__":
+    main()

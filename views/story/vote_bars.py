@@ -1,0 +1,183 @@
+"""How a room has voted: how many hands while a question is open, and bars for each choice once it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from views.parts.explained import explain
+from views.story.choice_bar import FIRST_LETTER
+from views.theme import LIGHT, Theme
+
+RIGHT = "✓"
+SIZE = 1.06
+"""Of the letters, relative to those of the story: the back row reads figures with nothing around them."""
+FIGURES = "188 · 100%"
+"""The widest that stands behind a bar."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The hands for each choice of a question, a tuple for each time that was voted.
+
+    Attributes:
+        choices: their words.
+        rounds: the hands; there is at least one round.
+        right: which choices are right; None while that is not known.
+        told: whether the room may see more than how many hands there are.
+    """
+
+    choices: tuple[str, ...]
+    rounds: tuple[tuple[int, ...], ...]
+    right: tuple[bool, ...] | None = None
+    told: bool = False
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Return the rounds that have bars: the first and the last that anybody voted in."""
+        voted = [number for number, hands in enumerate(self.rounds) if any(hands)]
+        return tuple(dict.fromkeys((voted[0], voted[-1]))) if voted else ()
+
+    def share(self, number: int, choice: int) -> float:
+        """Return what share of the hands of round `number` the choice got: 0 to 1."""
+        return self.rounds[number][choice] / max(1, sum(self.rounds[number]))
+
+
+def letter(choice: int) -> str:
+    """Return the sign of choice number `choice`, counted from 0."""
+    return chr(ord(FIRST_LETTER) + choice)
+
+
+class VoteBars(QWidget):
+    """Shows a Tally; hidden without one, and where nobody has voted on what is told."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._tally: Tally | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        explain(self, "votes")
+        self.hide()
+
+    @property
+    def tally(self) -> Tally | None:
+        """What is shown."""
+        return self._tally
+
+    def show_tally(self, tally: Tally | None) -> None:
+        """Show `tally`, or nothing."""
+        self._tally = tally
+        self.setVisible(tally is not None and (not tally.told or bool(tally.shown)))
+        self.setAccessibleName(self.words())
+        self.updateGeometry()
+        self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setFont(theme.font(SIZE))
+        self.updateGeometry()
+        self.update()
+
+    def words(self) -> str:
+        """Return what is shown, in words."""
+        tally = self._tally
+        if tally is None:
+            return ""
+        if not tally.told:
+            return self._counted(tally)
+        lines = []
+        for choice, text in enumerate(tally.choices):
+            right = f" {RIGHT}" if tally.right is not None and tally.right[choice] else ""
+            figures = ", ".join(_figures(tally, number, choice) for number in tally.shown)
+            lines.append(f"{letter(choice)}{right} {_plain(text)}: {figures}")
+        return "\n".join(lines)
+
+    def sizeHint(self) -> QSize:
+        tally, metrics = self._tally, QFontMetrics(self.font())
+        if tally is None:
+            return QSize(0, 0)
+        margins = 2 * self._theme.px(6)
+        if not tally.told:
+            return QSize(metrics.horizontalAdvance(self._counted(tally)) + margins, metrics.height() + margins)
+        one = metrics.height() + len(tally.shown) * self._bar_height() + self._theme.px(4)
+        return QSize(self._theme.px(200), len(tally.choices) * one + margins)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        tally, theme = self._tally, self._theme
+        if tally is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.text))
+        within = self.rect().adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
+        if not tally.told:
+            painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
+            return
+        height = within.height() // len(tally.choices)
+        for choice in range(len(tally.choices)):
+            top = within.top() + choice * height
+            self._paint_choice(painter, tally, choice, QRect(within.left(), top, within.width(), height))
+
+    # -- the parts of it ----------------------------------------------------------------------
+
+    def _counted(self, tally: Tally) -> str:
+        hands = sum(tally.rounds[-1])
+        words = self.tr("1 hand counted") if hands == 1 else self.tr("{} hands counted").format(hands)
+        if len(tally.rounds) == 1:
+            return words
+        return self.tr("Vote {}: {}").format(len(tally.rounds), words)
+
+    def _bar_height(self) -> int:
+        return QFontMetrics(self.font()).height()
+
+    def _paint_choice(self, painter: QPainter, tally: Tally, choice: int, room: QRect) -> None:
+        theme = self._theme
+        right = tally.right is not None and tally.right[choice]
+        font = theme.font(SIZE, bold=right)
+        metrics = QFontMetrics(font)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.good if right else theme.text))
+        sign = f"{letter(choice)} {RIGHT} " if right else f"{letter(choice)} "
+        line = QRect(room.left(), room.top(), room.width(), metrics.height())
+        words = metrics.elidedText(sign + _plain(tally.choices[choice]), Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.setFont(self.font())
+        for place, number in enumerate(tally.shown):
+            top = line.bottom() + 1 + place * self._bar_height()
+            bar = QRect(room.left(), top, room.width(), self._bar_height())
+            self._paint_bar(painter, tally, (number, choice), bar)
+
+    def _paint_bar(self, painter: QPainter, tally: Tally, which: tuple[int, int], room: QRect) -> None:
+        """Paint a bar with its figures: that of the last vote filled, that of the one before it an outline."""
+        theme, metrics, (number, choice) = self._theme, QFontMetrics(self.font()), which
+        right = tally.right is not None and tally.right[choice]
+        colour = QColor(theme.good if right else theme.edge)
+        begin = 0
+        if len(tally.shown) > 1:
+            begin = metrics.horizontalAdvance("0 ") + theme.px(4)
+            painter.setPen(QColor(theme.dim))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(number + 1))
+        widest = room.width() - begin - metrics.horizontalAdvance(FIGURES) - theme.px(8)
+        gap = room.height() // 6
+        length = max(theme.px(2), round(widest * tally.share(number, choice)))
+        bar = QRectF(room.left() + begin, room.top() + gap, length, room.height() - 2 * gap)
+        painter.setPen(QPen(colour, theme.px(1.5)))
+        painter.setBrush(colour if number == tally.shown[-1] else Qt.BrushStyle.NoBrush)
+        painter.drawRect(bar)
+        painter.setPen(QColor(theme.text))
+        room.setLeft(round(bar.right()) + theme.px(6))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, _figures(tally, number, choice))
+
+
+def _figures(tally: Tally, number: int, choice: int) -> str:
+    return f"{tally.rounds[number][choice]} · {round(100 * tally.share(number, choice))}%"
+
+
+def _plain(words: str) -> str:
+    return words.replace("`", "")

@@ -1,0 +1,73 @@
+"""A black or white screen over what a room sees, until a click or a key puts it away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+MODIFIERS = (
+    Qt.Key.Key_Shift,
+    Qt.Key.Key_Control,
+    Qt.Key.Key_Alt,
+    Qt.Key.Key_AltGr,
+    Qt.Key.Key_Meta,
+    Qt.Key.Key_CapsLock,
+)
+"""What is pressed before another key is no press of its own."""
+
+
+class Blank(QWidget):
+    """Covers `over`, and takes every key and click, so that nothing happens unseen.
+
+    Signals:
+        over: it was put away.
+    """
+
+    over = Signal()
+
+    def __init__(self, over: QWidget, colour: str) -> None:
+        super().__init__(over)
+        self._colour = colour
+        self._under = over
+        self.setGeometry(over.rect())
+        self.setCursor(Qt.CursorShape.BlankCursor)
+        over.installEventFilter(self)
+        application = QApplication.instance()
+        assert application is not None
+        application.installEventFilter(self)
+        self.raise_()
+        self.show()
+
+    @property
+    def colour(self) -> str:
+        return self._colour
+
+    def put_away(self) -> None:
+        """Let the room see again what is below."""
+        if (application := QApplication.instance()) is not None:
+            application.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+        self.over.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the first key, whoever has the keyboard, and stay as large as what is covered."""
+        kind = event.type()
+        if kind == QEvent.Type.Resize and watched is self._under:
+            self.setGeometry(self._under.rect())
+        if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() in MODIFIERS or self.isHidden():
+            return False
+        # Of an override that is accepted, the press itself follows; a key that is held down is one press.
+        event.accept()
+        if kind == QEvent.Type.KeyPress and not event.isAutoRepeat():
+            self.put_away()
+        return True
+
+    def mousePressEvent(self, _event: QMouseEvent) -> None:
+        self.put_away()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self._colour))

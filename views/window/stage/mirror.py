@@ -1,0 +1,81 @@
+"""What stands on the stage, small: where the mouse is on it, it is on the stage."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from views.theme import LIGHT, Theme
+
+LEAST = QSize(240, 135)
+
+
+class Mirror(QWidget):
+    """Shows a picture as large as it fits.
+
+    Signals:
+        pressed, moved: where the mouse is in the picture, from (0, 0) to (1, 1), as its button goes down, or is down.
+        released: it is up again.
+    """
+
+    pressed = Signal(object)
+    moved = Signal(object)
+    released = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._picture = QPixmap()
+        self.setMinimumSize(LEAST)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("What the room sees"))
+
+    @property
+    def picture(self) -> QPixmap:
+        return self._picture
+
+    def show_picture(self, picture: QPixmap) -> None:
+        self._picture = picture
+        self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def under_mouse(self) -> QPointF | None:
+        """Return where the mouse is in the picture, from (0, 0) to (1, 1); None where it is elsewhere."""
+        here = self.mapFromGlobal(QCursor.pos())
+        there = self.isVisible() and self.window().isActiveWindow() and self._area().contains(here)
+        return self._share(QPointF(here)) if there else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit(self._share(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.moved.emit(self._share(event.position()))
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        self.released.emit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        area = self._area()
+        if self._picture.isNull():
+            painter.fillRect(area, QColor(self._theme.hairline))
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(QRectF(area), self._picture, QRectF(self._picture.rect()))
+        painter.setPen(QColor(self._theme.edge))
+        painter.drawRect(area.adjusted(0, 0, -1, -1))
+
+    def _area(self) -> QRect:
+        size = self._picture.size() if not self._picture.isNull() else LEAST
+        area = QRect(QPoint(), size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio))
+        area.moveCenter(self.rect().center())
+        area.moveTop(0)
+        return area
+
+    def _share(self, at: QPointF) -> QPointF:
+        area = self._area()
+        return QPointF((at.x() - area.left()) / max(1, area.width()), (at.y() - area.top()) / max(1, area.height()))

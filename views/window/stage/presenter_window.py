@@ -1,0 +1,184 @@
+"""The presenter's window, which a room does not see: notes, the stage, what comes, clock, answer and votes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from views.parts.markdown import fill_document
+from views.story.vote_bars import Tally, VoteBars
+from views.theme import LIGHT, Theme
+from views.window.stage.mirror import Mirror
+
+NOTE_SIZE = 1.25
+"""Of the notes, relative to other words: they are read while standing."""
+CLOCK_SIZE = 1.8
+
+
+@dataclass(frozen=True)
+class Script:
+    """What the lecturer is to know of a page. Texts are Markdown."""
+
+    place: str = ""
+    """Of the page among all of them."""
+    note: str = ""
+    answer: str = ""
+    asks: bool = False
+    """Whether the room is being asked now."""
+    next_title: str = ""
+    next_text: str = ""
+
+
+class PresenterWindow(QWidget):
+    """Shows a Script beside the stage.
+
+    Signals:
+        command_given: the name of the button that was pressed: ``read_back``, ``read_on``, ``black``, ``freeze``,
+            ``swap_screens`` or ``present``.
+        closing: it is about to close, because the person wants that.
+    """
+
+    command_given = Signal(str)
+    closing = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("presenter_window")
+        self.setWindowTitle(self.tr("Presenter – JAX Explorer"))
+        self._theme = LIGHT
+        self._script = Script()
+        self._stays = True
+        self.mirror = Mirror()
+        self.clock = QLabel()
+        self.elapsed = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self.state = QLabel(wordWrap=True)
+        self.answer = QLabel(wordWrap=True)
+        self.votes = VoteBars()
+        self.notes = _text(self.tr("Notes"))
+        self.coming = _text(self.tr("Next"))
+        self._headings = [QLabel(each) for each in (self.tr("The room sees"), self.tr("Notes"), self.tr("Next"))]
+        self._buttons = self._made_buttons()
+        self._lay_out()
+
+    def show_script(self, script: Script) -> None:
+        """Show what there is to know of a page."""
+        self._script = script
+        note = script.note or self.tr("*No notes on this page.*")
+        fill_document(self.notes.document(), note, self._at(NOTE_SIZE))
+        title = f"#### {script.next_title}" if script.next_title else ""
+        end = self.tr("*This is the last page.*") if not script.next_text and not title else ""
+        fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self._theme)
+        answer = script.answer or self.tr("not known yet: the program has to run first")
+        self.answer.setText(self.tr("The answer: {}").format(answer.replace("`", "")) if script.asks else "")
+        self.answer.setVisible(script.asks)
+        self._headings[0].setText(self.tr("The room sees {}").format(script.place))
+
+    def show_tally(self, tally: Tally | None) -> None:
+        """Show the counts also while the room does not see them; nothing where nothing was counted."""
+        told = tally is not None and bool(tally.shown)
+        self.votes.show_tally(replace(tally, told=True) if tally is not None and told else None)
+
+    def show_time(self, clock: str, elapsed: str) -> None:
+        """Show what time it is, and how long it has been."""
+        self.clock.setText(clock)
+        self.elapsed.setText(elapsed)
+
+    def show_state(self, state: str) -> None:
+        """Say in a sentence why the room does not see the stage as it is; nothing where it does."""
+        self.state.setText(state)
+        self.state.setVisible(bool(state))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Wear `theme`; its text size is that of a screen close by."""
+        self._theme = theme
+        self.setFont(theme.font())
+        for label in (self.answer, self.state, *self._headings, *self._buttons):
+            label.setFont(theme.font(bold=label in (self.answer, self.state)))
+        for heading in self._headings:
+            heading.setProperty("role", "dim")
+        self.state.setProperty("role", "note")
+        for label in (self.clock, self.elapsed):
+            label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
+        self.mirror.apply_theme(theme)
+        self.votes.apply_theme(theme)
+        self.show_script(self._script)
+
+    def put_away(self) -> None:
+        """Close, for the presentation is over."""
+        self._stays = False
+        self.close()
+        self.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.accept()
+        if self._stays:
+            self._stays = False
+            self.closing.emit()
+
+    def _at(self, size: float) -> Theme:
+        return replace(self._theme, scale=self._theme.scale * size)
+
+    def _made_buttons(self) -> list[QPushButton]:
+        texts = {
+            "read_back": self.tr("Back"),
+            "read_on": self.tr("On"),
+            "black": self.tr("Black"),
+            "freeze": self.tr("Freeze"),
+            "swap_screens": self.tr("Swap screens"),
+            "present": self.tr("End"),
+        }
+        made = []
+        for name, text in texts.items():
+            button = QPushButton(text)
+            # Space and Enter are nobody's here: a press too many would freeze or end.
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.setObjectName(name)
+            button.clicked.connect(self._on_button)
+            made.append(button)
+        return made
+
+    def _on_button(self) -> None:
+        self.command_given.emit(self.sender().objectName())
+
+    def _lay_out(self) -> None:
+        times = QHBoxLayout()
+        times.addWidget(self.clock)
+        times.addWidget(self.elapsed)
+        left, right, row = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        for part in (self._headings[0], self.mirror, self.state, self.answer, self.votes):
+            left.addWidget(part, 1 if part is self.mirror else 0)
+        right.addLayout(times)
+        right.addWidget(self._headings[1])
+        right.addWidget(self.notes, 3)
+        right.addWidget(self._headings[2])
+        right.addWidget(self.coming, 2)
+        for button in self._buttons:
+            row.addWidget(button)
+        row.addStretch()
+        whole = QGridLayout(self)
+        whole.addLayout(left, 0, 0)
+        whole.addLayout(right, 0, 1)
+        whole.addLayout(row, 1, 0, 1, 2)
+        whole.setColumnStretch(0, 11)
+        whole.setColumnStretch(1, 9)
+
+
+def _text(name: str) -> QTextBrowser:
+    # Keys are the presentation's; what is too long is scrolled with the mouse.
+    made = QTextBrowser(openLinks=False)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    made.setAccessibleName(name)
+    made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    return made

@@ -1,0 +1,59 @@
+"""What a spotlight lights up: the line of code, the paragraph, the row or the part of the window under the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QTextEdit, QWidget
+
+from views.window.main_window import MainWindow
+from views.window.pane import Pane
+
+
+def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
+    """Return the area of what is at `at`, in the coordinates of `window`; the `whole` part of the window that it is in.
+
+    Outside of everything it is empty.
+    """
+    found = window.childAt(at)
+    if found is None:
+        return QRect()
+    part = _part(window, found)
+    area = QRect() if whole else _line_or_row(window, found, at)
+    area = area if not area.isEmpty() else _area(window, part, part.rect())
+    return area.intersected(_area(window, part, part.rect()))
+
+
+def _part(window: MainWindow, found: QWidget) -> QWidget:
+    """Return the part of the window that `found` is in: a pane, the words, the code, what is below, or a bar."""
+    parts = (*window.area.panes, window.story, window.code_column, window.bottom)
+    above: QWidget | None = found
+    while above is not None and above not in parts:
+        above = above.parentWidget()
+    if isinstance(above, Pane):
+        return above.widget() or above
+    return above or found
+
+
+def _line_or_row(window: MainWindow, found: QWidget, at: QPoint) -> QRect:
+    """Return the line, paragraph or row at `at`; empty where `found` has none."""
+    view = found.parentWidget()
+    here = found.mapFrom(window, at)
+    area = QRect()
+    if isinstance(view, QPlainTextEdit | QTextEdit) and found is view.viewport():
+        cursor = view.cursorForPosition(here)
+        begin = cursor.block().position()
+        cursor.setPosition(begin + max(0, cursor.block().length() - 1))
+        end = view.cursorRect(cursor)
+        cursor.setPosition(begin)
+        area = view.cursorRect(cursor).united(end)
+        # Below the last line there is none.
+        area = area if area.top() <= here.y() <= area.bottom() + area.height() // 2 else QRect()
+    elif isinstance(view, QAbstractItemView) and found is view.viewport():
+        area = view.visualRect(view.indexAt(here))
+    if area.isEmpty():
+        return QRect()
+    return _area(window, found, QRect(0, area.top(), found.width(), area.height()))
+
+
+def _area(window: MainWindow, of: QWidget, area: QRect) -> QRect:
+    return QRect(of.mapTo(window, area.topLeft()), area.size())
