@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from explorer.commands.in_ci.output import Output
     from explorer.commands.in_ci.repository import Changed
+    from explorer.link.places.place import Place
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
 
@@ -171,6 +172,7 @@ def _check(options: argparse.Namespace) -> int:
         device=options.device,
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
+        worker=check.Worker(scenario.devices, place=_place(options.on)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -237,6 +239,7 @@ def _check_many(options: argparse.Namespace) -> int:
         variants=tuple(options.variant),
         parameters=settings,
         device=options.device,
+        place=_place(options.on),
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         changed=changed,
@@ -295,6 +298,7 @@ def _time(options: argparse.Namespace) -> int:
         wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
+        place=_place(options.on),
     )
 
 
@@ -349,7 +353,7 @@ def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:
 def _doctor(options: argparse.Namespace) -> int:
     from explorer.commands import doctor
 
-    found = doctor.examine()
+    found = doctor.examine(_place(options.on))
     if options.json:
         _print_json(found)
     else:
@@ -367,6 +371,17 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "handout": _handout,
     "doctor": _doctor,
 }
+
+
+def _place(words: str) -> Place:
+    from explorer.library import settings
+    from explorer.link.places.place import place_of
+    from explorer.link.places.trouble import NoPlace
+
+    try:
+        return place_of(words, settings.load().places if words else ())
+    except NoPlace as error:
+        raise BadArgument(str(error)) from None
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:

@@ -1,4 +1,4 @@
-"""JAX Explorer where people work: ``from jax_explorer import recording``, and ``pytest --jax-keys``.
+"""``from jax_explorer import recording``, ``%load_ext jax_explorer`` in a notebook, and ``pytest --jax-keys``.
 
 It holds names only; what they mean is in ``explorer.recording``, and is imported when it is used.
 """
@@ -20,3 +20,10 @@ def __getattr__(name: str) -> Any:
     from explorer import recording
 
     return getattr(recording, name)
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Give a notebook the magic ``%%keys``: what ``%load_ext jax_explorer`` does."""
+    from explorer.recording.in_notebook import cell_magic
+
+    cell_magic.register(shell)

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QFontMetricsF,
+    QIcon,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtWidgets import QApplication
 
 import resources
@@ -32,6 +41,9 @@ EDGE_SHARE = 0.75
 """How much of the colour of dim words the edge of a strip has."""
 BOX_SHARE = 0.08
 """How much of the colour of its words the ground of a box has."""
+
+LARGE = 1000
+"""Pixels of a font at which its measures are not rounded."""
 
 SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 """pyqtgraph's symbols, one for each series, so that curves differ without colour."""
@@ -62,6 +74,8 @@ class Theme:
     scale: float = 1.0
     code_size: float = 1.0
     """Size of code, relative to that of words."""
+    least: float = 0.0
+    """On a stage: no capital letter is lower than so many times that of the words."""
 
     @property
     def edge(self) -> str:
@@ -97,18 +111,22 @@ class Theme:
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
         font = QFont(_first_installed(SANS_FAMILIES))
-        font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * max(factor, self.least))
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         font.setItalic(italic)
         return font
 
     def mono_font(self, factor: float = 1.0) -> QFont:
         """Return the fixed-pitch font for code at `factor` times the current text size."""
-        font = QFont(_first_installed(MONO_FAMILIES))
-        font.setStyleHint(QFont.StyleHint.Monospace)
-        if not QFontInfo(font).fixedPitch():
-            font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPointSizeF(BASE_POINT_SIZE * self.scale * self.code_size * factor)
+        return self._mono_font(max(self.code_size * factor, self.least / _as_high_as_words()))
+
+    def mono_font_in_words(self) -> QFont:
+        """Return the fixed-pitch font for code in a sentence: on a stage it is as high as the words around it."""
+        return self._mono_font(max(1.0, 1.0 / _as_high_as_words()) if self.least else self.code_size)
+
+    def _mono_font(self, factor: float) -> QFont:
+        font = _installed_mono()
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
         return font
 
     def px(self, pixels: float) -> int:
@@ -162,9 +180,15 @@ PROJECTOR = replace(
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
 
 
-def chosen(name: ThemeName, scale: float, code_size: float = 1.0) -> Theme:
-    """Return theme `name` at text size `scale`, code at `code_size` times that."""
-    return replace(THEMES[name], scale=scale, code_size=code_size)
+def chosen(name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> Theme:
+    """Return theme `name` at text size `scale`, code at `code_size` and nothing below `least` times that."""
+    return replace(THEMES[name], scale=scale, code_size=code_size, least=least)
+
+
+def capital_height(dots_per_inch: float) -> float:
+    """Return how many pixels high the capital letters of words are at text size 1.0, on a screen so dense."""
+    font = LIGHT.font()
+    return font.pointSizeF() * dots_per_inch / 72 * _capital(font)
 
 
 def blended(over: str, under: str, share: float) -> QColor:
@@ -266,3 +290,22 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 def _first_installed(families: tuple[str, ...]) -> str:
     installed = set(QFontDatabase.families())
     return next((family for family in families if family in installed), families[-1])
+
+
+def _installed_mono() -> QFont:
+    font = QFont(_first_installed(MONO_FAMILIES))
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    return font if QFontInfo(font).fixedPitch() else QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+
+
+@functools.cache
+def _as_high_as_words() -> float:
+    """Return how high the capital letters of code are, relative to those of words at the same size."""
+    return _capital(_installed_mono()) / _capital(LIGHT.font())
+
+
+def _capital(font: QFont) -> float:
+    """Return how high the capital letters of `font` are, relative to its size."""
+    large = QFont(font)
+    large.setPixelSize(LARGE)
+    return QFontMetricsF(large).capHeight() / LARGE

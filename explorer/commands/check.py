@@ -14,6 +14,7 @@ from explorer.commands.in_ci import narrowed
 from explorer.commands.in_ci.repository import Changed
 from explorer.link.command import CRASH_EXPLANATION
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
+from explorer.link.places.place import HERE, Place
 from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
 from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
@@ -87,11 +88,14 @@ def check(
 class Worker:
     """One worker process for as long as it lives; a new one, when asked, after that.
 
-    With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long together.
+    It runs at `place`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
+    together.
     """
 
-    def __init__(self, cpu_devices: int, *, folder: Path | None = None, limit_s: float | None = None) -> None:
-        self._cpu_devices, self._folder, self._limit_s = cpu_devices, folder, limit_s
+    def __init__(
+        self, cpu_devices: int, *, place: Place = HERE, folder: Path | None = None, limit_s: float | None = None
+    ) -> None:
+        self._cpu_devices, self._place, self._folder, self._limit_s = cpu_devices, place, folder, limit_s
         self._pipe: WorkerPipe | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
@@ -119,7 +123,7 @@ class Worker:
                 # The program before may have removed it.
                 self._folder.mkdir(parents=True, exist_ok=True)
                 own = {"folder": self._folder}
-            self._pipe = WorkerPipe(cpu_devices=self._cpu_devices, **own)
+            self._pipe = WorkerPipe(self._place, cpu_devices=self._cpu_devices, **own)
             self.jax = self._pipe.hello().jax
             if self._limit_s is not None and self._alarm is None:
                 self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)

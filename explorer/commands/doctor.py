@@ -13,14 +13,18 @@ from typing import Any
 
 from explorer.library import paths
 from explorer.link.pipe import WorkerEnded, WorkerPipe
+from explorer.link.places.place import HERE, Place
 
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
+FOLDERS = ("settings", "drafts", "my_scenarios")
 SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcommon-x11-0", "EGL": "libegl1"}
 """What Qt needs for a real window on Linux, and the Debian package that brings it."""
 
 
-def examine() -> dict[str, Any]:
-    """Return everything that `text` shows, in JSON types."""
+def examine(place: Place = HERE) -> dict[str, Any]:
+    """Return everything that `text` shows, in JSON types: of this machine, or of `place` and the way to it."""
+    if not place.is_here:
+        return _examine_place(place)
     found: dict[str, Any] = {
         "python": platform.python_version(),
         "system": platform.platform(),
@@ -38,12 +42,31 @@ def examine() -> dict[str, Any]:
     return found
 
 
+def _examine_place(place: Place) -> dict[str, Any]:
+    found: dict[str, Any] = {"place": place.name, "python": "", "packages": {}, "devices": [], "notes": []}
+    try:
+        with WorkerPipe(place) as worker:
+            hello = worker.hello()
+            found["round_trip_ms"] = float(f"{worker.round_trip_s() * 1e3:.2g}")
+    except WorkerEnded as end:
+        found["problems"] = [f"No worker started there: {end}."]
+    else:
+        found |= {"python": hello.python, "packages": {"jax": hello.jax, "jaxlib": hello.jaxlib}}
+        found["devices"] = [{"id": device.id, "kind": device.kind} for device in hello.devices]
+        found["notes"] = list(hello.notes)
+        found["problems"] = [] if hello.devices else ["JAX has no device that works there."]
+    found["ok"] = not found["problems"]
+    return found
+
+
 def text(found: dict[str, Any]) -> str:
     """Return what `examine` found, a line each."""
-    lines = [f"Python {found['python']} on {found['system']}"]
+    lines = [f"Python {found['python']} on {found['system']}"] if "system" in found else [f"at {found['place']}"]
+    if "place" in found and found["python"]:
+        lines.append(f"Python {found['python']}, {found['round_trip_ms']:g} ms there and back")
     lines += [f"{name} {number or 'is missing'}" for name, number in found["packages"].items()]
     lines += [f"device {each['id']}: {each['kind']}" for each in found["devices"]]
-    lines += [f"{name.replace('_', ' ')}: {found[name]}" for name in ("settings", "drafts", "my_scenarios")]
+    lines += [f"{name.replace('_', ' ')}: {found[name]}" for name in FOLDERS if name in found]
     lines += [f"note: {note}" for note in found["notes"]]
     lines += [f"problem: {problem}" for problem in found["problems"]]
     lines.append("Everything works." if found["ok"] else "Something does not work; see the problems above.")

@@ -58,9 +58,9 @@ def report_text(report: Report, code: Code, *, colour: bool) -> str:
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
-def quoted(findings: Sequence[Finding], code: Code, *, colour: bool) -> str:
-    """Return `findings` as text, each with its code."""
-    return "\n".join(_body(Report("", findings=tuple(findings)), code, Pen(colour))).rstrip()
+def body_text(report: Report, code: Code) -> str:
+    """Return what was found in one program as text, without the line that counts; empty where nothing was."""
+    return "\n".join(_body(report, code, Pen(colour=False))).rstrip()
 
 
 # -- one program ------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import paths
 from explorer.link.pipe import NOTHING_TO_RUN
+from explorer.link.places.place import HERE, Place
 from explorer.messages import Failure, Level, Request, Snapshot, Value
 from explorer.messages.encodable import encodable_text
 from explorer.scenario import conditions, requests
@@ -56,6 +57,7 @@ class Wanted(NamedTuple):
     variants: tuple[str, ...] = ()
     parameters: Mapping[str, Value] = {}
     device: str = ""
+    place: Place = HERE
     timeout_s: float = 60.0
     """For all of one target."""
     jax_checker: bool = False
@@ -194,7 +196,7 @@ def _timed(found: Outcome, begin: float) -> Outcome:
 
 
 def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    worker = check.Worker(target.scenario.devices, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(target.scenario.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     checked = check.check(
         target.scenario,
@@ -234,7 +236,7 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
         traces=True,
         value_checks=True,
     )
-    worker = check.Worker(lesson.devices, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.Worker(lesson.devices, place=wanted.place, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)

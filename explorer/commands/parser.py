@@ -57,7 +57,8 @@ def parser() -> argparse.ArgumentParser:
 
     _add_handout(commands)
 
-    doctor = commands.add_parser("doctor", help="tell what works on this machine and what does not")
+    doctor = commands.add_parser("doctor", help="tell what works on this machine, or at a place, and what does not")
+    _add_place(doctor)
     _add_json(doctor)
     return whole
 
@@ -137,6 +138,7 @@ def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
+    _add_place(parser)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -153,6 +155,11 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    words = "a known place, a Python or its environment's folder, or a command such as 'ssh HOST' (this Python)"
+    parser.add_argument("--on", default="", metavar="PLACE", help=words)
 
 
 def _language(text: str) -> str:

@@ -184,11 +184,12 @@ def _leave_out_our_frames(error: BaseException) -> None:
         each = waiting.pop()
         if each is not None and id(each) not in seen:
             seen.add(id(each))
-            _traceback.__set__(each, _without_ours(_traceback.__get__(each)))
+            _traceback.__set__(each, without_ours(_traceback.__get__(each)))
             waiting += [_cause.__get__(each), _context.__get__(each)]
 
 
-def _without_ours(rest: TracebackType | None) -> TracebackType | None:
+def without_ours(rest: TracebackType | None) -> TracebackType | None:
+    """Return a traceback like `rest` without our own frames."""
     entries = []
     while rest is not None:
         if not rest.tb_frame.f_code.co_filename.startswith(OUR_FILES):

@@ -13,7 +13,8 @@ from explorer.commands.timing_report import Record, differences, settings, table
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
-from explorer.messages import Failure, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
+from explorer.link.places.place import HERE, Place
+from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
@@ -35,6 +36,7 @@ def run(
     as_json: bool,
     wrong_way: WrongWay = "",
     old: Record | None = None,
+    place: Place = HERE,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
@@ -56,14 +58,15 @@ def run(
         budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
         wrong_way=wrong_way,
     )
-    jax_version, measurements, failure = _measure(request, scenario.devices)
+    hello, measurements, failure = _measure(request, scenario.devices, place)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
+    jax_version, python = (hello.jax, hello.python) if hello else ("", platform.python_version())
     record: dict[str, Any] = {
         "target": target,
         "jax": jax_version,
-        "python": platform.python_version(),
-        "machine": f"{platform.node()} {platform.machine()}",
+        "python": python,
+        "machine": f"{platform.node()} {platform.machine()}" if place.is_here else place.name,
         "device": measurements[0].device if measurements else device,
         "points": [measurement_record(each) for each in measurements],
         "error": failure_record(failure),
@@ -75,7 +78,7 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {jax_version}, Python {platform.python_version()}")  # noqa: T201
+        print(f"jax {jax_version}, Python {python}{_at(place)}")  # noqa: T201
         for line in changes:
             print(line)  # noqa: T201
     if failure is not None:
@@ -92,13 +95,15 @@ def _budget_s(
     return requests.CURVE_BUDGET_S * max(1, len(names)) * len(ways) * (2 if wrong_way else 1)
 
 
-def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measurement], Failure | None]:
+def _measure(
+    request: TimingRequest, cpu_devices: int, place: Place
+) -> tuple[Hello | None, list[Measurement], Failure | None]:
     final: list[Measurement] = []
-    jax_version, failure = "", None
+    hello, failure = None, None
     progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
-        with WorkerPipe(cpu_devices=cpu_devices) as worker:
-            jax_version = worker.hello().jax
+        with WorkerPipe(place, cpu_devices=cpu_devices) as worker:
+            hello = worker.hello()
             for message in worker.ask(request):
                 if isinstance(message, Measurement) and message.final:
                     final.append(message)
@@ -109,7 +114,11 @@ def _measure(request: TimingRequest, cpu_devices: int) -> tuple[str, list[Measur
         failure = Failure("WorkerDied", f"The program ended its process: {end}.")
     finally:
         progress.end()
-    return jax_version, final, failure
+    return hello, final, failure
+
+
+def _at(place: Place) -> str:
+    return "" if place.is_here else f" at {place.name}"
 
 
 class ProgressBar:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from explorer.library import paths
+from explorer.link.places.place import Place
 
 SMALLEST, LARGEST = 0.5, 4.0
 """Text sizes that can be read, and that leave room for anything else."""
@@ -39,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Long lines of the code go on below."""
     recent: tuple[str, ...] = ()
     """Ids of lessons and paths of files that were open, the newest first."""
+    places: tuple[Place, ...] = ()
+    """Where programs can run besides this Python."""
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.link.command import WORKER_COMMAND, worker_variables
+from explorer.link.command import WORKER_COMMAND
+from explorer.link.places.place import HERE, Place
 from explorer.link.process import WorkerProcess
+from explorer.link.pulse import Pulse
 from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
+    Beat,
     Cancel,
     Failure,
     FromWorker,
@@ -31,6 +34,8 @@ STOP_GRACE_MS = 300
 """How long a person's Stop waits for the worker before it is killed."""
 SUPERSEDED_GRACE_MS = 2000
 """How long a newer request waits for the older one; a long compile may use it to finish and stay cached."""
+FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000
+"""Until a link that has ended is tried again: the first time, and at most, as it doubles."""
 SPARE_DELAY_MS = 1500
 """The spare starts when nothing else wants the cores."""
 
@@ -56,6 +61,7 @@ class WorkerClient(QObject):
         self._command = tuple(command)
         self._spare_wanted = spare
         self._cpu_devices = 1
+        self._place = HERE
         self._worker: WorkerProcess | None = None
         self._spare: WorkerProcess | None = None
         self._running: RunRequest | None = None
@@ -66,6 +72,15 @@ class WorkerClient(QObject):
         self._grace.timeout.connect(self._kill_deaf_worker)
         self._spare_delay = QTimer(self, singleShot=True, interval=SPARE_DELAY_MS)
         self._spare_delay.timeout.connect(self._start_spare)
+        self._retry = QTimer(self, singleShot=True)
+        self._retry_ms = 0
+        """How long the next try waits; 0 while the place was not reached yet, when there is none."""
+        self._retry.timeout.connect(self._connect_again)
+        self._lost: RunRequest | None = None
+        """What nobody has answered since the link ended."""
+        self._pulse = Pulse(self)
+        self._pulse.beat_due.connect(self._beat)
+        self._pulse.silence_told.connect(self._tell_silence)
 
     @property
     def state(self) -> WorkerState:
@@ -120,15 +135,34 @@ class WorkerClient(QObject):
             self._cpu_devices = count
             self.restart()
 
+    @property
+    def place(self) -> Place:
+        """Where the worker runs."""
+        return self._place
+
+    def go_to(self, place: Place) -> None:
+        """Run everything at `place` from now on."""
+        if place != self._place:
+            self._place = place
+            self._retry.stop()
+            self._retry_ms = 0
+            self._pulse.follow(place)
+            told = self.tr("The program runs at {} from now on.").format(place.name)
+            self._begin_anew(self.tr("The program runs in this Python from now on.") if place.is_here else told)
+
     def restart(self) -> None:
         """Replace the worker and the spare by fresh processes; the run under way ends, and what waits goes on."""
+        self._begin_anew(self.tr("The worker was restarted."))
+
+    def _begin_anew(self, told: str) -> None:
         self._abandon_both()
-        told = self.tr("The worker was restarted.")
         self._take_over(Failure("Stopped", told), stopped=True, sentence=told)
 
     def close(self) -> None:
         """End both processes; call it before the application quits."""
         self._closing = True
+        self._retry.stop()
+        self._pulse.follow(HERE)
         self._grace.stop()
         self._spare_delay.stop()
         self._abandon_both()
@@ -178,6 +212,9 @@ class WorkerClient(QObject):
     # -- receiving ----------------------------------------------------------------------------
 
     def _on_message(self, message: FromWorker) -> None:
+        self._pulse.hear()
+        if isinstance(message, Beat):
+            return
         if isinstance(message, NameAnswer):
             self.name_answered.emit(message)
             return
@@ -192,6 +229,7 @@ class WorkerClient(QObject):
             self.message_received.emit(message)
 
     def _on_hello(self) -> None:
+        self._retry_ms = FIRST_RETRY_MS
         if self._running is None:
             self._set_state("idle")
         else:
@@ -225,11 +263,14 @@ class WorkerClient(QObject):
     # -- processes ----------------------------------------------------------------------------
 
     def _spawn(self, *, standby: bool) -> WorkerProcess:
-        command = (*self._command, "--standby") if standby else self._command
-        return WorkerProcess(self, command, worker_variables(self._cpu_devices))
+        arguments = ("--standby",) if standby else ()
+        return WorkerProcess(
+            self, self._place, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
+        )
 
     def _adopt(self, process: WorkerProcess) -> None:
         self._worker = process
+        self._pulse.wait()
         process.message_received.connect(self._on_message)
         process.written_to_stderr.connect(self.written_to_stderr)
         process.ended.connect(self._on_worker_ended)
@@ -296,6 +337,9 @@ class WorkerClient(QObject):
         worker, self._worker = self._worker, None
         if worker is None or self._closing:
             return
+        if worker.was_cut and self._retry_ms:
+            self._lose_link(f"{words}. {worker.last_words()}".rstrip(". "))
+            return
         if worker.said_hello:
             told = self.tr("The program ended its process: {}.").format(words)
             explanation = self.tr(
@@ -308,11 +352,41 @@ class WorkerClient(QObject):
             return
         # It died before it could do anything: another would too.
         told = self.tr("The worker did not start: {words}. {last}").format(words=words, last=worker.last_words())
+        told = worker.trouble or told
         # The newest request is the one whose answer is still waited for.
         over, self._running, self._waiting = self._waiting or self._running, None, None
         self._grace.stop()
         self._set_state("dead", told.strip())
         self._tell_end(over, Failure("WorkerDied", told.strip()), stopped=False)
+
+    # -- links --------------------------------------------------------------------------------
+
+    def _beat(self) -> None:
+        for process in (self._worker, self._spare):
+            if process is not None:
+                process.write(Beat(0))
+
+    def _tell_silence(self, seconds: int) -> None:
+        """Tell that nothing has come for so long; 0 where something comes again."""
+        told = self.tr("{place} has not answered for {seconds} s.").format(place=self._place.name, seconds=seconds)
+        self._set_state(self._state.name, told if seconds else "")
+
+    def _lose_link(self, words: str) -> None:
+        """Say that the link has ended, keep what is not answered, and try again after a while."""
+        self._pulse.wait()
+        self._lost, self._running, self._waiting = self.awaited or self._lost, None, None
+        self._grace.stop()
+        self._abandon_both()
+        told = self.tr("{words}. Another try in {seconds} s.")
+        self._set_state("away", told.format(words=words[:1].upper() + words[1:], seconds=self._retry_ms // 1000))
+        self._retry.start(self._retry_ms)
+        self._retry_ms = min(2 * self._retry_ms, LONGEST_RETRY_MS)
+
+    def _connect_again(self) -> None:
+        lost, self._lost = self._lost, None
+        self.start()
+        if lost is not None:
+            self.submit(lost)
 
     def _set_state(self, name: WorkerDoes, sentence: str = "") -> None:
         state = WorkerState(name, sentence)

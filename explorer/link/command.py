@@ -17,6 +17,8 @@ SIGNAL_WORDS = {
     "SIGFPE": "an arithmetic fault",
     "SIGILL": "an illegal instruction",
 }
+BEATS = "JAX_EXPLORER_BEATS"
+"""After how many seconds without a sign of life a worker ends, where a link may be gone unnoticed."""
 LOST_PIPE = 119
 """The exit code of a worker whose program has taken its pipe away: nothing else could be told of it."""
 LOST_PIPE_WORDS = "its program closed or replaced the pipe through which it answers"

@@ -36,6 +36,8 @@ AGAIN_S = 0.002
 LONGEST_WAIT_S = 3600.0
 FAMILY = "JAX_EXPLORER_FAMILY"
 GUARDED = "JAX_EXPLORER_GUARDED"
+TELLS_SIGNALS = "JAX_EXPLORER_TELLS_SIGNALS"
+"""Set where no signal would be seen from afar: a guard ends with a code from 128 on then, as a shell does."""
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
 _SYNCHRONIZE, _FOR_EVER = 0x100000, 0xFFFFFFFF
@@ -174,6 +176,8 @@ def _family(worker: int) -> list[int]:
 
 def _end_as(status: int) -> NoReturn:
     """End as `status` says that another process has."""
+    if os.WIFSIGNALED(status) and TELLS_SIGNALS in os.environ:
+        os._exit(128 + os.WTERMSIG(status))
     if os.WIFSIGNALED(status):
         import resource
 

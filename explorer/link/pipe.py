@@ -5,16 +5,24 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import statistics
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from explorer.link import family
-from explorer.link.command import LOST_PIPE, UNREADABLE, WORKER_COMMAND, exit_words, worker_variables
-from explorer.messages import Failure, FromWorker, Hello, Request, TimingRequest, ends_run, frames
+from explorer.link.command import LOST_PIPE, UNREADABLE
+from explorer.link.places.arrival import Arrival
+from explorer.link.places.place import HERE, Place
+from explorer.link.places.start import exit_words, start
+from explorer.messages import Beat, Failure, FromWorker, Hello, Request, TimingRequest, ToWorker, ends_run, frames
 
+BEAT_S = 2.0
+"""Between two signs of life over a link."""
+BEATS_TIMED = 5
 ENDING_S = 3.0
 """How long a worker may take to end that was told to, with what it has started."""
 NOTHING_TO_RUN = Failure(
@@ -31,18 +39,20 @@ class WorkerEnded(Exception):
 class WorkerPipe:
     """Starts a worker when it is made; use it in a ``with`` block, which ends the worker.
 
-    What the worker writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
+    It runs at `place`. What it writes to stderr goes to ours; nowhere, where it has a `folder` of its own to be in.
     """
 
-    def __init__(
-        self, command: Sequence[str] = WORKER_COMMAND, *, cpu_devices: int = 1, folder: Path | None = None
-    ) -> None:
+    def __init__(self, place: Place = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
         self._family = family.mark()
-        environment = {**os.environ, **worker_variables(cpu_devices), **self._family}
+        self._place = place
+        self._arrival = None if place.is_here else Arrival(place)
+        command, variables = start(place, cpu_devices, self._family)
+        environment = {**os.environ, **variables}
         if folder is not None and (places := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.
             environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, places.split(os.pathsep)))
         self._killed = False
+        self._writing = threading.Lock()
         with _ctrl_c_held():
             self._process = subprocess.Popen(
                 command,
@@ -66,6 +76,7 @@ class WorkerPipe:
 
     def hello(self) -> Hello:
         """Wait until the worker is up and return its Hello. Raises WorkerEnded."""
+        self._arrive()
         message = self._read()
         if not isinstance(message, Hello):
             raise WorkerEnded(f"it said {type(message).__name__} before Hello")
@@ -76,40 +87,85 @@ class WorkerPipe:
 
         Raises WorkerEnded when the process dies and TimeoutError when there is no answer for `timeout_s` seconds.
         """
-        if self._process.stdin is None:
-            raise WorkerEnded("it has no pipe")
+        self._arrive()
         with contextlib.suppress(BrokenPipeError):
             # It has ended already: what is read says how.
-            self._process.stdin.write(frames.encode(request))
-            self._process.stdin.flush()
+            self._write(request)
         while True:
             message = self._read(timeout_s)
             yield message
             if ends_run(message):
                 return
 
-    def _read(self, timeout_s: float | None = None) -> FromWorker:
-        if self._process.stdout is None:
+    def round_trip_s(self) -> float:
+        """Return how long a message takes there and back, the median of some. Raises WorkerEnded."""
+        taken = []
+        for number in range(BEATS_TIMED):
+            start = time.monotonic()
+            self._write(Beat(-1 - number))
+            while self._message() != Beat(-1 - number):
+                pass
+            taken.append(time.monotonic() - start)
+        return statistics.median(taken)
+
+    def _write(self, message: ToWorker) -> None:
+        if self._process.stdin is None:
             raise WorkerEnded("it has no pipe")
+        with self._writing:
+            self._process.stdin.write(frames.encode(message))
+            self._process.stdin.flush()
+
+    def _beat_for_ever(self) -> None:
+        """Let the other end of a link know that this one is there."""
+        with contextlib.suppress(OSError, ValueError):
+            while self._process.returncode is None:
+                self._write(Beat(0))
+                time.sleep(BEAT_S)
+
+    def _arrive(self) -> None:
+        """Let the engine come to its place, once. Raises WorkerEnded where that cannot be."""
+        arrival, self._arrival = self._arrival, None
+        if arrival is None or self._process.stdin is None or self._process.stdout is None:
+            return
+        while not arrival.is_over:
+            line = self._process.stdout.readline()
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.write(arrival.take(line))
+                self._process.stdin.flush()
+            if not line or arrival.trouble:
+                raise WorkerEnded(str(arrival.trouble or exit_words(self._place, self._code())).rstrip("."))
+        if self._place.is_linked:
+            threading.Thread(target=self._beat_for_ever, daemon=True).start()
+
+    def _read(self, timeout_s: float | None = None) -> FromWorker:
+        """Return what the worker says next, but for its signs of life. Raises TimeoutError and WorkerEnded."""
         watchdog = threading.Timer(timeout_s, self.stop) if timeout_s is not None else None
         if watchdog:
             # Python waits at its end for threads that are not: for this one too, where Ctrl-C comes before `cancel`.
             watchdog.daemon = True
             watchdog.start()
         try:
+            while isinstance(message := self._message(), Beat):
+                pass
+        finally:
+            if watchdog:
+                watchdog.cancel()
+        return message
+
+    def _message(self) -> FromWorker:
+        if self._process.stdout is None:
+            raise WorkerEnded("it has no pipe")
+        try:
             body = frames.read_frame(self._process.stdout)
         except frames.FrameError:
             # It may go on for ever, and nothing that it says can be read.
             self._end()
             raise WorkerEnded(UNREADABLE) from None
-        finally:
-            if watchdog:
-                watchdog.cancel()
         if body is None:
             code = self._code()
             if self._killed:
                 raise TimeoutError
-            raise WorkerEnded(exit_words(code))
+            raise WorkerEnded(exit_words(self._place, code))
         return frames.decode_from_worker(body)
 
     def stop(self) -> None:

@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, exit_words
+from explorer.link.command import LOST_PIPE, SIGNAL_WORDS, WORKER_COMMAND, exit_words
+from explorer.link.places import start
+from explorer.link.places.arrival import Arrival
+from explorer.link.places.place import HERE, Place
+from explorer.link.places.told import told
 from explorer.messages import Hello, ToWorker, frames
 
 STDERR_KEPT = 8000
@@ -17,7 +21,7 @@ GONE_MS = 1000
 
 
 class WorkerProcess(QObject):
-    """Starts when it is made.
+    """Starts when it is made, at its place; with a `command` that starts it here.
 
     Signals:
         message_received: a FromWorker.
@@ -29,8 +33,22 @@ class WorkerProcess(QObject):
     written_to_stderr = Signal(str)
     ended = Signal(str)
 
-    def __init__(self, parent: QObject, command: Sequence[str], variables: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        parent: QObject,
+        place: Place = HERE,
+        *,
+        cpu_devices: int = 1,
+        arguments: Sequence[str] = (),
+        command: Sequence[str] = WORKER_COMMAND,
+    ) -> None:
         super().__init__(parent)
+        self._place = place
+        self._arrival = None if place.is_here else Arrival(place)
+        self._waiting: list[ToWorker] = []
+        """What is to be said once the engine has come to its place."""
+        self.was_cut = False
+        """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
         self._fault = ""
@@ -42,15 +60,20 @@ class WorkerProcess(QObject):
         """What a program has left in it, in words, for which no other shall run there."""
         self._family = family.mark()
         self._process = QProcess(self)
-        self._process.setProcessEnvironment(_environment({**variables, **self._family, **faults.WANTED}))
+        mark = {**self._family, **faults.WANTED}
+        words, variables = start.start(place, cpu_devices, mark, arguments, command)
+        self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
         self._process.errorOccurred.connect(self._on_error)
-        self._process.start(command[0], list(command[1:]))
+        self._process.start(words[0], words[1:])
 
     def write(self, message: ToWorker) -> None:
         """Send `message`; it waits in the pipe while the worker is still starting."""
+        if self._arrival is not None:
+            self._waiting.append(message)
+            return
         self._process.write(frames.encode(message))
         # Qt would write it after the next repaint, and the worker would wait for that.
         if self.said_hello:
@@ -82,6 +105,11 @@ class WorkerProcess(QObject):
         lines = [line for line in self._stderr.strip().splitlines() if line.strip()]
         return lines[-1].strip() if lines else ""
 
+    @property
+    def trouble(self) -> str:
+        """Why no worker can run at its place, in a sentence; empty where nothing is known."""
+        return told(self._arrival.trouble) if self._arrival is not None and self._arrival.trouble else ""
+
     def line_of_fault(self, filename: str) -> int:
         """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
         return faults.line_in(self._fault, filename)
@@ -96,8 +124,11 @@ class WorkerProcess(QObject):
     def _read_frames(self) -> None:
         if self._unreadable:
             return
+        chunk = bytes(self._process.readAllStandardOutput().data())
+        if self._arrival is not None:
+            chunk = self._arrive(self._arrival, chunk)
         try:
-            for body in self._buffer.feed(bytes(self._process.readAllStandardOutput().data())):
+            for body in self._buffer.feed(chunk):
                 message = frames.decode_from_worker(body)
                 self.said_hello = self.said_hello or isinstance(message, Hello)
                 self.message_received.emit(message)
@@ -106,6 +137,17 @@ class WorkerProcess(QObject):
             self._stderr += f"\n{error}"
             self._unreadable = True
             self._end_family()
+
+    def _arrive(self, arrival: Arrival, chunk: bytes) -> bytes:
+        """Let the engine come to its place; return what its worker has said already."""
+        self._process.write(arrival.take(chunk))
+        if not arrival.is_over:
+            return b""
+        self._arrival = None
+        for message in self._waiting:
+            self.write(message)
+        self._waiting.clear()
+        return arrival.rest
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
@@ -120,7 +162,9 @@ class WorkerProcess(QObject):
         crashed = status is QProcess.ExitStatus.CrashExit
         if crashed:
             family.end_marked(self._family)
-        self._end(told_exit(-code if crashed else code))
+        code = -code if crashed else start.signal_or_code(self._place, code)
+        self.was_cut = start.is_cut(self._place, code)
+        self._end(_told_cut(self._place) if self.was_cut else told_exit(code))
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
@@ -140,6 +184,10 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
     for name, value in variables.items():
         environment.insert(name, value)
     return environment
+
+
+def _told_cut(place: Place) -> str:
+    return QCoreApplication.translate("WorkerProcess", "the link to {} ended").format(place.name)
 
 
 def _told_unreadable() -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead"]
+WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead", "away"]
 
 
 @dataclass(frozen=True)
 class WorkerState:
-    """What the worker is doing."""
+    """What the worker is doing; it is away where the link to it has ended, until that is tried again."""
 
     name: WorkerDoes
     sentence: str = ""
-    """Why it is dead, or why another process works now; empty where nobody wonders."""
+    """Why it is dead or away, or why another process works now; empty where nobody wonders."""

@@ -20,6 +20,7 @@ from explorer.messages.answers import (
 from explorer.messages.basics import (
     LEVELS,
     Array,
+    Beat,
     Edit,
     Failure,
     Fix,

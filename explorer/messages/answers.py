@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 import msgspec
 
-from explorer.messages.basics import Failure, LensName
+from explorer.messages.basics import Beat, Failure, LensName
 from explorer.messages.lenses.calls import CallsLens
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.messages.lenses.gradient import GradientLens
@@ -82,7 +82,7 @@ class UsedUp(msgspec.Struct, frozen=True, tag=True):
 LastAnswer = Programs | Snapshot | TimingDone | EquationValue | LensTold
 """What may end a run."""
 FromRun = Hello | Printed | Measurement | LastAnswer
-FromWorker = FromRun | NameAnswer | UsedUp
+FromWorker = FromRun | NameAnswer | UsedUp | Beat
 
 
 def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:

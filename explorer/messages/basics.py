@@ -97,6 +97,12 @@ class Fix(msgspec.Struct, frozen=True):
     """In the order of the code; they do not overlap."""
 
 
+class Beat(msgspec.Struct, frozen=True, tag=True):
+    """A sign of life over a link: the worker sends it back as it is, and ends where it hears none for long."""
+
+    number: int
+
+
 class Failure(msgspec.Struct, frozen=True):
     """What went wrong in the person's program, as a value like any other result."""
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Form, LensFurther, LensName, Transform, Value, WrongWay
+from explorer.messages.basics import Beat, Form, LensFurther, LensName, Transform, Value, WrongWay
 
 TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
@@ -172,4 +172,4 @@ class NameQuestion(msgspec.Struct, frozen=True, tag=True):
 Question = ValueRequest | LensRequest
 """What is asked about a program that has run."""
 RunRequest = Request | TimingRequest | Question
-ToWorker = RunRequest | Cancel | NameQuestion
+ToWorker = RunRequest | Cancel | NameQuestion | Beat

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from explorer.commands import findings_report
-from explorer.commands.quotes import CODE
 from explorer.messages import Finding, Report
+from explorer.recording.in_notebook import cells
 
 if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
@@ -37,7 +37,19 @@ class RecordedKeys:
 
     def report(self) -> str:
         """Return the findings as text, with their code quoted. Raises RuntimeError inside the block."""
-        return findings_report.report_text(self._found(), CODE, colour=False)
+        return findings_report.report_text(*cells.named(self._found()), colour=False)
+
+    def html(self, outputs: object = ()) -> str:
+        """Return the tree of keys, the rows of what was drawn and of the arrays in `outputs`, and the findings as HTML.
+
+        Raises RuntimeError inside the block.
+        """
+        from explorer.recording.in_notebook import page
+
+        return page.page(*cells.named(self._found()), outputs)
+
+    def _repr_html_(self) -> str:
+        return "The block is still being recorded." if self._is_open else self.html()
 
     def close(self) -> None:
         """Say that the block has ended."""

@@ -28,6 +28,10 @@ class TimingChoice:
 class Controls:
     """Everything that the tool bar shows."""
 
+    place: str = ""
+    """Where the program runs: the name of a place, empty for this Python."""
+    places: tuple[str, ...] = ()
+    """All others that are known."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
+from explorer.link.places.place import HERE, Place
 from explorer.messages import (
     AS_IT_WAS,
     Form,
@@ -47,6 +48,7 @@ class Workspace(QObject):
         draft_found: a Draft of the opened scenario that another window has left.
         controls_changed: the new Controls.
         cpu_devices_chosen: how many virtual CPU devices the worker must be started with.
+        place_chosen: the Place that the worker must run at.
         run_wanted: what was computed is of something else now.
         run_due: the same, but the person is at it still.
         more_wanted: something further of the same program is to be computed.
@@ -59,6 +61,7 @@ class Workspace(QObject):
     draft_found = Signal(object)
     controls_changed = Signal(object)
     cpu_devices_chosen = Signal(object)
+    place_chosen = Signal(object)
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
@@ -76,6 +79,7 @@ class Workspace(QObject):
         self._controls = Controls(time_automatically=time_automatically)
         self._last_compare = ""
         self._own_cpu_devices = 1
+        self._places: tuple[Place, ...] = ()
         """What the person chose; a scenario that is made for more gets more while it is open."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
@@ -307,6 +311,19 @@ class Workspace(QObject):
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)
         self.run_wanted.emit()
+
+    def know_places(self, places: tuple[Place, ...]) -> None:
+        """Offer `places` beside this Python."""
+        self._places = places
+        self._set_controls(places=tuple(each.name for each in places))
+
+    def choose_place(self, name: str) -> None:
+        """Run at the place of this `name`, which is known; in this Python where it is empty."""
+        if name != self._controls.place:
+            place = next((each for each in self._places if each.name == name), HERE)
+            self._set_controls(place=place.name, devices=(), device="")
+            self.place_chosen.emit(place)
+            self.run_wanted.emit()
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""

@@ -26,6 +26,7 @@ from explorer.window.files.files import Files
 from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.looks import Looks
+from explorer.window.places import Places
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
@@ -89,6 +90,7 @@ class Desk(QObject):
         self.help.speak(self.looks.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.report = ProblemReport(window, session, self.looks)
+        self.places = Places(window, self._workspace, self.looks)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -322,6 +324,7 @@ class Desk(QObject):
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
             **self.report.commands(),
+            **self.places.commands(),
         }
 
     def _toggle_auto_time(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from explorer.library.settings import Settings
+from explorer.link.places.place import Place
 from explorer.window import languages
 from resources.translations import known_languages
 from views import theme
@@ -31,7 +32,7 @@ class Looks(QObject):
         self._window = window
         self._settings = chosen
         self._language = language or chosen.language or languages.system_language()
-        self._code_size = 1.0
+        self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """What the application wears already, see `app.make_application`."""
 
@@ -83,13 +84,18 @@ class Looks(QObject):
         """Keep that the person has seen the tour."""
         self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
 
-    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0) -> None:
-        """Show everything in theme `name` at text size `scale`, code at `code_size` times that."""
-        self._code_size = code_size
+    def keep_place(self, place: Place) -> None:
+        """Keep that programs can run at `place`, in the stead of one of the same name."""
+        others = (each for each in self._settings.places if each.name != place.name)
+        self._settings = msgspec.structs.replace(self._settings, places=(*others, place))
+
+    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
+        """Show everything in theme `name` at text size `scale`, code at `code_size`, nothing below `least` of it."""
+        self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)
 
     def _theme(self) -> Theme:
-        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size)
+        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size, self._least)
 
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)

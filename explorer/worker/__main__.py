@@ -8,13 +8,16 @@ import gc
 import os
 import sys
 import threading
+import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE
+from explorer.link.command import BEATS, LOST_PIPE
 from explorer.messages import (
+    Beat,
     Cancel,
     Failure,
     FromWorker,
@@ -54,8 +57,10 @@ def main() -> None:
     pipes = Pipes((incoming, outgoing))
     _let_the_kernel_choose_us()
     worker = Worker(outgoing, pipes)
-    inbox = Inbox(incoming, worker.interrupts, pipes)
+    inbox = Inbox(incoming, worker.interrupts, worker.send, pipes)
     threading.Thread(target=inbox.read_for_ever, daemon=True).start()
+    if most_s := int(os.environ.get(BEATS, "0")):
+        threading.Thread(target=inbox.leave_if_silent, args=(most_s,), daemon=True).start()
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
@@ -111,8 +116,13 @@ class Pipes:
 class Inbox:
     """Reads frames in a thread of its own, so that a cancellation arrives while the program runs."""
 
-    def __init__(self, stream: BinaryIO, interrupts: Interrupts, pipes: Pipes) -> None:
+    def __init__(
+        self, stream: BinaryIO, interrupts: Interrupts, send: Callable[[FromWorker], None], pipes: Pipes
+    ) -> None:
         self._stream = stream
+        self._send = send
+        self._silent_s = float("-inf")
+        """Since the last sign of life; until the first there is none to be missed."""
         self._pipes = pipes
         self._interrupts = interrupts
         self._arrived = threading.Condition()
@@ -136,6 +146,14 @@ class Inbox:
                 os._exit(0)
             self._take(message)
 
+    def leave_if_silent(self, most_s: int) -> None:
+        """Leave the process once nothing has come for `most_s` seconds: the link is gone, and nobody has closed it."""
+        while self._silent_s <= most_s:
+            # Counted, not measured: while C code keeps all threads waiting nobody could have listened.
+            time.sleep(1.0)
+            self._silent_s += 1
+        os._exit(0)
+
     def next_request(self) -> RunRequest | None:
         """Wait for the next request; None when only a wake-up (a cancellation of nothing) came."""
         with self._arrived:
@@ -145,6 +163,10 @@ class Inbox:
             return self._waiting.pop(0)
 
     def _take(self, message: ToWorker) -> None:
+        if isinstance(message, Beat):
+            self._silent_s = 0.0
+            self._send(message)
+            return
         if isinstance(message, NameQuestion):
             if self.names is not None:
                 self.names.ask(message)

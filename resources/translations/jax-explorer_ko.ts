@@ -501,6 +501,10 @@ trace한 프로그램에 대해: {static}
         <translation>이제부터 새 프로세스에서 실행합니다. 코드와 지금 보이는 것은 그대로 남습니다</translation>
     </message>
     <message>
+        <source>Run &amp;elsewhere…</source>
+        <translation>다른 곳에서 실행(&amp;E)…</translation>
+    </message>
+    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -748,8 +752,20 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
+        <source>Elsewhere…</source>
+        <translation>다른 곳…</translation>
+    </message>
+    <message>
         <source>A second function to compare with, shown beside the first</source>
         <translation>나란히 놓고 비교할 두 번째 함수</translation>
+    </message>
+    <message>
+        <source>this Python</source>
+        <translation>현재 Python</translation>
+    </message>
+    <message>
+        <source>In another Python, over ssh, or wherever a command starts a Python with jax</source>
+        <translation>다른 Python, ssh, 또는 jax가 있는 Python을 시작하는 명령에서</translation>
     </message>
     <message>
         <source>starting</source>
@@ -3116,6 +3132,88 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>PlaceSheet</name>
+    <message>
+        <source>Run elsewhere</source>
+        <translation>다른 곳에서 실행</translation>
+    </message>
+    <message>
+        <source>A Python with jax, numpy and msgspec is all that is needed there. Write its path or that of its environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python.</source>
+        <translation>그곳에는 jax, numpy, msgspec이 설치된 Python만 있으면 됩니다. Python이나 가상 환경의 경로, ssh HOST, ssh HOST PYTHON, 또는 Python을 시작하는 명령을 적으세요.</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>장소</translation>
+    </message>
+    <message>
+        <source>&amp;Try it</source>
+        <translation>연결해 보기(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Run there</source>
+        <translation>그곳에서 실행(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>Places</name>
+    <message>
+        <source>There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.</source>
+        <translation>{place}: 이런 장소가 없습니다. Python도, 가상 환경도, `ssh {place}` 같은 명령도 아닙니다.</translation>
+    </message>
+    <message>
+        <source>{place} is no environment: there is no Python in it.</source>
+        <translation>{place}: 가상 환경이 아닙니다. 안에 Python이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{place} is no Python: it cannot be run.</source>
+        <translation>{place}: Python이 아닙니다. 실행할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>{place} cannot be read as a command: {more}.</source>
+        <translation>{place}: 명령으로 읽을 수 없습니다: {more}.</translation>
+    </message>
+    <message>
+        <source>{place} names no host.</source>
+        <translation>{place}: 호스트 이름이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The Python of {place} is {more}; it must be 3.11 or newer.</source>
+        <translation>{place}: Python 버전이 {more}입니다. 3.11 이상이어야 합니다.</translation>
+    </message>
+    <message>
+        <source>The Python of {place} lacks something. Install it there: {more}</source>
+        <translation>{place}: Python에 필요한 패키지가 없습니다. 그곳에서 설치하세요: {more}</translation>
+    </message>
+    <message>
+        <source>{place} could not keep the engine: {more}.</source>
+        <translation>{place}: 엔진을 저장하지 못했습니다: {more}.</translation>
+    </message>
+    <message>
+        <source>What {place} says cannot be read.</source>
+        <translation>{place}: 응답을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Starting a Python at {}…</source>
+        <translation>Python을 시작합니다: {}…</translation>
+    </message>
+    <message>
+        <source>Python {}, jax {}</source>
+        <translation>Python {}, jax {}</translation>
+    </message>
+    <message>
+        <source>Devices: {}</source>
+        <translation>장치: {}</translation>
+    </message>
+    <message>
+        <source>There and back: {} ms</source>
+        <translation>왕복 시간: {} ms</translation>
+    </message>
+    <message>
+        <source>No worker started there: {}.</source>
+        <translation>그곳에서 worker가 시작되지 않았습니다: {}.</translation>
+    </message>
+</context>
+<context>
     <name>PointPage</name>
     <message>
         <source>The point in words</source>
@@ -3781,6 +3879,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>, {} s</source>
         <translation>, {}초</translation>
+    </message>
+    <message>
+        <source>no link</source>
+        <translation>연결 없음</translation>
     </message>
     <message>
         <source>the worker did not start: see the findings</source>
@@ -4835,8 +4937,24 @@ Opening a file runs its code on this computer.</source>
         <translation>작업 프로세스가 시작되지 않았습니다: {words}. {last}</translation>
     </message>
     <message>
+        <source>{place} has not answered for {seconds} s.</source>
+        <translation>{place}: {seconds}초 동안 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{words}. Another try in {seconds} s.</source>
+        <translation>{words}. {seconds}초 뒤에 다시 연결합니다.</translation>
+    </message>
+    <message>
         <source>The program ended its process: {}.</source>
         <translation>프로그램이 자기 프로세스를 끝냈습니다: {}.</translation>
+    </message>
+    <message>
+        <source>The program runs at {} from now on.</source>
+        <translation>이제부터 프로그램을 다음 장소에서 실행합니다: {}.</translation>
+    </message>
+    <message>
+        <source>The program runs in this Python from now on.</source>
+        <translation>이제부터 프로그램을 현재 Python에서 실행합니다.</translation>
     </message>
     <message>
         <source>The code runs in a process of its own, so nothing else is harmed. A new process takes over: change the code, or run it again.</source>
@@ -4845,6 +4963,10 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>WorkerProcess</name>
+    <message>
+        <source>the link to {} ended</source>
+        <translation>연결이 끊어졌습니다: {}</translation>
+    </message>
     <message>
         <source>what came from it could not be read, as if its program had written into the pipe</source>
         <translation>프로그램이 파이프에 써 넣은 것처럼, 받은 내용을 읽을 수 없습니다</translation>

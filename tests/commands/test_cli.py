@@ -227,12 +227,14 @@ def test_export_writes_every_file_without_a_screen(own: Path, tmp_path: Path) ->
     done = run("export", str(own), str(folder), "--size", "1000x700", "--theme", "dark", "--variant", "shared")
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
-    pictures = {"window.png", "keys.png", "noise.png", "timing.png"}
-    pages = {name for name in names if name.startswith("timing-")}
-    assert "timing-curves.png" in pages
-    lenses = {f"{lens}.{kind}" for lens in ("vmap", "gradient") for kind in ("json", "svg")}
-    assert names - pages == pictures | lenses | {"keys.svg", "timing.csv", "jaxpr.txt", "findings.json"}
-    assert all((folder / name).read_bytes().startswith(b"\x89PNG") for name in pictures | pages)
+    drawn = {"keys", "noise", "timing", "vmap", "gradient"} | {Path(name).stem for name in names if "timing-" in name}
+    assert "timing-curves" in drawn
+    assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg", "pdf")} | {
+        *("window.png", "vmap.json", "gradient.json", "timing.csv", "jaxpr.txt", "findings.json")
+    }
+    begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF-"}
+    assert all((folder / name).read_bytes().startswith(begins.get(Path(name).suffix, b"")) for name in names)
+    assert not any(b"<text" in path.read_bytes() for path in folder.glob("*.svg"))
     assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
     assert "random_bits" in (folder / "jaxpr.txt").read_text(encoding="utf-8")
     (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))

@@ -10,9 +10,11 @@ import time
 import traceback
 from pathlib import Path
 
+from tests.endurance.back_row.options import add_options, grid_of
 from tests.endurance.promises import Record
 
-KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish")
+KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish", "back_row")
+PLACES = {"back_row": "back_row.grid"}
 FAILURES = Path("endurance-failures")
 
 
@@ -25,13 +27,15 @@ def main() -> int:
     parser.add_argument("--no-clock", action="store_true", help="say how long things took without judging that")
     parser.add_argument("--failures", type=Path, default=FAILURES, help="where failing cases are saved")
     parser.add_argument("--cases", type=Path, nargs="*", default=[], help="of hostile: files to be tried again")
+    add_options(parser)
     asked = parser.parse_args()
     # Where the window itself ends by a signal, what it was doing is told.
     faulthandler.enable()
     record = Record(asked.kind, asked.seed, asked.minutes, asked.failures.absolute())
     record.cases = [each.absolute() for each in asked.cases]
+    record.grid = grid_of(asked)
     try:
-        importlib.import_module(f"tests.endurance.{asked.kind}").run(record, asked.most)
+        importlib.import_module(f"tests.endurance.{PLACES.get(asked.kind, asked.kind)}").run(record, asked.most)
     except KeyboardInterrupt:
         record.count("interrupted")
     except Exception:

@@ -9,6 +9,8 @@ from array import array
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.endurance.back_row.options import Grid
+
 MOST_HOLDS, MOST_CALLS = 12, 5
 """How many places that held the event loop are told, and with how many calls that led there."""
 HELD_S = 120.0
@@ -59,6 +61,7 @@ class Record:
         self.runs = 0
         self.cases: list[Path] = []
         """Files to be tried again, in the place of new cases."""
+        self.grid = Grid()
         self.broken: dict[str, int] = {}
         self.seen: dict[str, int] = {}
         """What there was besides, how often: to tell that the cases are of all sorts."""

@@ -98,6 +98,15 @@ def test_paths_say_whose_findings_count(ran) -> None:
     ran(SUITE, "--jax-keys", settings="paths = ['./test_suite.py']").assert_outcomes(passed=1, failed=1)
 
 
+def test_a_bug_is_where_the_key_is_used_and_not_where_it_was_made(ran, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        model="import jax\ndef twice(key):\n    return jax.random.normal(key) + jax.random.normal(key)\n"
+    )
+    suite = "import jax, model\ndef test_model():\n    model.twice(jax.random.key(0))\n"
+    ran(suite, "--jax-keys", settings="allow = ['reuse in test_*.py']").assert_outcomes(failed=1)
+    ran(suite, "--jax-keys", settings="paths = ['test_suite.py']").assert_outcomes(passed=1)
+
+
 def test_levels_say_what_fails(ran) -> None:
     suite = "import jax\ndef test_waste():\n    jax.random.normal(jax.random.split(jax.random.key(0), 3)[0])\n"
     mild = ran(suite, "--jax-keys", "-rP")
@@ -137,6 +146,24 @@ def test_a_test_that_fails_by_itself_tells_its_own_error_first(ran) -> None:
     result = ran(SUITE + "    assert False, 'of my own'\n", "--jax-keys")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*of my own*", "*jax keys call*", "bug[[]shared-noise[]]: *"])
+
+
+def test_a_tracer_that_one_test_leaves_is_not_the_next_ones(ran) -> None:
+    suite = """
+    import jax
+    kept = []
+    @jax.jit
+    def f(x):
+        kept.append(x)
+        return x
+    def test_leaves():
+        f(1.0)
+    def test_next():
+        assert f is not None
+    """
+    result = ran(suite, "--jax-keys")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*_ test_leaves _*", "bug[[]leaked-tracer[]]: *"])
 
 
 def test_examples_of_hypothesis_are_runs_of_their_own(ran) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.link.places.place import HERE, Place
 from explorer.link.state import WorkerState
 from explorer.messages import (
     Equation,
@@ -52,6 +53,7 @@ class Client(QObject):
         self.questions: list[NameQuestion] = []
         self.stops = 0
         self.restarts = 0
+        self.place = HERE
 
     @property
     def awaited(self) -> RunRequest | None:
@@ -71,6 +73,9 @@ class Client(QObject):
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def go_to(self, place: Place) -> None:
+        self.place = place
 
     def set_cpu_devices(self, count: int) -> None:
         self.cpu_devices = count

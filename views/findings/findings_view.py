@@ -165,8 +165,10 @@ class FindingsView(QWidget):
         self._list.scheduleDelayedItemsLayout()
 
     def height_of_first(self) -> int:
-        """Return the height in which the first row can be read whole, 0 without one."""
-        return max(0, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
+        """Return the height in which the first row can be read whole, and what JAX says where it is asked."""
+        last = next((place for place, row in enumerate(self._rows) if row.kind == "jax"), 0)
+        rows = sum(max(0, self._list.sizeHintForRow(place)) for place in range(last + 1))
+        return rows + 2 * self._list.frameWidth()
 
     # -- what the rows say --------------------------------------------------------------------
 

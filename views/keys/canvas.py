@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
-from views.keys.forest.layout import Step
+from explorer.figures.forest.layout import Step
+from explorer.figures.forest.words import KeyWords, full_hex
 from views.keys.forest.picture import KeyPicture, View
 from views.keys.forest.screen import Choice, Extent
-from views.keys.forest.words import KeyWords, full_hex
 from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
 from views.keys.painting.icicle import IciclePainter
 from views.keys.painting.tree import TreePainter

@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.words import KeyWords
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.caption import KeyCaption
-from views.keys.forest.index import KeyIndex
 from views.keys.forest.search import find_keys
-from views.keys.forest.words import KeyWords
 from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 

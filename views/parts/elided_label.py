@@ -1,10 +1,15 @@
-"""One line of text that ends in an ellipsis where there is no room for it."""
+"""One line of text that ends in an ellipsis where there is no room for it; on a stage nothing is cut."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
+
+Fit = Literal["elided", "wrapped", "whole or nothing"]
+"""What becomes of a text that there is no room for in one line."""
 
 
 class ElidedLabel(QLabel):
@@ -13,11 +18,18 @@ class ElidedLabel(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self._text = ""
+        self._fit: Fit = "elided"
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str) -> None:
         self._text = text
         self.setAccessibleName(text)
+        self._elide()
+
+    def fit(self, how: Fit) -> None:
+        """Elide what there is no room for in one line, wrap it, or leave it out."""
+        self._fit = how
+        self.setWordWrap(how == "wrapped")
         self._elide()
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
@@ -29,8 +41,11 @@ class ElidedLabel(QLabel):
             self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(
-            self._text, Qt.TextElideMode.ElideRight, max(0, self.contentsRect().width())
-        )
+        shown = self._text
+        if self._fit != "wrapped":
+            room = max(0, self.contentsRect().width())
+            shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+        if self._fit == "whole or nothing" and shown != self._text:
+            shown = ""
         self.setText(shown)
         self.setToolTip(self._text if shown != self._text else "")

@@ -90,7 +90,9 @@ def _code_runs(block: QTextBlock) -> list[tuple[int, int]]:
 
 def _code_format(theme: Theme) -> QTextCharFormat:
     look = QTextCharFormat()
-    look.setFont(theme.mono_font(), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly)
+    look.setFont(
+        theme.mono_font_in_words(), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly
+    )
     look.setBackground(QBrush(_tint(theme), Qt.BrushStyle.SolidPattern))
     return look
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QWidget
 
 
@@ -13,6 +13,7 @@ class ShortLabel(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._most_lines = 2
+        self._wrapping = QTextOption()
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -20,6 +21,13 @@ class ShortLabel(QLabel):
     def set_most_lines(self, lines: int) -> None:
         """Let the text take up to `lines` lines, at least one."""
         self._most_lines = max(1, lines)
+        self.updateGeometry()
+        self.update()
+
+    def break_words(self, breaks: bool) -> None:
+        """Break a word that is too long for a line, in the place of eliding it."""
+        mode = QTextOption.WrapMode
+        self._wrapping.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if breaks else mode.WordWrap)
         self.updateGeometry()
         self.update()
 
@@ -31,6 +39,7 @@ class ShortLabel(QLabel):
         text = self.text()
         # QTextLayout begins a new line at U+2028 only.
         layout = QTextLayout(text.replace("\n", "\u2028"), self.font())
+        layout.setTextOption(self._wrapping)
         layout.beginLayout()
         starts: list[int] = []
         while (line := layout.createLine()).isValid():

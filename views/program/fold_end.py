@@ -61,7 +61,10 @@ class FoldEnd:
         box = pill.adjusted(-self.metrics.horizontalAdvance(name) - self._space, 0, 0, 0)
         if name and box.left() >= self.text_end:
             painter.drawText(box, LEFT, name)
-        painter.drawText(QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height()), LEFT, last)
+        behind = QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height())
+        # On a stage nothing is cut, and that something is folded is told by the number.
+        if not theme.least or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
+            painter.drawText(behind, LEFT, last)
         painter.setBrush(QColor(theme.panel))
         painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
         painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))

@@ -83,6 +83,9 @@ class ProgramText(LineText):
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
+        if self._wraps != (theme.least > 0):
+            # On a stage nobody scrolls sideways.
+            self.wrap(theme.least > 0)
 
     def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
@@ -237,7 +240,9 @@ class ProgramText(LineText):
     def _end(self, row: int, place: QRectF) -> FoldEnd:
         """Return what stands behind folded line `row`, which is at `place`."""
         block = self.document().findBlockByNumber(row)
-        line = block.layout().lineAt(0)
+        layout = block.layout()
+        line = layout.lineAt(layout.lineCount() - 1)
+        place = QRectF(place.left(), place.top() + line.y(), place.width(), line.height())
         text_end = self.contentOffset().x() + line.x() + line.naturalTextWidth()
         return FoldEnd(self._shown.ends[row], place, text_end, self._metrics)
 

@@ -239,11 +239,6 @@ class ProgramView(QWidget):
         """Return the text of the first program, or what the lens tells of it."""
         return self._halves[0].text() if self._lenses.shown is None else self._lenses.pages[0].text()
 
-    def lens_pictures(self) -> tuple[bytes, ...]:
-        """Return what is seen through the lens of each variant on screen as SVG documents; nothing without a lens."""
-        pages = self._lenses.pages[: 2 if self._comparing else 1]
-        return tuple(page.svg() for page in pages) if self._lenses.shown is not None else ()
-
     def drawings(self) -> tuple[Drawing, ...]:
         """Return what is seen through the lens of each variant on screen, for paper; nothing without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown is not None else ()

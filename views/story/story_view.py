@@ -36,6 +36,8 @@ LEAST_HEIGHT = 180
 """Pixels that a story needs to be read."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
+TITLE_LINES = 3
+"""Of the title on a stage, where it is as narrow as large."""
 RIGHT, WRONG, TOLD = "✓", "✗", "→"
 """What a verdict begins with: it is told apart without its colour."""
 TOLD_INDENT = "   "
@@ -135,7 +137,10 @@ class StoryView(QWidget):
         self._choices.apply_theme(theme)
         self._votes.apply_theme(theme)
         self._edited.apply_theme(theme)
+        bar = self._text.verticalScrollBar()
+        at = bar.value()
         self._render()
+        bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
         """Scroll to the answer, where one is told."""
@@ -201,7 +206,8 @@ class StoryView(QWidget):
         self._text.set_folder(page.folder)
         self._title.setText(page.title)
         self._problem.setText(unmarked(page.problem))
-        self._problem.setVisible(bool(page.problem))
+        # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
+        self._problem.setVisible(bool(page.problem) and not self._theme.least)
         self._edited.setVisible(page.edited)
         self._edited.show_beside(page.beside)
         for part in (self._previous, self._place_label, self._next):
@@ -241,6 +247,8 @@ class StoryView(QWidget):
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
+        if self._theme.least and page.problem:
+            yield f"*{page.problem}*"
         yield page.text
         if page.is_first and self._needs:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
@@ -394,6 +402,8 @@ class StoryView(QWidget):
         self._words.setSpacing(theme.px(4))
         self._top.setSpacing(theme.px(4))
         self._title.setFont(theme.font(bold=True))
+        self._title.break_words(theme.least > 0)
+        self._title.set_most_lines(TITLE_LINES if theme.least else 2)
         for button in (self._previous, self._next):
             button.setFont(theme.font(1.4))
 

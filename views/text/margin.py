@@ -58,7 +58,7 @@ class Margin(QWidget):
         painter.end()
 
     def _sign_width(self) -> int:
-        return self.fontMetrics().height()
+        return self._text.fontMetrics().lineSpacing() if self._text.theme.least else self.fontMetrics().height()
 
     def _difference_width(self) -> int:
         return self.fontMetrics().horizontalAdvance("+")
@@ -88,7 +88,8 @@ class Margin(QWidget):
     def _paint_sign(self, painter: QPainter, place: QRectF, level: Level) -> None:
         """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         theme = self._text.theme
-        size = min(place.height(), self._sign_width()) - theme.px(3)
+        on_stage = theme.least > 0
+        size = min(place.height(), self._sign_width()) - (1 if on_stage else theme.px(3))
         line = min(place.height(), self._text.fontMetrics().lineSpacing() + 1)
         disc = QRectF(theme.px(3), place.top() + (line - size) / 2, size, size)
         colour = QColor(theme.bug if level == "bug" else theme.note)
@@ -98,7 +99,9 @@ class Margin(QWidget):
         painter.drawEllipse(disc)
         font, before = QFont(self.font()), painter.font()
         font.setBold(True)
-        font.setPixelSize(max(6, round(size * 0.75)))
+        if not on_stage:
+            # There it is as large as the numbers, and so is the disc.
+            font.setPixelSize(max(6, round(size * 0.75)))
         painter.setFont(font)
         painter.setPen(QColor(theme.background) if is_filled else colour)
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, "!" if is_filled else "i")

@@ -27,21 +27,24 @@ LEGEND = 0.95
 """Size of its words, relative to the interface's."""
 
 
-def drawings(shown: TimingView, theme: Theme, *, every: bool = False) -> tuple[Drawing, ...]:
-    """Return the page that `shown` shows, or `every` plot of it; nothing where no time was measured."""
+def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: bool = False) -> tuple[Drawing, ...]:
+    """Return the page that `shown` shows, or `every` plot of it; nothing where no time was measured.
+
+    What stands `alone` says where its figures come from.
+    """
     pages = tuple(PLOTS) if every else (shown.page,)
-    found = [_drawing(shown, page, theme) for page in pages if shown.is_timed or page == TRACES]
+    found = [_drawing(shown, page, theme, alone=alone) for page in pages if shown.is_timed or page == TRACES]
     return tuple(each for each in found if each is not None)
 
 
-def _drawing(shown: TimingView, page: int, theme: Theme) -> Drawing | None:
+def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
     view = shown.printed(SIZE, theme)
     view.choose_page(page)
     body = view.page_widget()
     body.setParent(None)
     body.resize(*SIZE)
     plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
-    entries = [entry for plot in plots if plot.isVisibleTo(body) for entry in plot.take_legend()]
+    entries = [entry for plot in plots if plot is body or plot.isVisibleTo(body) for entry in plot.take_legend()]
     for plot in body.findChildren(pg.PlotWidget):
         _draw_in_lines(plot)
         plot.setBackground(theme.background)
@@ -56,6 +59,8 @@ def _drawing(shown: TimingView, page: int, theme: Theme) -> Drawing | None:
         painter.drawImage(QRectF(body.rect()), _dots(body, theme))
 
     caption = f"{view.verdict}." if view.verdict and page != TRACES else ""
+    if alone:
+        caption = f"{caption} {view.about().caption}.".strip()
     whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
     if page == ONE_POINT:
         # Its bands reach beyond the plot, and what is drawn in lines cannot be cut off there.

@@ -19,7 +19,7 @@ from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
 from views.timing.page_bar import PageBar
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, PLOTS, TRACES, WAITING, Pages
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, TRACES, WAITING, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
 from views.timing.words import TimingWords
@@ -131,6 +131,7 @@ class TimingView(QWidget):
         for part in (self._pages, self._bar, self._row):
             part.apply_theme(theme)
         self._remarks.setFont(theme.font(0.92))
+        self._remarks.fit("wrapped" if theme.least else "elided")
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)
@@ -146,11 +147,6 @@ class TimingView(QWidget):
     def picture(self) -> QPixmap:
         """Return the page that is shown as a picture with its caption, large enough to be printed."""
         return self.printed(PICTURE_PX, self._theme).page_picture(self.page, self.about().caption)
-
-    def pictures(self) -> dict[str, QPixmap]:
-        """Return a picture of every plot by the name of its file."""
-        printed, caption = self.printed(PICTURE_PX, self._theme), self.about().caption
-        return {f"timing-{name}.png": printed.page_picture(page, caption) for page, name in PLOTS.items()}
 
     def page_picture(self, page: int, caption: str) -> QPixmap:
         """Return `page` with `caption` under it, and show that page from now on."""

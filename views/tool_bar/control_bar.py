@@ -16,17 +16,24 @@ from views.tool_bar.parameter_fields import ParameterFields
 from views.tool_bar.title_box import TitleBox
 from views.tool_bar.transform_chip import TransformChip
 
+AT, ELSEWHERE = "at ", "elsewhere"
+"""How entries of the device box that are no devices begin: known places, and the way to others."""
+
 
 class ControlBar(QToolBar):
     """Shows Controls and tells what the person chooses.
 
     Signals:
         device_chosen, variant_chosen, compare_chosen: the id or name; compare is empty for none.
+        place_chosen: the name of a place, empty for this Python.
+        elsewhere_wanted: another place is to be found.
         parameter_set: a Parameter with its new value.
         transforms_wanted: the person wants to see the row of the transforms that are in force.
     """
 
     device_chosen = Signal(str)
+    place_chosen = Signal(str)
+    elsewhere_wanted = Signal()
     variant_chosen = Signal(str)
     compare_chosen = Signal(str)
     parameter_set = Signal(object)
@@ -51,7 +58,7 @@ class ControlBar(QToolBar):
         )
         for choice, part in ((self._device, "device"), (self._variant, "variant"), (self._compare, "compare")):
             explain(choice, part)
-        self._device.chosen.connect(self.device_chosen)
+        self._device.chosen.connect(self._on_device)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)
         self._transforms = TransformChip()
@@ -85,9 +92,7 @@ class ControlBar(QToolBar):
     def show_controls(self, controls: Controls) -> None:
         """Show `controls`, without telling that anything was chosen."""
         self._controls = controls
-        _fill(self._device, [(device.id, device.id, device.kind) for device in controls.devices], controls.device)
-        if not controls.devices:
-            _fill(self._device, [("", self.tr("starting"), "")], "")
+        self._show_devices(controls)
         variants = [
             (each.name, self._titles.get(each.name, shown_variant(each.name)), each.doc) for each in controls.variants
         ]
@@ -102,6 +107,25 @@ class ControlBar(QToolBar):
         self._transforms.show_controls(controls)
         self._fields.show_parameters(controls.parameters)
         self._rows.lay_out()
+
+    def _show_devices(self, controls: Controls) -> None:
+        """Show the devices of the place where the program runs, and the other places."""
+        at = f" · {controls.place}" if controls.place else ""
+        here = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
+        others = [(AT + name, name or self.tr("this Python"), "") for name in ("", *controls.places)]
+        others = [each for each in others if each[0] != AT + controls.place] if controls.places else []
+        tip = self.tr("In another Python, over ssh, or wherever a command starts a Python with jax")
+        entries = [*(here or [("", self.tr("starting") + at, "")]), *others, (ELSEWHERE, self.tr("Elsewhere…"), tip)]
+        _fill(self._device, entries, controls.device)
+
+    def _on_device(self, chosen: str) -> None:
+        if chosen == ELSEWHERE:
+            self.elsewhere_wanted.emit()
+        elif chosen.startswith(AT):
+            self.place_chosen.emit(chosen.removeprefix(AT))
+        elif chosen:
+            self.device_chosen.emit(chosen)
+        self.show_controls(self._controls)
 
     def apply_theme(self, theme: Theme) -> None:
         self.setIconSize(QSize(theme.px(18), theme.px(18)))

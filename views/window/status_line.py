@@ -159,6 +159,8 @@ class StatusLine(QStatusBar):
         }.get(activity.worker.name)
         if words is not None:
             return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
+        if activity.worker.name == "away":
+            return self.tr("no link")
         if activity.worker.name == "dead":
             return self.tr("the worker did not start: see the findings")
         if activity.due:

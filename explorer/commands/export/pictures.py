@@ -41,9 +41,11 @@ def run(
         for _ in range(SETTLING):
             application.processEvents()
         written = exported.write(Path(directory), window, session)
-        written += exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
-    for path in written:
+        lenses = exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
+    for path in dict.fromkeys((*written.files, *lenses)):
         print(path)  # noqa: T201
+    for sentence in written.left_out:
+        sys.stderr.write(f"jax-explorer: {sentence}\n")
     return _exit_code(session.snapshot, finished)
 
 

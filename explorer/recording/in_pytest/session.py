@@ -13,7 +13,7 @@ import pytest
 
 from explorer.commands import findings_report
 from explorer.commands.quotes import CODE
-from explorer.messages import LEVELS, Finding
+from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
@@ -42,6 +42,8 @@ class Session:
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
         self._tally = Tally()
+        self._left: set[Finding] = set()
+        """The tracers that tests before have left behind, which are there still."""
         self._lost = 0
         """Processes that ended before they could tell what they had counted."""
 
@@ -73,9 +75,9 @@ class Session:
             gravest, rest = self._judged(item, seen)
             self._count(seen, time.perf_counter() - begin)
             if shown := rest if has_passed else [*gravest, *rest]:
-                item.add_report_section("call", "jax keys", findings_report.quoted(shown, CODE, colour=False))
+                item.add_report_section("call", "jax keys", _quoted(shown))
         if gravest:
-            quoted = findings_report.quoted(gravest, CODE, colour=False)
+            quoted = _quoted(gravest)
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
 
@@ -115,13 +117,15 @@ class Session:
         """Return the findings that fail a test and the rest of those that nobody allows; count them all."""
         allowed = _allowed_by_marks(item)
         told: list[Finding] = []
-        for finding in filter(self._settings.counts, seen.findings):
+        left = {each for each in seen.findings if each.kind == "leaked-tracer"}
+        for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
             allowance = self._settings.allowance(finding)
             if allowance is not None:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
             told += [finding] * (not is_allowed)
             self._tally.rows[ALLOWED if is_allowed else finding.level, finding.kind, self._place(finding)] += 1
+        self._left |= left
         told.sort(key=lambda each: LEVELS.index(each.level))
         levels = self._settings.levels
         return [each for each in told if each.level in levels], [each for each in told if each.level not in levels]
@@ -137,6 +141,10 @@ class Session:
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
         return "\n".join(["Where it is meant, either of these allows it:", *(f"  {line}" for line in lines)])
+
+
+def _quoted(findings: list[Finding]) -> str:
+    return findings_report.body_text(Report("", findings=tuple(findings)), CODE)
 
 
 def _allowed_by_marks(item: pytest.Item) -> set[str]:

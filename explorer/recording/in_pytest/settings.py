@@ -32,8 +32,8 @@ class Settings:
     """Whether to look for indices beyond the end, NaN and narrowed types too."""
 
     def counts(self, finding: Finding) -> bool:
-        """Return whether `finding` is in the code that is looked after."""
-        spans = finding.all_spans
+        """Return whether `finding` is in the code that is looked after: whether a key is used there."""
+        spans = finding.spans
         return not self.paths or not spans or any(self._is_within(relative(span.file, self.root)) for span in spans)
 
     def allowance(self, finding: Finding) -> Allowance | None:

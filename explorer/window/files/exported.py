@@ -4,58 +4,86 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer, QSignalBlocker, QSize
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+import views.keys.paper
+import views.noise.paper
+import views.timing.paper
 from explorer.figures.json_records import finding_record
 from explorer.figures.lens_json import lens_record
 from explorer.figures.timing_csv import timing_csv
 from explorer.library import paths
 from explorer.messages import Report
 from explorer.session.session import Session
-from views.keys.key_view import KeyView
+from explorer.window.handout.panes import why_nothing
 from views.noise.noise_view import NoiseView
+from views.parts.paper.drawing import Drawing, side_by_side
 from views.program.program_view import ProgramView
 from views.timing.timing_view import TimingView
 from views.window.main_window import MainWindow
-from views.window.pane import Pane, PaneBody
 
-PICTURES = {"window.png": None, "keys.png": KeyView, "noise.png": NoiseView, "timing.png": TimingView}
-FOLDED = QSize(900, 600)
-"""Of the picture of a view that has no place in the window now."""
+WINDOW = "window.png"
+GAP = 24
+"""Pixels between the pictures of two variants."""
 WAIT_MS = 180_000
 NO_NAME = re.compile(r"\W+")
 """What of the name of a variant cannot stand in that of a file."""
 View = TypeVar("View", bound=QWidget)
 
 
-def write(folder: Path, window: MainWindow, session: Session) -> tuple[Path, ...]:
+class Written(NamedTuple):
+    """What was written, and what was not."""
+
+    files: tuple[Path, ...]
+    left_out: tuple[str, ...] = ()
+    """Why there is no picture of a pane, a sentence for each."""
+
+
+def write(folder: Path, window: MainWindow, session: Session) -> Written:
     """Write what `window` shows into `folder` and return the files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    # The window first: to draw what is folded moves what is there, for a moment.
-    for name, kind in PICTURES.items():
-        picture = _picture(_view(window, kind) if kind else window)
-        if not picture.save(str(folder / name), "PNG"):
-            raise OSError(f"{folder / name} could not be written")
+    if not window.grab().save(str(folder / WINDOW), "PNG"):
+        raise OSError(f"{folder / WINDOW} could not be written")
+    drawn, left_out = _drawn(window, session)
     contents = {
+        **{f"{name}.{kind}": made for name, each in drawn.items() for kind, made in _in_each_form(each).items()},
         **_through_lens(window, session),
-        "keys.svg": _view(window, KeyView).svg(),
-        "timing.csv": timing_csv(session.timings.measurements, _view(window, TimingView).about().columns).encode(),
         "jaxpr.txt": _programs(session).encode(),
         "findings.json": msgspec.json.format(msgspec.json.encode(_findings(session)), indent=2) + b"\n",
     }
+    if session.timings.measurements:
+        columns = _view(window, TimingView).about().columns
+        contents["timing.csv"] = timing_csv(session.timings.measurements, columns).encode()
     for name, content in contents.items():
         paths.write_atomically(folder / name, content)
-    plots = _view(window, TimingView).pictures() if session.timings.measurements else {}
-    for name, plot in plots.items():
-        if not plot.save(str(folder / name), "PNG"):
-            raise OSError(f"{folder / name} could not be written")
-    return tuple(folder / name for name in (*contents, *PICTURES, *plots))
+    return Written(tuple(folder / name for name in (WINDOW, *contents)), left_out)
+
+
+def _drawn(window: MainWindow, session: Session) -> tuple[dict[str, Drawing], tuple[str, ...]]:
+    """Return a picture of each pane that has one, by the name of its file, and why others have none."""
+    snapshot, theme = session.snapshot, replace(window.theme, scale=1.0, code_size=1.0)
+    if snapshot is None:
+        return {}, ()
+    timing = _view(window, TimingView)
+    panes = {
+        "keys": views.keys.paper.drawings(snapshot, theme),
+        "noise": views.noise.paper.drawings(_view(window, NoiseView), snapshot, theme),
+        "timing": views.timing.paper.drawings(timing, theme, alone=True) if timing.is_timed else (),
+    }
+    drawn = {pane: side_by_side(each, GAP) for pane, each in panes.items() if each}
+    pages = views.timing.paper.drawings(timing, theme, alone=True, every=True) if timing.is_timed else ()
+    drawn |= {each.name: each.with_caption() for each in pages}
+    return drawn, tuple(f"{pane}: {why_nothing(pane, session)}" for pane, each in panes.items() if not each)
+
+
+def _in_each_form(drawing: Drawing) -> dict[str, bytes]:
+    return {"png": drawing.png(), "svg": drawing.svg(), "pdf": drawing.pdf()}
 
 
 def write_lenses(
@@ -93,25 +121,6 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
     return True
 
 
-def _picture(view: QWidget) -> QPixmap:
-    """Return what `view` shows, also one that is folded or covered: at a size that it would have alone."""
-    body = view.parentWidget()
-    pane = body.parentWidget() if body is not None else None
-    if view.isVisible() or not isinstance(body, PaneBody) or not isinstance(pane, Pane):
-        return view.grab()
-    covered = not body.cover.isHidden()
-    body.show_cover(False)
-    # In its dock it would get the size that it has there.
-    with QSignalBlocker(pane):
-        pane.setFloating(True)
-        pane.resize(FOLDED)
-        picture = body.grab()
-        pane.setFloating(False)
-        pane.hide()
-    body.show_cover(covered)
-    return picture
-
-
 def _view(window: MainWindow, kind: type[View]) -> View:
     found = window.findChild(kind)
     if found is None:
@@ -122,7 +131,7 @@ def _view(window: MainWindow, kind: type[View]) -> View:
 def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
     """Return the files of what is seen through a lens now; a second variant has its name behind that of the lens."""
     told = {each.variant: each for each in session.lenses}
-    pictures = _view(window, ProgramView).lens_pictures()
+    pictures = _view(window, ProgramView).drawings()
     files = {}
     for place, (report, picture) in enumerate(zip(_reports(session), pictures, strict=False)):
         answer = told.get(report.name)
@@ -130,7 +139,7 @@ def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
             stem = f"{answer.name}-{NO_NAME.sub('_', report.name)}" if place else answer.name
             record = msgspec.json.encode(lens_record(answer.lens))
             files[f"{stem}.json"] = msgspec.json.format(record, indent=2) + b"\n"
-            files[f"{stem}.svg"] = picture
+            files |= {f"{stem}.{kind}": made for kind, made in _in_each_form(picture.with_caption()).items()}
     return files
 
 

@@ -30,7 +30,7 @@ from resources.translations import known_languages
 from views.theme import ThemeName
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
-from views.window.stage.stage import CODE_SIZE, Stage
+from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 T = TypeVar("T")
 
@@ -198,7 +198,7 @@ class Presentation(QObject):
         wanted, settings = self.stage.scale(), self._looks.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted
-            self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE)
+            self._looks.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
             # It has its width only in the next turn of Qt's loop.
             QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
 

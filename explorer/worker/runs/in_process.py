@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 import jax
 import msgspec
 
-from explorer.messages import Extent, Failure, Report, Status
+from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.beside import Beside
 from explorer.worker.checks.values import watch
@@ -20,6 +20,7 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
+from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
@@ -32,6 +33,7 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """Code that a person types has no file, but a name."""
 
 
+@functools.cache
 def own_files(studied: str = "") -> Files:
     """Return which files are the person's code: neither installed, nor made by a program, nor ours.
 
@@ -96,6 +98,15 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False) -> Repo
     of_values, saw_all = recording.values()
     extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
     return looks.with_look(told, looks.look("values", of_values, extent), of_values)
+
+
+def pictures_of(told: Report, outputs: object = ()) -> tuple[Picture, ...]:
+    """Return the arrays of what was recorded that say which examples are equal: those in `outputs`, and what was drawn.
+
+    The noise is drawn again from the keys.
+    """
+    draws = redraw.draws(told.keys) if told.keys is not None else ()
+    return pictures.pictures(outputs, {}, told.findings or (), draws)
 
 
 def _status(error: BaseException | None) -> Status:

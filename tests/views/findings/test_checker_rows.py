@@ -70,6 +70,13 @@ def renamed(report: Report) -> Report:
     return msgspec.structs.replace(report, name="g")
 
 
+def test_what_jax_says_is_asked_for_as_much_room_as_it_needs_beside_the_first_finding(view: FindingsView) -> None:
+    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=SAID)))
+    first = view.height_of_first()
+    view.show_controls(ON)
+    assert view.height_of_first() > 2 * first
+
+
 def test_jax_comes_last_counts_as_no_finding_and_goes_when_switched_off(view: FindingsView, qtbot: QtBot) -> None:
     view.show_controls(ON)
     with qtbot.waitSignal(view.verdict_changed) as told:

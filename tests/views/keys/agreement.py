@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from explorer.figures.forest.collapsing import Opened
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import KeyLayout, lay_out
+from explorer.figures.forest.words import KeyWords
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
 from explorer.scenario.measures import Evidence, measure
-from views.keys.forest.collapsing import Opened
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import KeyLayout, lay_out
-from views.keys.forest.words import KeyWords
 
 MISUSES = ("shared-noise", "key-reuse")
 

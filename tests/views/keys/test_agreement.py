@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import lay_out
+from explorer.figures.forest.words import KeyWords
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import Report, Snapshot
 from tests.views.keys.agreement import disagreements, painted
 from tests.views.keys.key_notation import key_graph
 from views.keys.canvas import KeyCanvas
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import lay_out
 from views.keys.forest.picture import KeyPicture
 from views.keys.forest.screen import Choice
-from views.keys.forest.words import KeyWords
 from views.keys.key_view import KeyView
 from views.keys.legend import KeyLegend
 from views.keys.painting import fans, icicle, tree

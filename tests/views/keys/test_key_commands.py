@@ -15,12 +15,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
+from explorer.figures.forest.words import full_hex
 from explorer.messages import Array, Focus, KeyGraph, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
 from views.keys.bar import KeyBar, SearchLine
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import KeyPicture
-from views.keys.forest.words import full_hex
 from views.keys.key_view import KeyView
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.figures.forest import layout as key_layout
+from explorer.figures.forest.collapsing import Opened, revealing, toggled
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
-from views.keys.forest import layout as key_layout
-from views.keys.forest.collapsing import Opened, revealing, toggled
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import KeyLayout, lay_out
 
 
 def layout_of(notation: str, opened: Opened | None = None) -> KeyLayout:

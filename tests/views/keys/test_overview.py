@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import lay_out
 from tests.views.keys.key_notation import key_graph
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import lay_out
 from views.keys.forest.screen import Extent, Screen, Viewport
 from views.keys.painting.overview import overview
 from views.theme import LIGHT

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
 from tests.views.keys.test_layout import forests
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import KeyLayout, lay_out
 from views.keys.forest.places import place_tree
 from views.keys.forest.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
 from views.keys.painting.columns import GRAVITY, RANK, columns

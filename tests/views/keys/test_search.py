@@ -4,9 +4,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from explorer.figures.forest.index import KeyIndex
 from explorer.messages import Array
 from tests.views.keys.key_notation import key_graph
-from views.keys.forest.index import KeyIndex
 from views.keys.forest.search import find_keys
 
 DATA = [[0x6D3A0001, 0x000291F2], [0x6D3AFFFF, 0x00000000], [0x00000000, 0x000091F2], [0x1111_0000, 0x0000_2222]]

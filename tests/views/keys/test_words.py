@@ -4,10 +4,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.words import KeyWords, full_hex, short_hex
 from explorer.messages import Array
 from tests.views.keys.key_notation import key_graph
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.words import KeyWords, full_hex, short_hex
 
 
 def words_of(notation: str) -> KeyWords:

@@ -63,3 +63,11 @@ def test_a_new_line_begins_a_line(label: ShortLabel) -> None:
     assert label.lines(2000) == ["one\n", "two three"]
     label.set_most_lines(3)
     assert label.lines(2000) == ["one\n", "two\n", "three"]
+
+
+def test_a_word_that_may_be_broken_is_whole(label: ShortLabel) -> None:
+    label.setText("independent_noise")
+    label.break_words(True)
+    width = label.fontMetrics().horizontalAdvance("independent_no")
+    assert len(label.lines(width)) == 2
+    assert "".join(label.lines(width)) == "independent_noise"

@@ -22,6 +22,8 @@ from tests.views.timing.test_timing_view import (
     told_by_bars,
 )
 from views.parts.byte_words import bytes_text
+from views.theme import LIGHT
+from views.timing import paper
 from views.timing.page_stack import BREAK_EVEN, CURVES, MEMORY, ONE_POINT, TRACES, Pages
 from views.timing.timing_view import TimingView
 
@@ -129,12 +131,17 @@ def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingVie
     view.show_measurements(SWEEP)
     view.show_hello(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "AMD"),), "cpu:0"))
     assert view.about().caption.startswith("cpu:0 (AMD); jax 0.10.2, jaxlib 0.10.2, Python 3.11; ")
-    pictures = view.pictures()
-    assert "timing-curves.png" in pictures
-    assert "timing-memory.png" in pictures
-    sizes = {name: (each.width(), each.height()) for name, each in pictures.items()}
-    assert all(width == 1000 and height > 550 for width, height in sizes.values()), sizes
+    drawn = {each.name: each for each in paper.drawings(view, LIGHT, alone=True, every=True)}
+    assert {"timing-curves", "timing-memory"} <= set(drawn)
+    assert all("jaxlib 0.10.2" in each.caption for each in drawn.values())
+    curves = drawn["timing-curves"].svg()
+    assert b"<text" not in curves
+    assert b"<image" not in curves
     assert shown_curves(curve_plot(view))
+
+
+def test_without_times_there_is_no_picture(view: TimingView) -> None:
+    assert paper.drawings(view, LIGHT, every=True) == ()
 
 
 def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> None:

@@ -10,12 +10,12 @@ import jax.numpy as jnp
 import pytest
 from jax import lax, random
 
+from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import lay_out
+from explorer.figures.forest.words import KeyWords
 from tests.views.keys.agreement import disagreements, painted
 from tests.worker.recorded import recorded
 from tests.worker.recording import programs
-from views.keys.forest.index import KeyIndex
-from views.keys.forest.layout import lay_out
-from views.keys.forest.words import KeyWords
 
 
 @pytest.mark.parametrize("seed", range(6))

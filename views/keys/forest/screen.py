@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from views.keys.forest.layout import KeyLayout
+from explorer.figures.forest.layout import KeyLayout
 
 Number = TypeVar("Number", float, npt.NDArray[np.float64])
 Form = Literal["icicle", "tree"]

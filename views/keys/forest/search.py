@@ -7,7 +7,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from views.keys.forest.index import WORDS, KeyIndex
+from explorer.figures.forest.index import WORDS, KeyIndex
 
 DIGITS = 8
 """Hex digits of one word."""

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage
 
-from views.keys.forest.collapsing import Booleans
+from explorer.figures.forest.collapsing import Booleans
 from views.keys.forest.screen import Screen
 from views.keys.painting.columns import GRAVITY, RANK, Ranks, worst_by_column
 from views.keys.painting.symbols import many_brush

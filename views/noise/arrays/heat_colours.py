@@ -27,6 +27,10 @@ USUAL_SHARE = 0.98
 ROOM = 2.0
 """A scale that ends before what lies far out ends at so many times the usual."""
 MOST_SAMPLED = 100_000
+EVEN = 0.179
+"""The luminance on which black and white are seen equally well: 4.6 to 1."""
+WALL_BLACK, WALL_SATURATION = 0.15, 0.7
+"""What a weak projector makes black, and as far from the other end white, and what it leaves of all colours."""
 ENOUGH_TO_TELL = 64
 """So many values without a negative one make it certain that their distribution has none."""
 
@@ -132,8 +136,13 @@ def colour_table(kind: Kind, theme: Theme) -> Pixels:
     return whole
 
 
-def text_colour(pixel: int) -> QColor:
-    """Return black or white, whichever reads better on `pixel`."""
+def text_colour(pixel: int, *, on_stage: bool = False) -> QColor:
+    """Return black or white, whichever reads better on `pixel`; `on_stage`, on what a weak projector makes of it."""
     colour = QColor.fromRgb(pixel)
-    light = 0.299 * colour.red() + 0.587 * colour.green() + 0.114 * colour.blue() > 140
-    return QColor("#000000" if light else "#ffffff")
+    parts = [colour.redF(), colour.greenF(), colour.blueF()]
+    if on_stage:
+        stretched = [min(1.0, max(0.0, (part - WALL_BLACK) / (1 - 2 * WALL_BLACK))) for part in parts]
+        grey = (min(stretched) + max(stretched)) / 2
+        parts = [grey + (part - grey) * WALL_SATURATION for part in stretched]
+    luminance = sum(share * part**2.2 for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    return QColor("#000000" if luminance > EVEN else "#ffffff")

@@ -50,7 +50,7 @@ def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -
     places = levels(cells, scale)
     texts = _texts_that_fit(cells, metrics, geometry.cell_width - 4)
     for (row, column), text in np.ndenumerate(texts):
-        painter.setPen(text_colour(int(table[places[row, column]])))
+        painter.setPen(text_colour(int(table[places[row, column]]), on_stage=paint.theme.least > 0))
         cell = geometry.cell_rectangle(
             rows.start + row, rows.start + row, columns.start + column, columns.start + column
         )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -38,7 +38,9 @@ class Drawing:
         caption: what it shows, in words.
         size: in pixels at text size 1.
         paint: draws it.
+        theme: whose colours it has.
         has_cells: whether it holds cells in colours that stand for numbers.
+        said: all that it says, for those who do not see it; empty where that is its caption.
     """
 
     name: str
@@ -48,28 +50,29 @@ class Drawing:
     paint: Callable[[QPainter], None]
     theme: Theme
     has_cells: bool = False
+    said: str = ""
 
     def svg(self) -> bytes:
-        """Return it as an SVG document in UTF-8, its letters as outlines, without its caption in the picture."""
+        """Return it as an SVG document in UTF-8, its letters as outlines."""
         size = self.size.toSize()
-        document = svg(size, DOTS_PER_INCH, self.title or self.name, self.caption, self.paint).decode()
+        document = svg(size, DOTS_PER_INCH, self.title or self.name, self.said or self.caption, self.paint).decode()
         # Qt says this of images whose pixels are cells, and browsers do not know it.
         document = IMAGE.sub('style="image-rendering:pixelated"', document)
         wide = f'<svg width="{size.width()}" height="{size.height()}"'
         return outlined(MILLIMETRES.sub(wide, document)).encode()
 
     def with_caption(self) -> Drawing:
-        """Return the same with its title and caption below it, as a paper has it."""
+        """Return the same on its ground, with its title and caption below it, as a paper has it."""
         words = ". ".join(filter(None, (self.title, self.caption)))
-        if not words:
-            return self
         theme, font = self.theme, self.theme.font(CAPTION)
         margin = theme.px(6)
         room = QRectF(margin, self.size.height() + margin, self.size.width() - 2 * margin, 10_000)
         wrap = Qt.TextFlag.TextWordWrap
-        needed = QFontMetricsF(font).boundingRect(room, wrap, words).height() + 2 * margin
+        needed = QFontMetricsF(font).boundingRect(room, wrap, words).height() + 2 * margin if words else 0.0
+        size = QSizeF(self.size.width(), self.size.height() + needed)
 
         def paint(painter: QPainter) -> None:
+            painter.fillRect(QRectF(QPointF(), size), QColor(theme.background))
             painter.save()
             self.paint(painter)
             painter.restore()
@@ -77,8 +80,7 @@ class Drawing:
             painter.setPen(QColor(theme.text))
             painter.drawText(room, wrap, words)
 
-        size = QSizeF(self.size.width(), self.size.height() + needed)
-        return Drawing(self.name, self.title, self.caption, size, paint, theme, self.has_cells)
+        return replace(self, size=size, paint=paint)
 
     def image(self, scale: float = TWICE) -> QImage:
         """Return it in pixels, `scale` of them for each."""
@@ -138,7 +140,7 @@ def trimmed(drawing: Drawing) -> Drawing | None:
         drawing.paint(painter)
 
     size = QSizeF(drawing.size.width(), bottom - top)
-    return Drawing(drawing.name, drawing.title, drawing.caption, size, paint, drawing.theme, drawing.has_cells)
+    return replace(drawing, size=size, paint=paint)
 
 
 def _inked(drawing: Drawing) -> QRect | None:
@@ -167,4 +169,24 @@ def below_each_other(first: Drawing, second: Drawing | None, gap: float) -> Draw
         second.paint(painter)
 
     size = QSizeF(max(first.size.width(), second.size.width()), first.size.height() + gap + second.size.height())
-    return Drawing(first.name, first.title, first.caption, size, paint, first.theme, first.has_cells)
+    return replace(first, size=size, paint=paint)
+
+
+def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
+    """Return `drawings`, of which there is at least one, next to each other, each with its own caption."""
+    if len(drawings) == 1:
+        return drawings[0].with_caption()
+    whole = [each.with_caption() for each in drawings]
+    width = sum(each.size.width() for each in whole) + gap * (len(whole) - 1)
+    size = QSizeF(width, max(each.size.height() for each in whole))
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(QRectF(QPointF(), size), QColor(drawings[0].theme.background))
+        for each in whole:
+            painter.save()
+            each.paint(painter)
+            painter.restore()
+            painter.translate(each.size.width() + gap, 0)
+
+    said = " | ".join(f"{each.title}: {each.said or each.caption}" for each in drawings)
+    return replace(drawings[0], title="", caption=said, said=said, size=size, paint=paint)

@@ -73,7 +73,7 @@ class LensModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal or not self.table.headings:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
         if role == Qt.ItemDataRole.AccessibleTextRole and section == LINE:
             return self.tr("line")
         told = {Qt.ItemDataRole.DisplayRole: self.table.headings, Qt.ItemDataRole.ToolTipRole: self.table.tips}

@@ -148,7 +148,8 @@ class LensPage(QWidget):
         if not self._table_shown.rows:
             return None
         said, table = " ".join(each.text for each in self._said), self._table
-        return Drawing("lens", table.accessibleName(), said, QSizeF(table.whole_size()), table.draw_whole, self._theme)
+        size, told = QSizeF(table.whole_size()), self.text()
+        return Drawing("lens", table.accessibleName(), said, size, table.draw_whole, self._theme, said=told)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
@@ -9,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOpti
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.rows import Cell, Chip, Grid, Tone
+from views.text.wrapping import Stretch, in_lines
 from views.theme import LIGHT, Theme
 
 LINE_BAR = 4
@@ -59,6 +63,14 @@ class CellPainter(QStyledItemDelegate):
         """Pixels that a row needs."""
         highest = max(metrics.height() for metrics in self._metrics.values())
         return round(highest) + self._theme.px(4)
+
+    def height_of(self, lines: int) -> int:
+        """Return how high a row is whose text takes so many lines."""
+        return self.height + (lines - 1) * self._leading
+
+    @property
+    def _leading(self) -> int:
+        return self.height - self._theme.px(4)
 
     def line_width(self) -> int:
         """Return how wide the column of the lines is."""
@@ -134,15 +146,18 @@ class CellPainter(QStyledItemDelegate):
     def _cell(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
         if cell.bar:
             place = self._bar(painter, place, cell)
+        if self._theme.least and cell.grid is None:
+            self._in_lines(painter, place, cell)
+            return
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
         for piece in cell.pieces:
-            face = _face(piece.tone)
-            metrics, text = self._metrics[face], piece.text
-            if x + self._width(text, face) > end:
+            kind = _face(piece.tone)
+            metrics, text = self._metrics[kind], piece.text
+            if x + self._width(text, kind) > end:
                 text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
                 if len(text) <= TOO_SHORT and piece is not cell.pieces[0]:
                     return
-            painter.setFont(self._fonts[face])
+            painter.setFont(self._fonts[kind])
             painter.setPen(self._colour(piece.tone))
             base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
             painter.drawText(QPointF(x, base), text)
@@ -151,9 +166,39 @@ class CellPainter(QStyledItemDelegate):
                     self._chip(painter, QRectF(x, place.top(), 0, place.height()), text, chip, metrics)
             if text != piece.text:
                 return
-            x += self._width(text, face) + self._space
+            x += self._width(text, kind) + self._space
         if cell.grid is not None:
             grids.paint(painter, self._grid_box(place, cell, cell.grid), cell.grid, self._theme)
+
+    def lines_of(self, cell: Cell, width: float) -> int:
+        """Return how many lines the text of `cell` takes where it is `width` wide and nothing may be left out."""
+        room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
+        return 1 + max((stretch.line for stretch in self._stretches(cell, room)), default=0)
+
+    def _stretches(self, cell: Cell, width: float) -> Iterator[Stretch]:
+        texts = [(piece.text, _face(piece.tone)) for piece in cell.pieces]
+        return in_lines(texts, width - self._left(cell) - self._theme.px(2), self._space, self._width)
+
+    def _in_lines(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
+        """Write all of `cell`, in as many lines as that takes."""
+        stretches = list(self._stretches(cell, place.width()))
+        lines = 1 + max((stretch.line for stretch in stretches), default=0)
+        top = place.center().y() - self.height_of(lines) / 2
+        for stretch in stretches:
+            piece = cell.pieces[stretch.number]
+            kind = _face(piece.tone)
+            metrics = self._metrics[kind]
+            painter.setFont(self._fonts[kind])
+            painter.setPen(self._colour(piece.tone))
+            line = QRectF(
+                place.left() + self._left(cell) + stretch.left, top + stretch.line * self._leading, 0, self.height
+            )
+            base = line.center().y() + (metrics.ascent() - metrics.descent()) / 2
+            painter.drawText(QPointF(line.left(), base), stretch.text)
+            for chip in piece.chips:
+                start, end = chip.start - stretch.start, chip.end - stretch.start
+                if 0 <= start < len(stretch.text):
+                    self._chip(painter, line, stretch.text, replace(chip, start=start, end=end), metrics)
 
     def _grid_box(self, place: QRectF, cell: Cell, grid: Grid) -> QRectF:
         """Return where in a cell at `place` its grid is painted."""

@@ -16,6 +16,12 @@ from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
 """That there is room for, whatever stands around the table."""
+MOST_WRAPPED = 400
+"""Rows of a table whose cells are wrapped on a stage; in a longer one nobody reads every word."""
+HEADING_EDGE = 4
+"""Pixels around a heading."""
+UNBOUNDED = 16_777_215
+"""Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
 
 class LensTable(QTableView):
@@ -185,7 +191,11 @@ class LensTable(QTableView):
         self._theme = theme
         self._painter.apply_theme(theme)
         self.verticalHeader().setMinimumSectionSize(1)
-        self.horizontalHeader().setFont(theme.font(0.95))
+        header = self.horizontalHeader()
+        header.setFont(theme.font(0.95))
+        header.setTextElideMode(Qt.TextElideMode.ElideNone if theme.least else Qt.TextElideMode.ElideRight)
+        header.setMinimumHeight(0)
+        header.setMaximumHeight(UNBOUNDED)
         self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
         self._measure()
         self.viewport().update()
@@ -206,6 +216,26 @@ class LensTable(QTableView):
         room = self.viewport().width() - first
         for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares)):
             self.setColumnWidth(column + 1, width)
+        self._share_out_height()
+
+    def _share_out_height(self) -> None:
+        """On a stage, make each row as high as its cells need in lines, and the headings, too."""
+        header, rows = self.horizontalHeader(), self._rows.table.rows
+        if not self._theme.least or len(rows) > MOST_WRAPPED:
+            return
+        columns = range(1, len(self._rows.table.headings) + 1)
+        widths = [self.columnWidth(column) for column in columns]
+        for number, row in enumerate(rows):
+            cells = zip(row.cells, widths, strict=True)
+            lines = max(self._painter.lines_of(cell, width) for cell, width in cells)
+            height = max(row.lines * self._painter.height, self._painter.height_of(lines))
+            self.verticalHeader().resizeSection(number, height)
+            if lines > 1:
+                self._tall.add(number)
+        metrics, wraps = header.fontMetrics(), Qt.TextFlag.TextWordWrap
+        texts = zip(self._rows.table.headings, widths, strict=True)
+        boxes = [metrics.boundingRect(QRect(0, 0, width - 2 * HEADING_EDGE, 1), wraps, text) for text, width in texts]
+        header.setFixedHeight(max(box.height() for box in boxes) + 2 * HEADING_EDGE)
 
     def _measure(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._painter.height)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.theme import Theme
+from views.theme import Theme, capital_height
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import MainWindow
 from views.window.stage.chips import StageChips
@@ -20,10 +20,15 @@ WORDS_SHARE = 0.36
 """How much of the width the words get."""
 FINDINGS_SHARE, OUTPUT_SHARE = 0.44, 0.33
 """How much of the height what is found or printed gets below a pane: a finding and JAX's answer, or a few lines."""
-BACK_ROW = 450
-"""Height in pixels for which the normal text size is large enough for the back row."""
-CODE_SIZE = 0.88
-"""Of code beside words on the stage: so 64 columns have room, and code still looks as large as words."""
+CAPITALS = 44
+"""So many capital letters of the words, one above the other, are as high as the picture.
+
+The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
+"""
+LEAST_SIZE = 45 / 60
+"""Of the smallest letters beside the words, in ticks, legends and captions."""
+CODE_SIZE = 0.81
+"""Of code beside words on the stage: so 64 columns have room."""
 CODE_SHARE = 0.5
 """How much of the width the code gets beside a pane, the words folded."""
 
@@ -90,8 +95,7 @@ class Stage(QObject):
     def scale(self) -> float:
         """Return the text size that can be read in the back row, for the height that the screen has."""
         screen = self._screen or self._window.screen()
-        points = screen.logicalDotsPerInch() / 96
-        return float(max(1.0, screen.size().height() / BACK_ROW / points))
+        return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     def put_up(self, screen: QScreen) -> None:
         """Fill `screen`; `clear` puts away what is not for the room."""

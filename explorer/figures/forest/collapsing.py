@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import ends_of
-from views.keys.forest.index import KeyIndex
 
 CHAIN_LENGTH = 6
 """A chain of fewer equal steps is shown as it is."""

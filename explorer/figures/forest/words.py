@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import FAULTS, counted
 from explorer.messages import KeyState, Site
-from views.keys.forest.index import KeyIndex
 
 HEX_DIGITS = 4
 """Digits that a short label shows from each end of the key data."""

@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.forest.collapsing import Folding, Int32, Int64, Opened, depths, fold
+from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import FAULTS, number_of
-from views.keys.forest.collapsing import Folding, Int32, Int64, Opened, depths, fold
-from views.keys.forest.index import KeyIndex
 
 FAN_LENGTH = 6
 """So many childless siblings side by side are drawn as one fan."""

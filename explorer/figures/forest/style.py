@@ -1,0 +1,42 @@
+"""The colours of the pictures of keys where there is no window: light and dark, by the page around them."""
+
+from __future__ import annotations
+
+LIGHT = {"text": "#1b1f24", "dim": "#57606a", "bug": "#b3261e", "good": "#00704f"}
+DARK = {"text": "#e8ebef", "dim": "#a3adb8", "bug": "#ff8a80", "good": "#4fd0a5"}
+IN_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", ".light")
+IN_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".dark")
+"""How the pages of Jupyter, of VS Code and of marimo say which of the two they are."""
+RULES = (
+    (".jaxk", "color:var(--k-text)"),
+    (".jaxk svg", "max-width:100%;height:auto;font:11px system-ui,sans-serif"),
+    (".jaxk .s", "fill:none;stroke:var(--k-text);stroke-width:1.6"),
+    (".jaxk .drawn", "fill:var(--k-good);stroke:var(--k-good)"),
+    (".jaxk .shared,.jaxk .reused", "fill:var(--k-bug);stroke:var(--k-bug)"),
+    (".jaxk .unused", "stroke:var(--k-dim);stroke-dasharray:3 3"),
+    (".jaxk polyline.s", "fill:none"),
+    (".jaxk .line", "fill:none;stroke:var(--k-dim);stroke-width:1.2"),
+    (".jaxk text", "fill:var(--k-dim);stroke:none"),
+    (".jaxk .strong", "fill:var(--k-text);font-weight:600"),
+    (".jaxk .fault", "fill:var(--k-bug);font-weight:600"),
+)
+
+
+def style() -> str:
+    """Return the style sheet, for each page once or more often; the pictures stand in an element of class ``jaxk``."""
+    rules = [
+        f".jaxk{{{_variables(LIGHT)}}}",
+        f"@media (prefers-color-scheme:dark){{.jaxk{{{_variables(DARK)}}}}}",
+        f"{_inside(IN_LIGHT)}{{{_variables(LIGHT)}}}",
+        f"{_inside(IN_DARK)}{{{_variables(DARK)}}}",
+        *(f"{where}{{{what}}}" for where, what in RULES),
+    ]
+    return f"<style>{''.join(rules)}</style>"
+
+
+def _variables(colours: dict[str, str]) -> str:
+    return ";".join(f"--k-{name}:{colour}" for name, colour in colours.items())
+
+
+def _inside(pages: tuple[str, ...]) -> str:
+    return ",".join(f"{page} .jaxk" for page in pages)

@@ -1,0 +1,57 @@
+"""What a place tells before its worker does: that it wants the engine, that it is ready, or why it cannot be."""
+
+from __future__ import annotations
+
+from explorer.link.places.boot import TELLS
+from explorer.link.places.engine import engine
+from explorer.link.places.place import Place
+from explorer.link.places.trouble import Trouble
+
+MOST_BEFORE = 1 << 20
+"""Bytes that the shells of a place may print before ours begins."""
+
+
+class Arrival:
+    """Reads what comes from a place until its worker speaks itself.
+
+    Attributes:
+        is_over: whether the worker speaks from now on.
+        rest: what came behind the last line, which the worker has said already.
+        trouble: why there will be no worker; None where nothing is known.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._read = b""
+        self.is_over = False
+        self.rest = b""
+        self.trouble: Trouble | None = None
+        self.python = ""
+
+    def take(self, chunk: bytes) -> bytes:
+        """Take in what came, and return what is to be sent for it."""
+        self._read += chunk
+        answer = b""
+        while not self.is_over and b"\n" in self._read:
+            line, _, self._read = self._read.partition(b"\n")
+            _, ours, told = line.decode(errors="replace").rpartition(TELLS)
+            if ours:
+                answer += self._answer(*told.strip().partition(" ")[::2])
+        if self.is_over:
+            self.rest, self._read = self._read, b""
+        elif len(self._read) > MOST_BEFORE:
+            self.trouble = Trouble("unreadable", self._place.name)
+            self._read = b""
+        return answer
+
+    def _answer(self, word: str, more: str) -> bytes:
+        if word == "want":
+            return engine().packed
+        if word == "ready":
+            self.is_over, self.python = True, more
+        elif word == "lacks":
+            # Where it is on another machine, that is a line for a shell there.
+            self.trouble = Trouble("lacks", self._place.name, f"{self._place.command[-1]} -m pip install {more}")
+        elif word in ("old", "failed"):
+            self.trouble = Trouble("old" if word == "old" else "failed", self._place.name, more)
+        return b""

@@ -1,0 +1,75 @@
+"""The engine as one file: everything that a worker is made of, packed to travel, and the command that takes it in."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from explorer import OUR_FILES
+from explorer.link.places import boot
+from explorer.link.places.place import Place
+
+OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py")
+PARTS = ("__init__.py", "figures", "messages", "worker", *OF_THE_LINK)
+"""What is packed of the package `explorer`."""
+SENTENCES = "resources/translations"
+NEEDS = ("jax", "numpy", "msgspec")
+"""What the Python of a place must have by itself."""
+DAY_ONE = (1980, 1, 1, 0, 0, 0)
+"""The same parts give the same bytes, whenever they are packed."""
+_UNPACK = "import sys,zlib;sys.path[:]=[p for p in sys.path if p];exec(zlib.decompress(bytes.fromhex(sys.argv[1])))"
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The engine, packed.
+
+    Attributes:
+        packed: a zip of Python files and compiled sentences.
+        key: what tells it from every other engine.
+    """
+
+    packed: bytes
+    key: str
+
+
+@cache
+def engine() -> Engine:
+    """Return this version's engine."""
+    ours, packed = Path(OUR_FILES), io.BytesIO()
+    files = [file for part in PARTS for file in _files(ours / part)]
+    files += sorted((ours.parent / SENTENCES).glob("worker_*.mo"))
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            name = zipfile.ZipInfo(file.relative_to(ours.parent).as_posix(), DAY_ONE)
+            name.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(name, file.read_bytes())
+    return Engine(packed.getvalue(), hashlib.sha256(packed.getvalue()).hexdigest()[:16])
+
+
+def command_at(
+    place: Place, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = "explorer.worker"
+) -> list[str]:
+    """Return the command that starts `module` at `place`, with `arguments` and more variables of the `environment`."""
+    ours = engine()
+    order = {
+        "key": ours.key,
+        "size": len(ours.packed),
+        "needs": NEEDS,
+        "environment": dict(environment),
+        "module": module,
+        "arguments": list(arguments),
+    }
+    text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
+    return place.started_with(["-c", _UNPACK, zlib.compress(text.encode(), 9).hex()])
+
+
+def _files(part: Path) -> list[Path]:
+    return [part] if part.is_file() else sorted(part.rglob("*.py"))

@@ -1,0 +1,49 @@
+"""Why there is no worker at a place, as a record that is told in English here and in the window's language there."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Kind = Literal[
+    "unknown", "no_environment", "no_program", "no_command", "no_host", "old", "lacks", "failed", "unreadable"
+]
+SENTENCES: dict[Kind, str] = {
+    "unknown": "There is no place {place}: it is no Python, no environment and no command such as `ssh {place}`.",
+    "no_environment": "{place} is no environment: there is no Python in it.",
+    "no_program": "{place} is no Python: it cannot be run.",
+    "no_command": "{place} cannot be read as a command: {more}.",
+    "no_host": "{place} names no host.",
+    "old": "The Python of {place} is {more}; it must be 3.11 or newer.",
+    "lacks": "The Python of {place} lacks something. Install it there: {more}",
+    "failed": "{place} could not keep the engine: {more}.",
+    "unreadable": "What {place} says cannot be read.",
+}
+
+
+class Trouble(NamedTuple):
+    """Why there is no worker at a place.
+
+    Attributes:
+        kind: what is in the way.
+        place: its name, or what a person has written for one.
+        more: what the sentence ends with.
+    """
+
+    kind: Kind
+    place: str
+    more: str = ""
+
+    def __str__(self) -> str:
+        return SENTENCES[self.kind].format(place=self.place, more=self.more)
+
+
+class NoPlace(Exception):
+    """The words name no place.
+
+    Attributes:
+        trouble: why.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(str(trouble))
+        self.trouble = trouble

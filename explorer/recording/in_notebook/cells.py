@@ -1,0 +1,51 @@
+"""What a person calls the cells of their notebook, whose files have numbers for names."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+
+from explorer.commands.quotes import CODE, Code
+from explorer.messages import Finding, Report
+
+_MARIMO = re.compile(r"__marimo__cell_(\w+?)_\.py$")
+
+
+def named(report: Report) -> tuple[Report, Code]:
+    """Return `report` and its code with cells called ``In[3]``, as the notebook does, where there are any."""
+    shell = _shell()
+    findings = tuple(_named(each, shell) for each in report.findings or ())
+    return structs.replace(report, findings=findings), replace(
+        CODE, name=lambda file: _cell(shell, file) or CODE.name(file)
+    )
+
+
+def _named(finding: Finding, shell: Any) -> Finding:
+    message = finding.message
+    for file in {span.file for span in finding.all_spans}:
+        if cell := _cell(shell, file):
+            message = message.replace(Path(file).name, cell)
+    return structs.replace(finding, message=message)
+
+
+def _cell(shell: Any, file: str) -> str:
+    """Return what the notebook calls a file of its own, empty for any other."""
+    if found := _MARIMO.search(file):
+        # Its cells have no numbers, and their names mean something to marimo alone.
+        return f"cell {found[1]}"
+    with contextlib.suppress(Exception):
+        if shell is not None and (label := shell.compile.format_code_name(file)):
+            return str(label[1])
+    return ""
+
+
+def _shell() -> Any:
+    """Return the notebook that we are in, None where we are in none; nothing is imported for that."""
+    interactive = sys.modules.get("IPython")
+    return getattr(interactive, "get_ipython", lambda: None)()

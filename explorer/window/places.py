@@ -1,0 +1,111 @@
+"""Run elsewhere: places are offered, tried in a process of their own, and kept in the settings once they are used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from explorer.link.places import offers
+from explorer.link.places.place import Place, place_of
+from explorer.link.places.told import told
+from explorer.link.places.trouble import NoPlace
+from explorer.link.process import WorkerProcess
+from explorer.messages import Beat, FromWorker, Hello
+from explorer.session.workspace import Workspace
+from explorer.window.looks import Looks
+from views.tool_bar.place_sheet import PlaceSheet
+from views.window.main_window import MainWindow
+
+
+class Places(QObject):
+    """Opens the sheet, tries what is written there, and runs there if the person wants it."""
+
+    def __init__(self, window: MainWindow, workspace: Workspace, looks: Looks) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = workspace
+        self._looks = looks
+        self._sheet: PlaceSheet | None = None
+        self._trial: WorkerProcess | None = None
+        self._tried: Place | None = None
+        self._found: Hello | None = None
+        self._beaten = 0.0
+        workspace.know_places(looks.settings.places)
+
+    def commands(self) -> dict[str, Callable[[], object]]:
+        return {"elsewhere": self.open}
+
+    def open(self) -> None:
+        """Ask for a place."""
+        scenario = self._workspace.scenario
+        self._sheet = PlaceSheet(self._window, offers.found(scenario.path if scenario is not None else ""))
+        self._sheet.trial_wanted.connect(self._try)
+        self._sheet.use_wanted.connect(self._use)
+        self._sheet.finished.connect(self._on_closed)
+        self._sheet.show()
+
+    def _try(self, words: str) -> None:
+        self._end_trial()
+        try:
+            place = place_of(words, self._looks.settings.places)
+        except NoPlace as error:
+            self._tell(told(error.trouble))
+            return
+        if place.is_here:
+            return
+        self._tried = place
+        self._tell(self.tr("Starting a Python at {}…").format(place.name))
+        self._trial = WorkerProcess(self, place)
+        self._trial.message_received.connect(self._hear)
+        self._trial.ended.connect(self._on_ended)
+
+    def _hear(self, message: FromWorker) -> None:
+        if self._trial is None:
+            return
+        if isinstance(message, Hello):
+            self._found = message
+            self._beaten = time.monotonic()
+            self._trial.write(Beat(1))
+        elif isinstance(message, Beat) and self._found is not None:
+            self._tell_found(self._found, 1e3 * (time.monotonic() - self._beaten))
+            self._end_trial()
+
+    def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
+        devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
+        lines = (
+            self.tr("Python {}, jax {}").format(hello.python, hello.jax),
+            self.tr("Devices: {}").format(devices),
+            self.tr("There and back: {} ms").format(f"{round_trip_ms:.3g}"),
+            *hello.notes,
+        )
+        self._tell("\n".join(lines), usable=bool(hello.devices))
+
+    def _on_ended(self, words: str) -> None:
+        trial, self._trial = self._trial, None
+        if trial is not None:
+            last = f"{words}. {trial.last_words()}".strip(". ")
+            self._tell(trial.trouble or self.tr("No worker started there: {}.").format(last))
+
+    def _tell(self, words: str, *, usable: bool = False) -> None:
+        if self._sheet is not None:
+            self._sheet.tell(words, usable=usable)
+
+    def _end_trial(self) -> None:
+        trial, self._trial, self._found = self._trial, None, None
+        if trial is not None:
+            trial.abandon()
+
+    def _on_closed(self) -> None:
+        self._sheet = None
+        self._end_trial()
+
+    def _use(self) -> None:
+        place, sheet = self._tried, self._sheet
+        if place is None or sheet is None:
+            return
+        self._looks.keep_place(place)
+        self._workspace.know_places(self._looks.settings.places)
+        self._workspace.choose_place(place.name)
+        sheet.close()

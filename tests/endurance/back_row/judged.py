@@ -1,0 +1,141 @@
+"""Painted texts held against what the back row of a room can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from tests.endurance.back_row.painted import Text, painted, scrolls
+from tests.endurance.back_row.weak import projected
+from tests.views.contrast import contrast
+from views.window.main_window import MainWindow
+
+LEAST_CAPITAL = {"story": 1 / 45, "pane": 1 / 60}
+"""Heights of a capital letter, of that of the picture."""
+LEAST_CONTRAST = 4.5
+ROUNDING = 0.995
+"""Letters are made of whole pixels."""
+ELIDED = re.compile("\\S\u2026(?!\\])|\u2026$")
+"""By itself within a sentence it stands for a figure that is not measured yet, before a bracket for further numbers."""
+KEY_NAME = re.compile("[0-9a-f]*\u2026[0-9a-f]{4}")
+"""A key is called by its ends."""
+INK = 40
+"""How far, of 255 in each part, a pixel may be from the colour of a text to be its ink."""
+Picture = npt.NDArray[np.uint32]
+"""Rows of pixels."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One text, and what the back row makes of it; `cut` is a word on how, or empty."""
+
+    words: str
+    painter: str
+    place: Literal["story", "pane"]
+    capital: float
+    """Of the height of the picture."""
+    contrast: float
+    cut: str
+
+    @property
+    def faults(self) -> list[str]:
+        """Why it cannot be read; empty where it can."""
+        found = {
+            "too small": self.capital < ROUNDING * LEAST_CAPITAL[self.place],
+            "too pale": self.contrast < LEAST_CONTRAST,
+            "cut off": bool(self.cut),
+        }
+        return [fault for fault, there in found.items() if there]
+
+
+def _is_off(text: Text) -> bool:
+    """An arrow that leads nowhere on this page says so by being pale."""
+    return isinstance(text.widget, QAbstractButton) and not text.widget.isEnabled()
+
+
+def _is_quoted(text: Text) -> bool:
+    """Of a long message of JAX the beginning stands above the explanation; a button brings all of it."""
+    return "ProblemCard" in _path(text.widget)
+
+
+EXCEPTED: tuple[Callable[[Text], bool], ...] = (_is_off,)
+"""Texts that need not be read, each with its reason."""
+
+
+def judged(window: MainWindow) -> list[Judged]:
+    """Return what `window` shows, each text held against the limits."""
+    texts, picture = painted(window)
+    image = picture.toImage().convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    return list(_judged(window, texts, pixels))
+
+
+def _judged(window: MainWindow, texts: list[Text], picture: Picture) -> Iterator[Judged]:
+    height = window.screen().size().height()
+    for text in texts:
+        sideways, along = text.beyond
+        if any(excepted(text) for excepted in EXCEPTED) or _is_scrolled_away(text):
+            continue
+        area = text.ink.intersected(text.seen).toAlignedRect().intersected(window.rect())
+        ground, covered = _ground(picture, area, text.colour) if not area.isEmpty() else (QColor(), False)
+        if covered:
+            continue
+        cut = ""
+        if ELIDED.search(text.words) and not KEY_NAME.fullmatch(text.words.strip()) and not _is_quoted(text):
+            cut = "elided"
+        elif text.is_cut:
+            beyond = "beside" if sideways >= along else "below"
+            cut = f"{max(sideways, along):.0f} px {beyond}"
+        ink = projected(_over(text.colour, ground))
+        place = "story" if window.story.isAncestorOf(text.widget) else "pane"
+        told = contrast(ink, projected(ground)) if not area.isEmpty() else 21.0
+        yield Judged(text.words.strip(), _path(text.widget), place, text.capital / height, told, cut)
+
+
+def _is_scrolled_away(text: Text) -> bool:
+    """Return whether only scrolling on brings all of `text`, as a clicker does: it is not cut off."""
+    _, upwards = scrolls(text.widget)
+    sideways, along = text.beyond
+    return upwards and along > 0 and sideways < along and text.is_cut
+
+
+def _ground(picture: Picture, area: QRect, colour: QColor) -> tuple[QColor, bool]:
+    """Return the commonest colour around the letters in `area`, and whether no ink of them is there at all."""
+    rows = picture[max(0, area.top() - 1) : area.bottom() + 2, max(0, area.left() - 1) : area.right() + 2]
+    pixels, counts = np.unique(rows, return_counts=True)
+    grounds = [QColor(int(each)) for each in pixels[np.argsort(-counts)][:3]]
+    ground = next((each for each in grounds if not _is_ink(each, _over(colour, each))), grounds[0])
+    ink = _over(colour, ground)
+    parts = np.stack([(pixels >> shift) & 0xFF for shift in (16, 8, 0)], axis=-1).astype(int)
+    return ground, not (np.abs(parts - (ink.red(), ink.green(), ink.blue())) <= INK).all(axis=-1).any()
+
+
+def _is_ink(pixel: QColor, ink: QColor) -> bool:
+    pairs = ((pixel.red(), ink.red()), (pixel.green(), ink.green()), (pixel.blue(), ink.blue()))
+    return all(abs(one - other) <= INK for one, other in pairs)
+
+
+def _over(colour: QColor, ground: QColor) -> QColor:
+    """Return `colour`, which may be translucent, on `ground`."""
+    share = colour.alphaF()
+    pairs = ((colour.red(), ground.red()), (colour.green(), ground.green()), (colour.blue(), ground.blue()))
+    return QColor(*(round(share * top + (1 - share) * under) for top, under in pairs))
+
+
+def _path(widget: QWidget) -> str:
+    """Return the classes of `widget` and of what it lies in, our own before all."""
+    names = []
+    at: QWidget | None = widget
+    while at is not None and not at.isWindow():
+        names.append(type(at).__name__)
+        at = at.parentWidget()
+    telling = [name for name in names if not name.startswith("Q") and name != "MainWindow"]
+    return " < ".join([names[0], *(name for name in telling if name != names[0])][:3])

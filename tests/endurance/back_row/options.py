@@ -1,0 +1,40 @@
+"""What is looked at from the back row: which lessons, on which screens, in which themes and languages."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+SIZES = ("1920x1080", "1280x720", "1024x768")
+THEMES = ("light", "dark", "projector")
+LANGUAGES = ("en", "ko")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What is looked at; no lessons: all of them."""
+
+    lessons: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = SIZES
+    themes: tuple[str, ...] = THEMES
+    languages: tuple[str, ...] = LANGUAGES
+    pictures: str = ""
+    """Folder for a picture of each page; empty for none."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Let `parser` ask for a grid."""
+    of_back_row = parser.add_argument_group("of back_row")
+    of_back_row.add_argument("--lessons", nargs="*", default=[], metavar="ID", help="all where none is named")
+    of_back_row.add_argument("--sizes", nargs="*", default=SIZES, metavar="WIDTHxHEIGHT")
+    of_back_row.add_argument("--themes", nargs="*", default=THEMES, choices=THEMES)
+    of_back_row.add_argument("--languages", nargs="*", default=LANGUAGES, choices=LANGUAGES)
+    of_back_row.add_argument("--pictures", default="", metavar="FOLDER", help="where each page is saved as a picture")
+
+
+def grid_of(asked: argparse.Namespace) -> Grid:
+    """Return the grid that `asked` names."""
+    lessons, sizes, themes, languages = asked.lessons, asked.sizes, asked.themes, asked.languages
+    pictures = str(Path(asked.pictures).absolute()) if asked.pictures else ""
+    return Grid(tuple(lessons), tuple(sizes), tuple(themes), tuple(languages), pictures)

@@ -1,0 +1,19 @@
+"""What a weak projector makes of colours: ``convert -level 15%,85% -modulate 100,70``."""
+
+from __future__ import annotations
+
+import colorsys
+
+from PySide6.QtGui import QColor
+
+DARKEST, BRIGHTEST = 0.15, 0.85
+"""What is darker comes out black, what is brighter white."""
+SATURATION = 0.70
+
+
+def projected(colour: QColor) -> QColor:
+    """Return what `colour` looks like on the wall."""
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    stretched = (min(1.0, max(0.0, (part - DARKEST) / (BRIGHTEST - DARKEST))) for part in parts)
+    hue, lightness, saturation = colorsys.rgb_to_hls(*stretched)
+    return QColor.fromRgbF(*colorsys.hls_to_rgb(hue, lightness, saturation * SATURATION))

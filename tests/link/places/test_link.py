@@ -1,0 +1,114 @@
+"""A worker at a place: over a real ssh, in another Python, with what may be in the way."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from explorer.link.pipe import WorkerEnded, WorkerPipe
+from explorer.link.places import start
+from explorer.link.places.place import Place, place_of
+from explorer.messages import Printed, Request, Snapshot
+from explorer.scenario import requests
+from tests.link.places.relay import relayed
+from tests.link.places.ssh_server import SSHD, Server, served
+from tests.scenarios.code_run import SCENARIOS
+
+pytestmark = [pytest.mark.process, pytest.mark.skipif(not SSHD, reason="there is no sshd")]
+AWAY_S = 0.05
+WHO_ARE_YOU = Request(1, "import os\ndef f():\n    print(os.getpid())\n", "<code>", variants=("f",))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("ssh")) as made:
+        yield made
+
+
+def lab(server: Server, port: int = 0, python: str = sys.executable) -> Place:
+    return place_of(shlex.join([*server.ssh(port), python]))
+
+
+def test_a_lesson_runs_over_ssh_and_a_cut_link_is_told_as_one(server: Server) -> None:
+    with relayed(server.port, AWAY_S) as relay, WorkerPipe(lab(server, relay.port)) as worker:
+        assert worker.hello().devices
+        assert worker.round_trip_s() > 2 * AWAY_S
+        *_, last = worker.ask(requests.analysis(SCENARIOS["one_key_for_the_batch"]))
+        assert isinstance(last, Snapshot)
+        assert [finding.kind for finding in last.reports[0].findings] == ["shared-noise"]
+        relay.cut()
+        with pytest.raises(WorkerEnded, match="the link to lab ended"):
+            worker.round_trip_s()
+
+
+def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "MOST_SILENT_S", 4)
+    with relayed(server.port) as relay, WorkerPipe(lab(server, relay.port)) as worker:
+        worker.hello()
+        printed = (each.text for each in worker.ask(WHO_ARE_YOU) if isinstance(each, Printed))
+        process = int("".join(printed))
+        assert _lives(process)
+        relay.is_silent = True
+        end = time.monotonic() + 60
+        while _lives(process):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+def test_the_engine_comes_also_where_the_home_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no folder").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "no folder"))
+    with WorkerPipe(Place("another", (sys.executable,))) as worker:
+        assert worker.hello().devices
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("echo 'JAX-Explorer: old 3.8.10'", "is 3.8.10; it must be 3.11"),
+        ("echo 'JAX-Explorer: lacks jax msgspec'", "-m pip install jax msgspec"),
+        ("echo 'JAX-Explorer: failed No space left on device'", "could not keep the engine: No space left on device"),
+        ("exit 3", "it exited with code 3"),
+        ("kill -SEGV $$", "segmentation fault"),
+        ("echo hello", "it exited with code 0"),
+    ],
+)
+def test_what_is_in_the_way_is_told_in_a_sentence(script: str, told: str, tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    python.chmod(0o755)
+    with WorkerPipe(place_of(str(python))) as worker, pytest.raises(WorkerEnded, match=told):
+        worker.hello()
+
+
+def test_what_a_shell_prints_before_is_passed_over() -> None:
+    greeting = 'echo "Welcome to lab"; printf "You have mail "; exec "$@"'
+    chatty = Place("chatty", ("sh", "-c", greeting, "sh", sys.executable))
+    with WorkerPipe(chatty) as worker:
+        assert worker.hello().devices
+
+
+def test_a_host_that_does_not_answer_is_told_with_the_words_of_ssh(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with relayed(server.port) as relay:
+        nobody = relay.port
+    with WorkerPipe(lab(server, nobody)) as worker, pytest.raises(WorkerEnded, match="the link to lab ended"):
+        worker.hello()
+    assert "Connection refused" in capfd.readouterr().err
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

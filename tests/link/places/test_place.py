@@ -1,0 +1,93 @@
+"""What a person writes for a place becomes a command."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from explorer.link.places import offers, told, trouble
+from explorer.link.places.place import ASKED_OF_SSH, HERE, Place, place_of
+from explorer.link.places.trouble import NoPlace, Trouble
+
+LAB = Place("lab", ("ssh", "lab", "python3"))
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "command"),
+    [
+        ("ssh lab", "lab", "ssh lab python3"),
+        ("ssh me@lab", "lab", "ssh me@lab python3"),
+        ("ssh -p 2222 lab", "lab", "ssh -p 2222 lab python3"),
+        ("ssh -A -J gate lab /opt/py/bin/python", "lab", "ssh -A -J gate lab /opt/py/bin/python"),
+        ("ssh -oPort=2222 lab", "lab", "ssh -oPort=2222 lab python3"),
+        ("docker exec box", "box", "docker exec -i box python3"),
+        ("docker exec -i box python3.12", "box", "docker exec -i box python3.12"),
+        ("wsl.exe -e python3", "wsl", "wsl.exe -e python3"),
+        ("nice python3", "nice", "nice python3"),
+    ],
+)
+def test_a_command_gets_a_name_and_a_python(words: str, name: str, command: str) -> None:
+    assert place_of(words) == Place(name, tuple(command.split()))
+
+
+def test_a_known_place_is_found_by_its_name_and_no_words_mean_this_python() -> None:
+    assert place_of("lab", [LAB]) is LAB
+    assert place_of("  ") is HERE
+
+
+def test_the_folder_of_an_environment_and_its_python_are_one_place(tmp_path: Path) -> None:
+    python = tmp_path / "thesis" / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    (python.parent.parent / "pyvenv.cfg").touch()
+    place = Place("thesis/.venv", (str(python),))
+    assert place_of(str(python.parent.parent)) == place_of(str(python)) == place
+    assert offers.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
+    assert not place.is_here
+    assert not place.is_linked
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [("nowhere", "unknown"), ("ssh -p 22", "no_host"), ("say 'it", "no_command"), ("{folder}", "no_environment")],
+)
+def test_what_is_no_place_is_told_why(words: str, kind: str, tmp_path: Path) -> None:
+    with pytest.raises(NoPlace) as raised:
+        place_of(words.format(folder=tmp_path))
+    assert raised.value.trouble.kind == kind
+    assert str(raised.value).endswith(".")
+
+
+def test_a_file_that_cannot_be_run_is_no_python(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(NoPlace, match="cannot be run"):
+        place_of(str(tmp_path / "notes.txt"))
+
+
+def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
+    assert LAB.started_with(["-c", "import sys; print(1)"]) == [
+        "ssh",
+        *ASKED_OF_SSH,
+        "lab",
+        "python3",
+        "-c",
+        "'import sys; print(1)'",
+    ]
+    assert Place("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
+
+
+@pytest.mark.parametrize("kind", trouble.SENTENCES)
+def test_the_window_tells_a_trouble_as_the_command_line_does(kind: trouble.Kind) -> None:
+    about = Trouble(kind, "lab", "3.8.10")
+    assert told.told(about) == str(about)
+
+
+def test_hosts_of_ssh_are_offered_but_for_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    for name in offers.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / ".ssh").mkdir()
+    (tmp_path / ".ssh" / "config").write_text("Host lab gpu\n  User me\nHost *.edu !x\nhost one\n", encoding="utf-8")
+    assert offers.found("") == ["ssh lab", "ssh gpu", "ssh one"]

@@ -1,0 +1,61 @@
+"""Texts in several faces, one after the other, in as many lines as they need: nothing of them is left out. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+BREAKS = " ,"
+"""A line may end behind these."""
+
+Width = Callable[[str, str], float]
+"""Of a text in a face."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text that stands in one line."""
+
+    number: int
+    """Of the text, counted from 0."""
+    text: str
+    start: int
+    """Where in the text it begins."""
+    line: int
+    left: float
+    """Pixels from where the first text begins."""
+
+
+def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[Stretch]:
+    """Yield `texts`, each with its face, `space` apart in lines of at most `room` pixels; longer words are broken."""
+    line, left = 0, 0.0
+    for number, (text, face) in enumerate(texts):
+        at = 0
+        while at < len(text):
+            rest = text[at:]
+            fits = _fitting(rest, room - left, face, width)
+            end = len(rest) if fits == len(rest) else 1 + max(rest.rfind(each, 0, fits) for each in BREAKS)
+            if not end and left:
+                line, left = line + 1, 0.0
+                continue
+            part = rest[: end or max(1, fits)]
+            yield Stretch(number, part, at, line, left)
+            at += len(part)
+            if at < len(text):
+                line, left = line + 1, 0.0
+            else:
+                left += width(part, face) + space
+
+
+def _fitting(text: str, room: float, face: str, width: Width) -> int:
+    """Return how many letters of `text` have room, with the space behind a word left out of account."""
+    if width(text.rstrip(), face) <= room:
+        return len(text)
+    fewest, most = 0, len(text)
+    while most - fewest > 1:
+        middle = (fewest + most) // 2
+        if width(text[:middle].rstrip(), face) <= room:
+            fewest = middle
+        else:
+            most = middle
+    return fewest

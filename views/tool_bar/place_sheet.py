@@ -1,0 +1,66 @@
+"""Where else the program can run: a person names a place, it is tried, and what was found is told before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+WIDTH = 0.5
+"""Of the window's."""
+
+
+class PlaceSheet(QDialog):
+    """Asks for a place, and tells what was found there.
+
+    Signals:
+        trial_wanted: what the person has written or chosen.
+        use_wanted: the place that was tried last is to be used.
+    """
+
+    trial_wanted = Signal(str)
+    use_wanted = Signal()
+
+    def __init__(self, parent: QWidget, offers: Sequence[str]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Run elsewhere"))
+        words = QLabel(
+            self.tr(
+                "A Python with jax, numpy and msgspec is all that is needed there. Write its path or that of its "
+                "environment, ssh HOST, ssh HOST PYTHON, or any command that starts a Python."
+            ),
+            wordWrap=True,
+        )
+        self._place = QComboBox(editable=True)
+        self._place.addItems(list(offers))
+        self._place.setAccessibleName(self.tr("Place"))
+        self._told = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._try = buttons.addButton(self.tr("&Try it"), QDialogButtonBox.ButtonRole.ActionRole)
+        self._use = buttons.addButton(self.tr("&Run there"), QDialogButtonBox.ButtonRole.ActionRole)
+        self._use.setEnabled(False)
+        self._try.setDefault(True)
+        self._try.clicked.connect(self._want_trial)
+        self._use.clicked.connect(self.use_wanted)
+        self._place.editTextChanged.connect(self._forget)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        for part in (words, self._place, self._told, buttons):
+            layout.addWidget(part)
+        self.setMinimumWidth(round(parent.width() * WIDTH))
+
+    def tell(self, words: str, *, usable: bool = False) -> None:
+        """Tell what is known of the place; it can be used only where it is `usable`."""
+        self._told.setText(words)
+        self._use.setEnabled(usable)
+        (self._use if usable else self._try).setDefault(True)
+        self.adjustSize()
+
+    def _want_trial(self) -> None:
+        self.trial_wanted.emit(self._place.currentText())
+
+    def _forget(self) -> None:
+        self.tell("")
