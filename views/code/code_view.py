@@ -84,7 +84,7 @@ class CodeView(QWidget):
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._beside = BesideLines(self._text, self.source)
-        self.on_stage = OnStage(self._text, self._beside.take_folded)
+        self.on_stage = OnStage(self._text, self._beside.take_folded, self.show_here)
         self._kept = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._filling = Filling(self._text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QFontMetricsF
 
 from views.text.line_text import LineText
@@ -24,8 +24,10 @@ _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 class OnStage(QObject):
     """Enlarges and folds `text` while it is on stage; where somebody types, everything is there again."""
 
-    def __init__(self, text: LineText, show_folded: Callable[[Mapping[int, str]], None]) -> None:
-        """Say by `show_folded` at which row others are folded."""
+    def __init__(
+        self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
+    ) -> None:
+        """Say by `show_folded` at which row others are folded; `show_here` brings on screen what is in question."""
         super().__init__(text)
         self._text = text
         self._show_folded = show_folded
@@ -33,6 +35,8 @@ class OnStage(QObject):
         self._function: tuple[int, int] | None = None
         self._factor = 1.0
         self.is_up = False
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(show_here)
         text.installEventFilter(self)
         text.textChanged.connect(self._fold_if_up)
 
@@ -41,6 +45,8 @@ class OnStage(QObject):
         self.is_up, self._theme = up, theme
         self._fold(unfolded=self._text.hasFocus())
         self._fit()
+        if up:
+            self._again.start()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the text size of `theme`, which the text has just taken too."""
@@ -56,6 +62,8 @@ class OnStage(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit()
+            # Lines are wrapped anew: where they stand then is known in the next turn of Qt's loop.
+            self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
         return False

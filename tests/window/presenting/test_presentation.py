@@ -11,7 +11,7 @@ from tests.window.place import Place
 
 
 def what_is_seen(place: Place) -> dict[str, object]:
-    """Return everything that a room sees, the picture of it too."""
+    """Return everything that a room sees."""
     for _ in range(5):
         QApplication.processEvents()
     window = place.window
@@ -21,7 +21,8 @@ def what_is_seen(place: Place) -> dict[str, object]:
         "looks": (window.theme, place.desk.looks.language),
         "page": place.desk.lesson.page,
         "bars": [each.isVisible() for each in (window.menuBar(), window.controls, window.status, window.strips)],
-        "picture": window.grab().toImage(),
+        "words": window.story.grab().toImage(),
+        "code": (window.code.geometry(), window.code.text.font()),
     }
 
 

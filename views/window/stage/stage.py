@@ -153,7 +153,7 @@ class Stage(QObject):
             window.showNormal()
             window.setGeometry(_within_reach(before.geometry))
             # Until Qt has laid everything out in small letters again, it may need more room than that.
-            QTimer.singleShot(0, window, partial(window.setGeometry, _within_reach(before.geometry)))
+            QTimer.singleShot(0, self, partial(self._stand, _within_reach(before.geometry)))
         for bar, shown in zip(self._of_window(), before.shown, strict=True):
             bar.setVisible(shown)
         window.lesson.setOrientation(Qt.Orientation.Vertical)
@@ -211,6 +211,11 @@ class Stage(QObject):
             ground.setFocus()
         elif shown and held is ground:
             window.story.setFocus()
+
+    def _stand(self, geometry: QRect) -> None:
+        """Give the window its place once more, unless it is on stage again."""
+        if not self.is_up:
+            self._window.setGeometry(geometry)
 
     def take_keyboard(self) -> None:
         """Take the keyboard back from a bar, or from the code, to where digits choose panes."""
