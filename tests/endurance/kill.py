@@ -34,7 +34,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
         desk.wait_for(desk.is_answered, START_S)
         try:
             while record.goes_on(most):
-                record.begin("")
+                record.begin("windows")
                 _kill_windows(record, chance, windows=chance.choice((1, 1, 2)))
                 for _ in range(WORKERS_FOR_A_WINDOW if most > 1 else 1):
                     _kill_worker(desk, record, chance)
@@ -111,6 +111,7 @@ def _judge(record: Record, name: str, log: Path, killed: float, left: list[str])
 def _kill_worker(desk: RealDesk, record: Record, chance: random.Random) -> None:
     """Kill the worker while it runs what is in the editor; the window says so and the next run is answered."""
     source = f"{chance.choice(programs())}\n# {chance.random()}\n"
+    record.watch(source)
     desk.workspace.replace_source(source)
     desk.session.run()
     desk.wait_for(lambda: False, chance.uniform(0.0, 0.3))

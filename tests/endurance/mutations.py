@@ -11,7 +11,8 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-import scenarios
+from explorer.library import library
+from explorer.scenario import packages
 from tests.worker.runs import plain_programs
 from tests.worker.runs.plain_programs import HEAD
 
@@ -36,9 +37,8 @@ Mutation = Callable[[str, random.Random], str]
 
 
 def programs() -> list[str]:
-    """Return the code of all lessons."""
-    folder = Path(scenarios.__path__[0])
-    return [file.read_text(encoding="utf-8") for file in sorted(folder.glob("*/code.py"))]
+    """Return the code of all lessons whose packages are installed."""
+    return [each.source for each in library.built_in() if not packages.missing(each)]
 
 
 def short_programs() -> list[str]:

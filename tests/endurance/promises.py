@@ -13,6 +13,8 @@ from tests.endurance.back_row.options import Grid
 
 MOST_HOLDS, MOST_CALLS = 12, 5
 """How many places that held the event loop are told, and with how many calls that led there."""
+REPORTED_AFTER = 100
+"""Cases from one report of the figures so far to the next."""
 HELD_S = 120.0
 """A window that does not come back for so long never will: where it hangs is told, and the run ends."""
 
@@ -77,12 +79,16 @@ class Record:
     def begin(self, case: str) -> None:
         """Note that `case` begins: where it holds the window for ever, it is what the next look is at."""
         self.runs += 1
+        self.watch(case)
+        if self.runs % REPORTED_AFTER == 0:
+            sys.stderr.write(f"{self}\n")
+
+    def watch(self, case: str) -> None:
+        """Note that `case`, a part of what has begun, takes its own time from now on."""
         self._folder.mkdir(parents=True, exist_ok=True)
         current = self._folder / f"{self.kind}-{self.seed}-at-work.py"
         current.write_bytes(case.encode(errors="surrogatepass"))
         faulthandler.dump_traceback_later(HELD_S, exit=True)
-        if self.runs % 500 == 0:
-            sys.stderr.write(f"{self}\n")
 
     def figure(self, name: str, limit: float, unit: str = "", percentile: float = 100.0) -> Figure:
         """Return the figure `name`, which is made when it is asked for first."""

@@ -29,6 +29,8 @@ def test_sound():
 def test_planted():
     jax.vmap(add_noise, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))
 """
+PLUGIN = ("-p", "no:jax-explorer", "-p", "jax_explorer.pytest_plugin")
+"""It comes by the entry point only where the package is installed, and then not this one."""
 PLANTED = "shared-noise in test_suite.py:6"
 STAY_IMPORTED = jax, in_process
 
@@ -41,7 +43,7 @@ def ran(pytester: pytest.Pytester):
         pytester.makepyfile(test_suite=suite)
         if settings:
             pytester.makepyprojecttoml(f"[tool.jax-explorer]\n{settings}")
-        given = ("-p", "jax_explorer.pytest_plugin", "-p", "no:cacheprovider", "-p", "no:xdist", *options)
+        given = (*PLUGIN, "-p", "no:cacheprovider", "-p", "no:xdist", *options)
         return pytester.runpytest_inprocess(*given)
 
     return run
@@ -105,6 +107,28 @@ def test_a_bug_is_where_the_key_is_used_and_not_where_it_was_made(ran, pytester:
     suite = "import jax, model\ndef test_model():\n    model.twice(jax.random.key(0))\n"
     ran(suite, "--jax-keys", settings="allow = ['reuse in test_*.py']").assert_outcomes(failed=1)
     ran(suite, "--jax-keys", settings="paths = ['test_suite.py']").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("source", ["", "src"])
+def test_a_package_of_the_project_with_one_of_our_names_is_what_its_tests_import(
+    ran, pytester: pytest.Pytester, source: str
+) -> None:
+    folder = pytester.path / source / "explorer"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "mine.py").write_text("import jax\ndef draw(key):\n    return jax.random.normal(key)\n")
+    pytester.makeini(f"[pytest]\npythonpath = {source or '.'}\n")
+    suite = """
+    import jax
+    from explorer.mine import draw
+    def test_it():
+        key = jax.random.key(0)
+        draw(key), draw(key)
+    """
+    result = ran(suite, "--jax-keys")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["bug[[]key-reuse[]]: *", "*explorer/mine.py:3*"])
+    assert sys.modules["explorer"].__dict__["OUR_FILES"]
 
 
 def test_levels_say_what_fails(ran) -> None:
@@ -195,9 +219,7 @@ def test_nothing_of_qt_or_jax_is_imported_before_a_test_needs_it(pytester: pytes
     pytester.makepyfile(
         "import sys\ndef test_it():\n    assert not {'jax', 'numpy', 'PySide6', 'views'} & {*sys.modules}\n"
     )
-    result = pytester.runpytest_subprocess(
-        *("-p", "jax_explorer.pytest_plugin", "-p", "no:pytest-qt", "-p", "no:hypothesispytest", "--jax-keys")
-    )
+    result = pytester.runpytest_subprocess(*(*PLUGIN, "-p", "no:pytest-qt", "-p", "no:hypothesispytest", "--jax-keys"))
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(["no test was recorded: none imports jax"])
 
@@ -206,7 +228,7 @@ def test_nothing_of_qt_or_jax_is_imported_before_a_test_needs_it(pytester: pytes
 def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_suite=SUITE)
     pytester.makepyprojecttoml("[tool.jax-explorer]\nallow = ['reuse']")
-    result = pytester.runpytest_subprocess("-p", "jax_explorer.pytest_plugin", "-p", "xdist", "--jax-keys", "-n", "1")
+    result = pytester.runpytest_subprocess(*PLUGIN, "-p", "xdist", "--jax-keys", "-n", "1")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         ["bug  shared-noise  test_suite.py:6  1 test", "not needed*'reuse'", "2 tests recorded in *"]

@@ -16,18 +16,29 @@ import pytest
 
 from explorer.library import library
 from explorer.scenario import packages
+from explorer.scenario.scenario import Scenario
 
 SCENARIOS = {scenario.id: scenario for scenario in library.built_in()}
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
+
+
+def _runs(scenario: Scenario) -> pytest.MarkDecorator:
+    """Return the mark that skips a lesson whose packages are not installed; the group `libraries` has them."""
+    return pytest.mark.skipif(bool(packages.missing(scenario)), reason=packages.sentence(scenario, "en"))
+
+
 each_that_runs = pytest.mark.parametrize(
+    "scenario", [pytest.param(each, marks=_runs(each)) for each in SCENARIOS.values()], ids=SCENARIOS
+)
+each_that_is_asked = pytest.mark.parametrize(
     "scenario",
     [
-        pytest.param(each, marks=pytest.mark.skipif(bool(packages.missing(each)), reason=packages.sentence(each, "en")))
-        for each in SCENARIOS.values()
+        pytest.param(each, marks=[_runs(each), pytest.mark.xdist_group(f"answers of {name}")])
+        for name, each in SCENARIOS.items()
     ],
     ids=SCENARIOS,
 )
-"""The same, but those are skipped whose packages are not installed; the group `libraries` has them."""
+"""The same, and all tests of one lesson in one process: what a worker answered to one of them, the others know."""
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from explorer.messages import Report, Request, Snapshot
 from explorer.scenario import measures, pointing, requests
 from explorer.scenario.scenario import Scenario
 from tests.link.shared_worker import SharedWorker
-from tests.scenarios.code_run import each_scenario, each_that_runs
+from tests.scenarios.code_run import each_scenario, each_that_is_asked
 
 
 @pytest.mark.process
-@each_that_runs
+@each_that_is_asked
 def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_expected(
     scenario: Scenario, run: Run
 ) -> None:

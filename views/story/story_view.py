@@ -240,6 +240,10 @@ class StoryView(QWidget):
             self._text.setMaximumHeight(self._words_height(self.width()))
         else:
             self._text.setMaximumHeight(UNBOUNDED)
+        # A scroll bar that was needed once narrows the words, which then need it for good.
+        fits = told and self.height_for(self.width()) <= self.height()
+        bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self._text.setVerticalScrollBarPolicy(bar)
         least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
         self.setMinimumHeight(least if told else 0)
         # With a story again, a splitter gives the room back.

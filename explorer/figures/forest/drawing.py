@@ -7,6 +7,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
+import numpy.typing as npt
 
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import KeyLayout, lay_out
@@ -125,19 +126,30 @@ class _Drawing:
                 continue
             x = float(self._middle[over])
             self._line((x, self._y(level - 1) + RADIUS), (x, bus))
-            self._line((min(x, float(middles[0])), bus), (max(x, float(middles[-1])), bus))
+            ends = [x, *self._reached(range(places.start + start, places.start + stop), middles)]
+            self._line((min(ends), bus), (max(ends), bus))
             for place, middle in zip(range(places.start + start, places.start + stop), middles.tolist(), strict=True):
                 if self._room(place) >= ROOM_ALONE:
                     self._line((middle, bus), (middle, self._y(level) - RADIUS - self._label_height(place)))
 
+    def _reached(self, family: range, middles: npt.NDArray[np.float64]) -> tuple[float, float]:
+        """Return how far to the left and the right the bus above a family goes; to a block it goes down the middle."""
+        ends = float(middles[0]), float(middles[-1])
+        if self._fan_of(family[0]) == self._fan_of(family[-1]) >= 0 and self._room(family[0]) < ROOM_ALONE:
+            return (sum(ends) / 2,) * 2
+        return ends
+
+    def _fan_of(self, place: int) -> int:
+        """Return the fan that a place is in, -1 where it is in none."""
+        fan = int(np.searchsorted(self._layout.fan_stop, place, "right"))
+        return fan if fan < len(self._layout.fan_start) and place >= self._layout.fan_start[fan] else -1
+
     def _label_height(self, place: int) -> float:
         """Return how much of the edge to a key its label takes, or the stack of a chain."""
-        fan = int(np.searchsorted(self._layout.fan_stop, place, "right"))
-        is_in_fan = fan < len(self._layout.fan_start) and place >= self._layout.fan_start[fan]
         forms = self._words.edge(int(self._layout.node[place]))
         if self._layout.steps(place):
             return 8.0
-        return LINE + 3 if not is_in_fan and _fitting(forms, self._room(place)) else 0.0
+        return LINE + 3 if self._fan_of(place) < 0 and _fitting(forms, self._room(place)) else 0.0
 
     # -- keys -----------------------------------------------------------------------------------
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-LIGHT = {"text": "#1b1f24", "dim": "#57606a", "bug": "#b3261e", "good": "#00704f"}
-DARK = {"text": "#e8ebef", "dim": "#a3adb8", "bug": "#ff8a80", "good": "#4fd0a5"}
+LIGHT = {"text": "#1b1f24", "dim": "#57606a", "bug": "#b3261e", "good": "#00704f", "low": "#0060a8", "high": "#b34700"}
+DARK = {"text": "#e8ebef", "dim": "#a3adb8", "bug": "#ff8a80", "good": "#4fd0a5", "low": "#6cb6ff", "high": "#ff9e64"}
+"""Low and high are those of values below and above zero."""
 IN_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", ".light")
 IN_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".dark")
 """How the pages of Jupyter, of VS Code and of marimo say which of the two they are."""

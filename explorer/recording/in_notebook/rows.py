@@ -12,7 +12,7 @@ from explorer.messages import Picture
 MOST_ROWS, MOST_COLUMNS = 24, 24
 MOST_GROUPS = 4
 CELL = 8
-LOW, HIGH = "#0060a8", "#b34700"
+LOW, HIGH = "var(--k-low)", "var(--k-high)"
 """Of values below and above zero; the paler, the nearer to it."""
 
 
@@ -55,7 +55,7 @@ def _cell(share: float, row: int, column: int) -> str:
     else:
         colour, opacity = (HIGH if share > 0 else LOW), 0.06 + 0.94 * min(abs(share), 1.0)
     place = f'x="{6 + column * CELL}" y="{row * CELL}" width="{CELL - 1}" height="{CELL - 1}"'
-    return f'<rect {place} fill="{colour}" fill-opacity="{opacity:.2f}"/>'
+    return f'<rect {place} style="fill:{colour};fill-opacity:{opacity:.2f}"/>'
 
 
 def _ranges(numbers: Iterable[int]) -> str:

@@ -20,6 +20,7 @@ from explorer.recording.in_pytest.allowances import relative
 from explorer.recording.in_pytest.recorded_test import Seen
 from explorer.recording.in_pytest.settings import Settings
 from explorer.recording.in_pytest.tally import ALLOWED, Tally
+from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
 HANDED_OVER = "jax_keys"
@@ -42,10 +43,19 @@ class Session:
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
         self._tally = Tally()
+        source = config.rootpath / "src"
+        folder = source if source.is_dir() else config.rootpath
+        self._own = OwnModules(str(folder), hide_ours_alone=True)
+        """A project may have a package of the name of one of ours."""
+        self._own.begin()
         self._left: set[Finding] = set()
         """The tracers that tests before have left behind, which are there still."""
         self._lost = 0
         """Processes that ended before they could tell what they had counted."""
+
+    def pytest_unconfigure(self) -> None:
+        """Leave the imports as they were."""
+        self._own.end()
 
     def pytest_runtestloop(self) -> None:
         """Import what is needed before the first test, which shall not wait for it."""

@@ -45,6 +45,8 @@ class Presenter(QObject):
         self._pointing = pointing
         self._voting = voting
         self._scale = 1.0
+        self._worn = window.theme
+        """What the window wore when this one was given its colours."""
         self._began_s = 0.0
         self.view: PresenterWindow | None = None
         self._seconds = QTimer(self, interval=SECOND_MS)
@@ -108,7 +110,7 @@ class Presenter(QObject):
     def _open(self) -> None:
         view = self.view = PresenterWindow()
         view.setWindowIcon(self._window.windowIcon())
-        view.apply_theme(replace(self._window.theme, scale=self._scale, code_size=1.0))
+        self._wear()
         view.command_given.connect(self.command_given)
         view.closing.connect(self._on_closing)
         view.mirror.pressed.connect(self._on_pressed)
@@ -124,7 +126,15 @@ class Presenter(QObject):
         self._show_tally(self._voting.tally())
         self.show_page(self._lesson.page)
 
+    def _wear(self) -> None:
+        """Wear what the stage wears, at the text size of this screen."""
+        self._worn = self._window.theme
+        if self.view is not None:
+            self.view.apply_theme(replace(self._worn, scale=self._scale, code_size=1.0))
+
     def _on_closing(self) -> None:
+        if self.view is not None:
+            self.view.deleteLater()
         self.view = None
         self.command_given.emit("present")
 
@@ -149,6 +159,8 @@ class Presenter(QObject):
         if self.view is None:
             return
         began_s = time.monotonic()
+        if self._worn != self._window.theme:
+            self._wear()
         if self.view.isVisible():
             still = self._screens.still
             self.view.mirror.show_picture(still.picture if still is not None else self._window.grab())

@@ -42,6 +42,8 @@ class Screens(QObject):
         """Returns the screens that there are."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.arrange)
+        self._check = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._check.timeout.connect(self._arrange_again)
         application = QGuiApplication.instance()
         assert isinstance(application, QGuiApplication)
         for told in (application.screenAdded, application.screenRemoved, application.primaryScreenChanged):
@@ -82,11 +84,13 @@ class Screens(QObject):
         """Take note of where the window is, before the stage is put up on `room`."""
         self._is_on = True
         self._home = self._window.screen().name()
+        self._check.start()
 
     def end(self) -> None:
         """Let nothing stand still any more."""
         self._is_on = False
         self._settle.stop()
+        self._check.stop()
         self._thaw()
 
     def arrange(self) -> None:
@@ -95,8 +99,18 @@ class Screens(QObject):
             return
         if not self.are_two:
             self._thaw()
-        self._stage.fill(self.laptop() if self.is_frozen else self.room())
+        self._stage.fill(self._for_stage())
+        self._check.start()
         self.arranged.emit()
+
+    def _for_stage(self) -> QScreen:
+        return self.laptop() if self.is_frozen else self.room()
+
+    def _arrange_again(self) -> None:
+        """Put the stage where it belongs once more, where the system has moved it meanwhile."""
+        if self._is_on and not self._for_stage().geometry().contains(self._window.geometry().center()):
+            self._stage.fill(self._for_stage())
+            self.arranged.emit()
 
     def swap(self) -> None:
         """Put the stage on the other screen."""

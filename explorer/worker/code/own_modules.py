@@ -26,8 +26,11 @@ class OwnModules:
     Python itself imports before any program stays, as it does without us.
     """
 
-    def __init__(self, folder: str, besides: str = "") -> None:
+    def __init__(self, folder: str, besides: str = "", *, hide_ours_alone: bool = False) -> None:
         beside = _importable(Path(folder)) - {besides}
+        if hide_ours_alone:
+            # Of a program that has begun already: what else is loaded is its own.
+            beside &= OURS
         known = beside & {*sys.stdlib_module_names, *(name.partition(".")[0] for name in sys.modules)}
         # Most folders have none, and a program goes by what Python had loaded before it.
         self._names = (known - _loaded_by_python() if known else known) | (OURS & beside)

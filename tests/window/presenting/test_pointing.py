@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeView
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QSpinBox, QTreeView
 from pytestqt.qtbot import QtBot
 
 from tests.views.contrast import contrast
@@ -14,7 +14,7 @@ from tests.window.place import Place
 from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.window.stage.overlay import INK, INK_ON_DARK, Overlay
-from views.window.stage.spotlight import lit
+from views.window.stage.spotlight import _paragraph, lit
 
 Key = Qt.Key
 
@@ -49,7 +49,9 @@ def test_a_dot_is_at_the_mouse_as_long_as_its_key_is_held(stage: Place) -> None:
 
 def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage: Place) -> None:
     code = editor(stage)
-    at = code.viewport().mapTo(stage.window, QPoint(30, 30))
+    heights = range(5, code.viewport().height())
+    written = next(y for y in heights if code.cursorForPosition(QPoint(30, y)).block().text().strip())
+    at = code.viewport().mapTo(stage.window, QPoint(30, written + 3))
     point_at(stage, at)
     hold(Key.Key_S)
     light = overlay(stage).light
@@ -64,6 +66,18 @@ def test_the_spotlight_lights_a_line_of_the_code_or_the_part_that_it_is_in(stage
     column = stage.window.code_column
     assert wide == QRect(column.mapTo(stage.window, QPoint()), column.size())
     assert overlay(stage).light is None
+
+
+def test_an_empty_line_lights_the_one_above_and_below_the_end_all_of_the_code(qtbot: QtBot) -> None:
+    view = QPlainTextEdit("first\n\n\nfourth")
+    qtbot.addWidget(view)
+    view.resize(300, 300)
+    view.show()
+    line = view.fontMetrics().lineSpacing()
+    first, third, beyond = (_paragraph(view, QPoint(9, line * row + line // 2 + 4)) for row in (0, 2, 9))
+    assert first == third
+    assert first.height() <= line + 1
+    assert beyond.isEmpty()
 
 
 def test_the_spotlight_lights_a_row(place: Place, qtbot: QtBot) -> None:
@@ -177,6 +191,30 @@ def test_every_letter_is_text_in_the_code(stage: Place, qtbot: QtBot) -> None:
     pointing = stage.desk.presentation.lectern.pointing
     assert "osmxw.bs" in stage.session.workspace.source
     assert (pointing.blank, overlay(stage).isHidden()) == (None, True)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox])
+def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
+    stage: Place, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
+) -> None:
+    box = kind(stage.window)
+    box.show()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClicks(QApplication.focusWidget(), "7aw.bfs")
+    pointing = stage.desk.presentation.lectern.pointing
+    assert "7" in box.text()
+    assert (pointing.blank, overlay(stage).isHidden()) == (None, True)
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    box.deleteLater()
+
+
+def test_what_points_stays_on_top_in_another_language(stage: Place) -> None:
+    press(Key.Key_M)
+    stage.desk.on_command("language_ko")
+    QApplication.processEvents()
+    assert stage.window.childAt(middle_of(stage, stage.window.code)) is overlay(stage)
+    stage.desk.on_command("language_en")
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)

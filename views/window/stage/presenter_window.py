@@ -111,6 +111,9 @@ class PresenterWindow(QWidget):
         self.state.setProperty("role", "note")
         for label in (self.clock, self.elapsed):
             label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
+        for text in (self.notes, self.coming):
+            # Without one of its own, a new text size of the stage would be its own, too.
+            text.setFont(theme.font())
         self.mirror.apply_theme(theme)
         self.votes.apply_theme(theme)
         self.show_script(self._script)

@@ -18,9 +18,9 @@ def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
     if found is None:
         return QRect()
     part = _part(window, found)
-    area = QRect() if whole else _line_or_row(window, found, at)
-    area = area if not area.isEmpty() else _area(window, part, part.rect())
-    return area.intersected(_area(window, part, part.rect()))
+    around = _area(window, part, part.rect())
+    area = QRect() if whole else _line_or_row(window, found, at).intersected(around)
+    return around if area.isEmpty() else area
 
 
 def _part(window: MainWindow, found: QWidget) -> QWidget:
@@ -40,19 +40,29 @@ def _line_or_row(window: MainWindow, found: QWidget, at: QPoint) -> QRect:
     here = found.mapFrom(window, at)
     area = QRect()
     if isinstance(view, QPlainTextEdit | QTextEdit) and found is view.viewport():
-        cursor = view.cursorForPosition(here)
-        begin = cursor.block().position()
-        cursor.setPosition(begin + max(0, cursor.block().length() - 1))
-        end = view.cursorRect(cursor)
-        cursor.setPosition(begin)
-        area = view.cursorRect(cursor).united(end)
-        # Below the last line there is none.
-        area = area if area.top() <= here.y() <= area.bottom() + area.height() // 2 else QRect()
+        area = _paragraph(view, here)
     elif isinstance(view, QAbstractItemView) and found is view.viewport():
         area = view.visualRect(view.indexAt(here))
     if area.isEmpty():
         return QRect()
     return _area(window, found, QRect(0, area.top(), found.width(), area.height()))
+
+
+def _paragraph(view: QPlainTextEdit | QTextEdit, here: QPoint) -> QRect:
+    """Return the line or paragraph at `here`, with all its lines where it is wrapped; of empty ones the one above."""
+    cursor = view.cursorForPosition(here)
+    block = cursor.block()
+    # Below the end there is none.
+    if here.y() > view.cursorRect(cursor).bottom() + view.cursorRect(cursor).height():
+        return QRect()
+    while block.isValid() and not block.text().strip():
+        block = block.previous()
+    if not block.isValid():
+        return QRect()
+    cursor.setPosition(block.position() + block.length() - 1)
+    end = view.cursorRect(cursor)
+    cursor.setPosition(block.position())
+    return view.cursorRect(cursor).united(end)
 
 
 def _area(window: MainWindow, of: QWidget, area: QRect) -> QRect:

@@ -107,9 +107,9 @@ class Stage(QObject):
     def fill(self, screen: QScreen) -> None:
         """Fill `screen`, also in the place of the one that it fills now."""
         window = self._window
-        if window.screen().name() != screen.name():
-            if window.isFullScreen():
-                window.showNormal()
+        if not screen.geometry().contains(window.geometry().center()):
+            # What is maximised or fills a screen stays on it, whatever place it is given.
+            window.showNormal()
             window.setScreen(screen)
             window.setGeometry(screen.geometry())
         self._screen = screen

@@ -11,7 +11,9 @@ class Still(QWidget):
     """Fills a screen with a picture until it is put away."""
 
     def __init__(self, picture: QPixmap, screen: QScreen) -> None:
-        super().__init__(None, Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint)
+        kind = Qt.WindowType
+        # The keyboard stays with the stage, whose keys let the room see more than this.
+        super().__init__(None, kind.Window | kind.FramelessWindowHint | kind.WindowDoesNotAcceptFocus)
         self.setObjectName("still")
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
