@@ -593,10 +593,14 @@ def test_a_setting_is_told_in_a_presentation_and_can_be_given_up(place: Place) -
     place.session.workspace.set_parameter(Parameter("batch", 8, 32))
     assert not place.window.in_force.isVisible()
     place.desk.on_command("present")
-    assert place.window.in_force.words.accessibleName() == "Runs with batch=8; the code says 32."
-    assert place.window.in_force.isVisible()
-    place.window.in_force.take_defaults.click()
-    assert not place.window.in_force.isVisible()
+    assert not place.window.in_force.isVisible(), "the chip tells it"
+    assert place.desk.presentation.stage.bars is not None
+    chips = place.desk.presentation.stage.bars.chips
+    assert chips.isVisible()
+    assert "batch 8" in chips.back.text()
+    assert "lesson says 32" in chips.back.text()
+    chips.back.click()
+    assert not chips.isVisible()
     place.desk.on_command("present")
     assert place.session.workspace.controls.parameters == (Parameter("batch", 32, 32),)
 
